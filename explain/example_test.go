@@ -13,7 +13,7 @@ func ExampleIRI() {
 	fmt.Println(why.String())
 	// Output:
 	// true percent 21
-	// "%" must have two hex digits after it; write %25 for "%"
+	// "%" must be followed by two hex digits; write %25 for "%"
 }
 
 func ExampleExplainer_Explain() {
@@ -25,5 +25,5 @@ func ExampleExplainer_Explain() {
 	// Output:
 	// the port "80a" is not a number [port] at offset 19
 	// a space is not allowed in an IRI; write %20 [space] at offset 24
-	// 256 in the IPv4 address is over 255 [ipv4-over-255] at offset 21
+	// 256 in the IPv4 address is greater than 255 [ipv4-over-255] at offset 21
 }

@@ -1,23 +1,23 @@
-// Package explain gives the reason, in plain words, why a string is not an IRI, and a remedy.
+// Package explain tells in plain words why a string is not an IRI, and how to fix it.
 //
 //	why, _ := explain.IRI("http://example.org:80a/")
 //	why.Code      // "port"
 //	why.Message   // the port "80a" is not a number
 //	why.Offset    // 19: that of the part at fault; the automaton stops at 22
 //
-// A [tables.SyntaxError] has the offset where the automaton stops, and the characters expected
-// there. That offset is exact, and often after the mistake: "example.org:80a" may be the beginning
-// of a user's name and password until the "/" comes. An explanation begins there and consults the
-// tables of smaller rules: the port, the host, the groups of an IPv6 address (RFC 3986, section
-// 3.2.2). An explanation never changes a verdict, because the text is cut at the delimiters of RFC
-// 3986 only after its rule has refused it; a member has no explanation.
+// A [tables.SyntaxError] reports the offset where the automaton stops, and the characters expected
+// there. That offset is exact, but often lies after the mistake: "example.org:80a" could be the
+// beginning of a user name and a password until the "/" follows. Package explain starts there and
+// checks the parts of the string: the port, the host, the groups of an IPv6 address (RFC 3986,
+// section 3.2.2). It never changes a verdict: it splits a string only after the rule has rejected
+// it, and never explains a valid one.
 //
-// [New] explains strings for any rule of any grammar. It finds the smaller rules by their names. A
-// grammar without such rules has shorter explanations: the character found, and the characters
+// [New] returns an [Explainer] for any rule of any grammar. An Explainer finds the rules for parts
+// by name. Without such rules an explanation names only the character found and the characters
 // expected.
 //
-// A remedy is advice. If it is one certain change, the explanation has the changed string too,
-// after a check of the change: that string is a member, or its first mistake is after the change.
+// A remedy is advice. If a single change is certain, Repaired is the changed string: a valid one,
+// or one whose first mistake lies after the change.
 //
 // Semantic Versioning covers the exported names of this package.
 package explain
@@ -30,20 +30,20 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The search is package internal/explain, which imports no generated table, because the compiler of
-// tables links it.
+// Package internal/explain searches for the mistake. It imports no generated table, because the
+// compiler of tables links it.
 
-// IRI returns the reason why s is not an IRI (RFC 3987, section 2.2); ok is false if it is one. It
-// links the tables of the rules that it reads, and takes time linear in len(s).
+// IRI explains why s is not an IRI (RFC 3987, section 2.2); ok is false if s is an IRI. It takes
+// time linear in len(s), and links only the tables that it reads.
 func IRI(s string) (why Explanation, ok bool) { return New(rfc3987.IRI, lookup).Explain(s) }
 
-// Reference is [IRI] for IRI references.
+// Reference is like [IRI] for IRI references.
 func Reference(s string) (why Explanation, ok bool) {
 	return New(rfc3987.IRIReference, lookup).Explain(s)
 }
 
-// lookup finds the rules of RFC 3987 that explanations of IRIs read. Of other rules it knows the
-// names only, so that their tables are not linked. Tested against: rfc3987.Lookup, in
+// lookup finds the rules of RFC 3987 that explanations of IRIs need. It knows only the names of
+// other rules, so that their tables are not linked. Tested against: rfc3987.Lookup, in
 // TestIRIsAreExplainedByFewTables.
 func lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
@@ -79,69 +79,67 @@ func lookup(name string) (rule tables.Rule, ok bool) {
 	return "", slices.Contains(rfc3987.Names(), name)
 }
 
-// An Explainer explains strings refused by one rule. It is not safe for concurrent use, but New is
-// cheap. The functions [IRI] and [Reference] are safe for concurrent use.
+// An Explainer explains strings that one rule rejects. It is not safe for concurrent use, but New
+// is cheap. The functions [IRI] and [Reference] are safe for concurrent use.
 type Explainer struct{ x *explain.Explainer }
 
-// New returns an explainer for a rule. lookup finds the other rules of its grammar by their names,
-// in any case; it may be nil. The function Lookup of a generated package is one.
+// New returns an explainer for a rule. lookup finds the other rules of the grammar by name, in any
+// case; it may be nil. Generated packages provide such a function, Lookup.
 func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool)) *Explainer {
 	return &Explainer{explain.New(rule, lookup)}
 }
 
-// MaxBytes is the length of the longest string read as a whole by [Explainer.Explain]. For a longer
-// one Explain copies no text: it explains the character at the error, as [Explainer.ExplainError]
-// does.
+// MaxBytes is the length of the longest string that [Explainer.Explain] reads entirely. For a
+// longer string Explain copies no text: it explains the character at the error, as
+// [Explainer.ExplainError] does.
 const MaxBytes = explain.MaxBytes
 
-// Explain returns the reason why s is not a member; ok is false if s is a member. It takes time
-// linear in len(s). The explanation may refer to the bytes of s.
+// Explain explains why s is not a member; ok is false if s is a member. It takes time linear in
+// len(s). The explanation may alias s.
 func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	e, ok := x.x.Explain(s)
 	return Explanation(e), ok
 }
 
-// ExplainError explains a string too long for memory. It takes the error of the rule, and the text
-// around the error: before ends at the offset of the error, and after begins there.
+// ExplainError explains a string too long for memory. It takes the rule's error and the text on
+// both sides of the error: before ends at e.Offset, and after begins there.
 func (x *Explainer) ExplainError(e *tables.SyntaxError, before, after string) Explanation {
 	return Explanation(x.x.ExplainError(e, before, after))
 }
 
-// ExplainPlaceholder is [Explainer.Explain] for a string with a placeholder: it explains the first
-// one, although another mistake may come before it. ok is false if s has no placeholder or is a
-// member.
+// ExplainPlaceholder is like [Explainer.Explain], but explains the first placeholder in s even if
+// another mistake precedes it. ok is false if s contains no placeholder or is a member.
 func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	e, ok := x.x.ExplainPlaceholder(s)
 	return Explanation(e), ok
 }
 
-// An Explanation is the reason why a string is not a member of a rule.
+// An Explanation describes why a string is not a member of a rule.
 type Explanation struct {
-	Code    string // of the kind of mistake, such as "port": stable, see [Codes]
-	Part    string // the part with the mistake: "port", "IPv6 address"; "" if it has no name
-	Message string // the mistake, in words
-	Remedy  string // how to mend it, in words, the best way first; "" if there is no certain way
+	Code    string // kind of mistake, such as "port": stable, see [Codes]
+	Part    string // part that contains the mistake: "port", "IPv6 address"; "" if it has no name
+	Message string // what is wrong
+	Remedy  string // how to mend it, the best way first; "" if no way is certain
 
-	Offset int // offset in bytes of the part at fault
-	Length int // length in bytes of the part at fault; 0 at the end of the string
-	Column int // column in code points of the part at fault, from 1; a byte outside UTF-8 counts as one
+	Offset int // byte offset of the part at fault
+	Length int // byte length of the part at fault; 0 at the end of the string
+	Column int // column of the part at fault, in code points from 1; an invalid byte counts as one
 
 	// Repaired is the string after the first change that Remedy names: a member, or a string whose
-	// first mistake is after the change. It is "" if there is no such change, or if programs that read
-	// "\" as "/" or drop tabs and line ends would find a different host in it.
+	// first mistake lies after the change. It is "" if there is no such change, or if a program that
+	// reads "\" as "/" or drops tabs and line ends would find a different host in it.
 	Repaired string
 
-	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string,
-	// or "".
+	// Accepting names a wider rule of the same grammar that accepts the unchanged string, or is "".
 	Accepting string
 
-	// Stop is the error of the rule: the offset where its automaton stops, and the characters
-	// expected there.
+	// Stop is the rule's error: the offset where the automaton stops, and the characters expected
+	// there.
 	Stop *tables.SyntaxError
 }
 
-// String returns the message, and after a semicolon the remedy.
+// String returns the message, followed by a semicolon and the remedy if there is one.
 func (e Explanation) String() string { return explain.Explanation(e).String() }
 
-// Codes returns all codes in alphabetical order. "iri explain CODE" describes each.
+// Codes returns all codes in alphabetical order. The command "iri explain CODE" describes a code.
 func Codes() []string { return explain.Codes() }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// This file has the mistakes of IP addresses (RFC 3986, section 3.2.2).
+// This file explains mistakes in IP addresses (RFC 3986, section 3.2.2).
 
 // inBrackets explains the text between brackets.
 func (t *text) inBrackets(from, to int, closed bool) (why Explanation, ok bool) {
@@ -20,24 +20,24 @@ func (t *text) inBrackets(from, to int, closed bool) (why Explanation, ok bool) 
 	case six == "" || six.Valid(text):
 		return why, false
 	case text == "" && !closed:
-		return mistake("ip-unclosed", `an IPv6 address and "]" are missing after "["`)
+		return mistake("ip-unclosed", `an IPv6 address and "]" must follow "["`)
 	case text == "":
 		return mistake("ip-empty", "an IPv6 address is missing between the brackets")
 	case four != "" && four.Valid(text):
-		why, _ := mistake("ip-brackets", text+" is an IPv4 address; brackets are for IPv6 addresses and later ones")
-		t.mend(&why, from-1, min(to+1, len(t.s)), text, "write it without them")
+		why, _ := mistake("ip-brackets", "an IPv4 address must not be in brackets")
+		t.mend(&why, from-1, min(to+1, len(t.s)), text, "remove the brackets")
 		return why, true
 	case text[0] == 'v' || text[0] == 'V':
 		return t.inFuture(from, to)
 	case strings.Count(text, ":") < 2: // a name, or a host and a port
-		why, _ := mistake("ip-brackets", quoted(text)+" is not an IPv6 address; brackets are for these")
-		t.mend(&why, from-1, min(to+1, len(t.s)), text, "write it without them")
+		why, _ := mistake("ip-brackets", quoted(text)+" in brackets is not an IPv6 address")
+		t.mend(&why, from-1, min(to+1, len(t.s)), text, "remove the brackets")
 		return why, true
 	}
 	return t.inSix(from, to)
 }
 
-// inFuture explains an address of a later version: v1.x.
+// inFuture explains an IPvFuture address, such as v1.x.
 func (t *text) inFuture(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("IPvFuture"), from, to)
 	if !ok {
@@ -49,29 +49,29 @@ func (t *text) inFuture(from, to int) (why Explanation, ok bool) {
 	why.Part = "host"
 	switch {
 	case len(version) == 1:
-		why.Message = "the number of a version is missing after " + quoted(version) + example
+		why.Message = "a version number must follow " + quoted(version) + example
 	case !dot && at == to:
-		why.Message = `"." and an address are missing after ` + quoted(version) + example
+		why.Message = `"." and an address must follow ` + quoted(version) + example
 	case at >= to:
-		why.Message = "an address is missing after " + quoted(version+".") + example
+		why.Message = "an address must follow " + quoted(version+".") + example
 	default:
 		name, n := named(t.s[at:])
-		message := name + " is not allowed in an IP address of a later version"
+		message := name + " is not allowed in an IP address such as [v7.a1]"
 		if at <= from+len(version) {
-			message = "the version after " + quoted(version[:1]) + " must be a hex number"
+			message = "the version after " + quoted(version[:1]) + " must be a hex number" + example
 		}
-		why = t.mistake("ip-future", at, at+n, message+example)
+		why = t.mistake("ip-future", at, at+n, message)
 		why.Part = "host"
 	}
 	return why, true
 }
 
-// inSix explains an IPv6 address: its gap, its groups, the IPv4 address at its end, and their
-// number.
+// inSix explains an IPv6 address: the gap "::", each group, an IPv4 address at the end, and the
+// number of groups.
 func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	if address, zone, ok := strings.Cut(text, "%"); ok && t.find("IPv6address").Valid(address) {
-		why = t.mistake("zone", from+len(address), to, "zone identifiers (RFC 6874) are not accepted")
+		why = t.mistake("zone", from+len(address), to, "zone identifiers (RFC 6874) are not allowed")
 		t.mend(&why, from+len(address), to, "", "remove "+short("%"+zone))
 		why.Part = "IPv6 address"
 		return why, true
@@ -80,14 +80,14 @@ func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	gap := strings.Index(text, "::")
 	if i := strings.Index(text, ":::"); i >= 0 {
 		run := len(text[i:]) - len(strings.TrimLeft(text[i:], ":"))
-		why = t.mistake("ipv6-second-gap", from+i, from+i+run, quoted(text[i:i+run])+" in the IPv6 address")
+		why = t.mistake("ipv6-second-gap", from+i, from+i+run, quoted(text[i:i+run])+" is not allowed in an IPv6 address")
 		t.mend(&why, from+i, from+i+run, "::", `write "::"`)
 		return why, true
 	}
 	if gap >= 0 {
 		if i := strings.Index(text[gap+1:], "::"); i >= 0 {
 			at := from + gap + 1 + i
-			return t.mistake("ipv6-second-gap", at, at+2, `a second "::" in the IPv6 address, which may have one`), true
+			return t.mistake("ipv6-second-gap", at, at+2, `"::" may occur only once in an IPv6 address`), true
 		}
 	}
 	if why, ok := t.singleColon(from, to); ok {
@@ -117,16 +117,16 @@ func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	return t.groupsMistake(from, to, count, gap >= 0)
 }
 
-// singleColon explains one colon at an end of an IPv6 address.
+// singleColon explains a single colon at the beginning or end of an IPv6 address.
 func (t *text) singleColon(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	at := from
 	switch {
 	case strings.HasPrefix(text, ":") && !strings.HasPrefix(text, "::"):
-		why = t.mistake("ipv6-groups", from, from+1, `a single ":" at the beginning of the IPv6 address`)
+		why = t.mistake("ipv6-groups", from, from+1, `an IPv6 address cannot begin with a single ":"`)
 	case strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "::"):
 		at = to - 1
-		why = t.mistake("ipv6-groups", at, to, `a single ":" at the end of the IPv6 address`)
+		why = t.mistake("ipv6-groups", at, to, `an IPv6 address cannot end with a single ":"`)
 	default:
 		return why, false
 	}
@@ -146,7 +146,7 @@ func (t *text) groupsMistake(from, to, count int, gap bool) (why Explanation, ok
 	}()
 	switch {
 	case gap && count == all:
-		const message = `the IPv6 address has 8 groups and "::", which stands for one or more`
+		const message = `the IPv6 address already has 8 groups, so "::" is not allowed`
 		why = t.mistake("ipv6-groups", from, to, message)
 		if i := from + strings.Index(t.s[from:to], "::"); i == from || i == to-2 {
 			t.mend(&why, i, i+2, "", `remove "::"`)
@@ -155,10 +155,10 @@ func (t *text) groupsMistake(from, to, count int, gap bool) (why Explanation, ok
 		}
 		return why, true
 	case count > all:
-		return t.mistake("ipv6-groups", from, to, "the IPv6 address has more than 8 groups: "+strconv.Itoa(count)), true
+		return t.mistake("ipv6-groups", from, to, "an IPv6 address must have 8 groups, not "+strconv.Itoa(count)), true
 	case count < all && !gap:
-		message := "the IPv6 address has fewer than 8 groups: " + strconv.Itoa(count) +
-			`; "::" may stand for groups of zeros`
+		message := `an IPv6 address without "::" must have 8 groups, not ` + strconv.Itoa(count) +
+			`; "::" replaces groups of zeros`
 		return t.mistake("ipv6-groups", from, to, message), true
 	}
 	return why, false
@@ -171,7 +171,7 @@ func (t *text) inGroup(from, to int) (why Explanation, ok bool) {
 		return why, false
 	}
 	if strings.Contains(t.s[from:to], ".") {
-		return t.mistake("ipv6-ipv4", from, to, "an IPv4 address may stand only at the end of an IPv6 address"), true
+		return t.mistake("ipv6-ipv4", from, to, "an IPv4 address is allowed only at the end of an IPv6 address"), true
 	}
 	name, n := named(t.s[at:])
 	if hex := t.find("HEXDIG"); at-from == 4 && (hex == "" || hex.Valid(t.s[at:at+n])) && isHex(t.s[at:at+n]) {
@@ -180,7 +180,7 @@ func (t *text) inGroup(from, to int) (why Explanation, ok bool) {
 	return t.mistake("ipv6-group", at, at+n, name+t.inAddress()+" is not a hex digit"), true
 }
 
-// inAddress returns the words for the address around a group.
+// inAddress returns the phrase that names the address around a group.
 func (t *text) inAddress() string {
 	if t.kind == groups {
 		return ""
@@ -203,13 +203,13 @@ func (t *text) inFour(from, to int) (why Explanation, ok bool) {
 	if len(octets) == four {
 		return why, false
 	}
-	why = t.mistake("ipv4-count", from, to, "the IPv4 address must have 4 numbers, it has "+strconv.Itoa(len(octets)))
+	why = t.mistake("ipv4-count", from, to, "an IPv4 address must have 4 numbers, not "+strconv.Itoa(len(octets)))
 	why.Part = "IPv4 address"
 	return why, true
 }
 
-// octetMistake explains a text of an IPv4 address in place of a number from 0 to 255. ok is false
-// for such a number: then the grammar has another dec-octet than RFC 3986.
+// octetMistake explains why a part of an IPv4 address is not a number from 0 to 255. ok is false
+// for such a number: then dec-octet of the grammar differs from that of RFC 3986.
 func (t *text) octetMistake(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a decimal number"
@@ -217,11 +217,11 @@ func (t *text) octetMistake(from, to int) (why Explanation, ok bool) {
 	case text == "":
 		message = "a number is missing in the IPv4 address"
 	case digits && text[0] == '0':
-		message = short(text) + " in the IPv4 address begins with 0"
+		message = short(text) + " in the IPv4 address has a leading zero"
 	case digits && (len(text) < 3 || len(text) == 3 && text <= "255"):
 		return why, false
 	case digits:
-		code, message = "ipv4-over-255", short(text)+" in the IPv4 address is over 255"
+		code, message = "ipv4-over-255", short(text)+" in the IPv4 address is greater than 255"
 	}
 	if t.kind == octets {
 		message = strings.Replace(message, " in the IPv4 address", "", 1)

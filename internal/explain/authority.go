@@ -5,10 +5,11 @@ import (
 	"unicode"
 )
 
-// This file has the mistakes of an authority (RFC 3986, section 3.2). It cuts the authority at its
-// delimiters, and checks each part by its rule.
+// This file explains mistakes in an authority (RFC 3986, section 3.2). It splits the authority at
+// its delimiters, and checks each part against the rule for that part.
 
-// authority explains a mistake in an authority, or in a part of one, for a rule of such parts.
+// authority explains a mistake in the authority of an identifier, or in a string that is an
+// authority or a host.
 func (t *text) authority() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -26,7 +27,7 @@ func (t *text) authority() (why Explanation, ok bool) {
 	return t.inAuthority(from, to)
 }
 
-// address explains a mistake in an address or a port, for a rule of addresses or ports.
+// address explains a mistake in a string that is an address, a part of one, a port or a scheme.
 func (t *text) address() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -49,7 +50,7 @@ func (t *text) address() (why Explanation, ok bool) {
 		if six := t.find("IPv6address"); six == "" || !six.Valid(t.s) {
 			return why, false
 		}
-		why = t.mistake("ip-brackets", 0, len(t.s), "an IPv6 address must stand between brackets")
+		why = t.mistake("ip-brackets", 0, len(t.s), "an IPv6 address must be in brackets")
 		t.offer(&why, "["+t.s+"]")
 		return why, true
 	case schemes:
@@ -58,7 +59,7 @@ func (t *text) address() (why Explanation, ok bool) {
 	return why, false
 }
 
-// inAuthority explains the authority between two offsets of s.
+// inAuthority explains the authority s[from:to].
 func (t *text) inAuthority(from, to int) (why Explanation, ok bool) {
 	if i := strings.LastIndexByte(t.s[from:to], '@'); i >= 0 {
 		if why, ok := t.inUserinfo(from, from+i); ok {
@@ -71,13 +72,13 @@ func (t *text) inAuthority(from, to int) (why Explanation, ok bool) {
 		return t.inLiteral(from, to)
 	}
 	if six := t.find("IPv6address"); six != "" && six.Valid(text) {
-		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must be in brackets")
 		t.mend(&why, from, to, "["+text+"]", "write ["+text+"]")
 		return why, true
 	}
 	if groups, _, gap := strings.Cut(text, "::"); gap && isHex(strings.ReplaceAll(groups, ":", "")) {
-		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
-		why.Remedy = `write a port after the "]", as in [::1]:80`
+		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must be in brackets")
+		why.Remedy = `write the port after "]", as in [::1]:80`
 		return why, true
 	}
 	host := to
@@ -98,10 +99,10 @@ func (t *text) inUserinfo(from, to int) (why Explanation, ok bool) {
 		return why, false
 	}
 	if t.s[at] == '@' {
-		why = t.mistake("second-at", at, at+1, `a user name cannot contain "@"; the last one ends it`)
+		why = t.mistake("second-at", at, at+1, `"@" is not allowed in a user name`)
 		why.Part = "userinfo"
 		encoded := strings.ReplaceAll(t.s[from:to], "@", "%40")
-		t.mend(&why, from, to, encoded, `write %40 for each other "@"`)
+		t.mend(&why, from, to, encoded, `write %40 for every "@" but the last`)
 		return why, true
 	}
 	why = t.character(at, "user name")
@@ -113,7 +114,7 @@ func (t *text) inUserinfo(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// character explains a character refused by a part of the authority.
+// character explains a character that is not allowed in a part of the authority.
 func (t *text) character(at int, part string) Explanation {
 	name, n := named(t.s[at:])
 	why := t.mistake("misplaced-character", at, at+n, name+" is not allowed in "+article(part))
@@ -133,7 +134,7 @@ func (t *text) inHost(from, to int) (why Explanation, ok bool) {
 		return t.inLiteral(from, to)
 	}
 	if six := t.find("IPv6address"); six != "" && six.Valid(t.s[from:to]) {
-		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must stand between brackets")
+		why = t.mistake("ipv6-brackets", from, to, "an IPv6 address must be in brackets")
 		t.mend(&why, from, to, "["+t.s[from:to]+"]", "write ["+t.s[from:to]+"]")
 		return why, true
 	}
@@ -144,7 +145,7 @@ func (t *text) inHost(from, to int) (why Explanation, ok bool) {
 	return t.character(at, "host"), true
 }
 
-// inLiteral explains a host in brackets, and the text after them up to an offset.
+// inLiteral explains a host in brackets, and the text between the "]" and an offset.
 func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 	end := strings.IndexByte(t.s[from:to], ']')
 	closed := end >= 0
@@ -158,7 +159,7 @@ func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 		name, n := named(t.s[to:])
 		why = t.mistake("misplaced-character", to, to+n, name+` is not allowed between "[" and "]"`)
 		if length := t.s[to+1 : to+i]; length != "" && strings.Trim(length, "0123456789") == "" {
-			why = t.mistake("prefix-length", to, to+i, "the length of a prefix is not allowed in an IP address")
+			why = t.mistake("prefix-length", to, to+i, "a prefix length is not allowed in an IP address")
 			t.cut(&why, to, to+i)
 		}
 		why.Part = "host"
@@ -186,8 +187,8 @@ func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 	return why, false
 }
 
-// inPort explains a port. What reads as one may begin a password, so a message about an "@" after
-// it does not quote it.
+// inPort explains a port. If an "@" follows later, the text may be the beginning of a password, so
+// the message does not quote it.
 func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("port"), from, to)
 	if !ok || at >= to {
@@ -196,7 +197,7 @@ func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 	port := t.s[from:to]
 	why = t.mistake("port", from, to, "the port "+quoted(port)+" is not a number")
 	if digits := strings.TrimLeft(port, "+-"); digits != "" && strings.IndexFunc(digits, notNumber) < 0 {
-		why.Message = "the port " + quoted(port) + " must have only the digits 0 to 9"
+		why.Message = "the port " + quoted(port) + " must contain only the digits 0 to 9"
 		if port[0] != '-' {
 			t.mend(&why, from, to, asciiDigits(digits), "write "+short(asciiDigits(digits)))
 		}
@@ -204,7 +205,7 @@ func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 	why.Part = "port"
 	if t.kind.hierarchical() && to < len(t.s) && strings.Contains(t.s[to:], "@") {
 		end, text := t.s[to:to+1], percentEncoded(t.s[to:to+1])
-		why = t.mistake("port", to, to+1, `"`+end+`" ends the host, so the text before it reads as a port`)
+		why = t.mistake("port", to, to+1, `"`+end+`" ends the host, so the text before it is read as a port`)
 		why.Part = "port"
 		t.mend(&why, to, to+1, text, `write `+text+` for "`+end+`" in a password`)
 	}
@@ -216,7 +217,7 @@ func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }
 // asciiDigits returns digits of any script as ASCII.
 func asciiDigits(digits string) string {
 	return strings.Map(func(r rune) rune {
-		zero := r // digits stand in tens, from a zero on; mathematical ones in five tens
+		zero := r // each script has ten digits, from zero; mathematical digits have five tens
 		for unicode.Is(unicode.Nd, zero-1) {
 			zero--
 		}

@@ -19,15 +19,15 @@ func TestBytesAndRecursion(t *testing.T) {
 		text, message, repaired string
 		not                     string
 	}{
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xEDé", "after the byte 0xED the rest of a character is missing",
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xEDé", "the character that begins with the byte 0xED is incomplete",
 			"http://a/%EDé", "surrogate"},
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4éé", "after the byte 0xF4 the rest of a character is missing",
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4éé", "the character that begins with the byte 0xF4 is incomplete",
 			"http://a/%F4éé", "U+"},
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0A", "after the byte 0xED the rest of a character is missing", "",
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0A", "the character that begins with the byte 0xED is incomplete", "",
 			"surrogate"},
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0\x80", "U+D800 is a surrogate", "http://a/%ED%A0%80", "missing"},
-		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4\x90\x80\x80", "U+110000 is over U+10FFFF",
-			"http://a/%F4%90%80%80", "missing"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xED\xA0\x80", "U+D800 is a surrogate", "http://a/%ED%A0%80", "incomplete"},
+		{rfc3987.IRI, rfc3987.Lookup, "http://a/\xF4\x90\x80\x80", "U+110000 is beyond U+10FFFF",
+			"http://a/%F4%90%80%80", "incomplete"},
 		{xri30.Xref, xri30.Lookup, "(<)", `"<" is not allowed here; expected `, "", "must end"},
 		{xri30.Xref, xri30.Lookup, "()<", `the text must end before "<"`, "", "expected"},
 	} {

@@ -6,9 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// This file has the mistakes of one character, or of a few that belong together.
+// This file explains mistakes of one character, or of a few that belong together.
 
-// delimiterOfPart explains a delimiter in a text for one part alone, followed by the next part.
+// delimiterOfPart explains a delimiter that begins another part, in a string that must be a single
+// part.
 func (t *text) delimiterOfPart() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	if !t.whole || rest == "" || !strings.Contains(":/?#@", rest[:1]) || t.kind.hierarchical() {
@@ -25,17 +26,17 @@ func (t *text) delimiterOfPart() (why Explanation, ok bool) {
 		t.remedy(&why, '#', 1)
 		return why, true
 	case t.kind == paths && delimiter == '/':
-		why = t.mistake("misplaced-character", t.at, t.at+1, `"/" is not allowed in one segment of a path`)
+		why = t.mistake("misplaced-character", t.at, t.at+1, `"/" is not allowed in a path segment`)
 		t.remedy(&why, '/', 1)
 		return why, true
 	}
 	from, to, what := t.at, len(t.s), map[byte]string{
-		':': "a port", '/': "a path", '?': "a query", '#': "a fragment", '@': "a user name",
+		':': "begins a port", '/': "begins a path", '?': "begins a query", '#': "begins a fragment", '@': "ends a user name",
 	}[delimiter]
 	if delimiter == '@' {
 		from, to = 0, t.at+1
 	}
-	message := `"` + rest[:1] + `" is not allowed in ` + article(part) + ": " + what + " is not a part of it"
+	message := `"` + rest[:1] + `" is not allowed in ` + article(part) + ": it " + what
 	why = t.mistake("misplaced-character", from, to, message)
 	t.cut(&why, from, to)
 	encoded := t.mistake("misplaced-character", t.at, t.at+1, message)
@@ -51,7 +52,7 @@ func (t *text) delimiterOfPart() (why Explanation, ok bool) {
 	return why, true
 }
 
-// foreignCharacter explains a character of no member of the rule.
+// foreignCharacter explains a character that occurs in no member of the rule.
 func (t *text) foreignCharacter() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	r, n := utf8.DecodeRuneInString(rest)
@@ -63,8 +64,8 @@ func (t *text) foreignCharacter() (why Explanation, ok bool) {
 	}
 	if after := strings.TrimLeft(rest, " \t"); t.whole && t.kind == absolute && len(after) < len(rest) &&
 		t.rule.Valid(t.s[:t.at]) && t.rule.Valid(after) {
-		another := "another " + strings.TrimPrefix(t.it(), "the ")
-		return t.mistake("text-around", t.at, len(t.s), another+" after a blank; write each on a line of its own"), true
+		second := "a second " + strings.TrimPrefix(t.it(), "the ")
+		return t.mistake("text-around", t.at, len(t.s), second+" follows a blank; write each on its own line"), true
 	}
 	name, _ := named(rest)
 	message := name + " is not allowed in " + t.noun()
@@ -80,17 +81,17 @@ func (t *text) foreignCharacter() (why Explanation, ok bool) {
 		if strings.HasPrefix(rest, "\x1B[") {
 			n += len("[") + len(rest[len("\x1B["):]) - len(strings.TrimLeft(rest[len("\x1B["):], "0123456789;?"))
 			n = min(n+1, len(rest)) // the letter after the numbers
-			message = strings.Replace(message, name, "a command for terminals", 1)
+			message = strings.Replace(message, name, "a terminal control sequence", 1)
 		}
 	case noncharacter(r):
 		code = "noncharacter"
-		message += ": it is not a character"
+		message += ": it is a noncharacter"
 	case r == utf8.RuneError:
-		message += ": a program has put it in place of bytes that it could not read"
+		message += ": it replaces bytes that a program could not decode"
 	case r >= utf8.RuneSelf && t.foreign('é') && t.foreign('一'):
 		code = "not-ascii"
 	case r == '[' && t.inAuthorityAt() && t.find("IPv6address") == "":
-		code, message = "ip-brackets", "this grammar has no IPv6 addresses; RFC 3986 has them"
+		code, message = "ip-brackets", "this grammar does not allow IPv6 addresses; RFC 3986 does"
 	}
 	why = t.mistake(code, t.at, t.at+n, message)
 	if code != "ip-brackets" {
@@ -99,7 +100,7 @@ func (t *text) foreignCharacter() (why Explanation, ok bool) {
 	return why, true
 }
 
-// fragment explains a "#" in a text for identifiers without a fragment.
+// fragment explains a "#" where the rule does not allow a fragment.
 func (t *text) fragment() Explanation {
 	why := t.mistake("fragment", t.at, len(t.s), "a fragment is not allowed in "+t.noun())
 	if t.whole {
@@ -111,7 +112,7 @@ func (t *text) fragment() Explanation {
 	return why
 }
 
-// misplacedCharacter explains a character that members have elsewhere.
+// misplacedCharacter explains a character that is allowed only in other parts.
 func (t *text) misplacedCharacter() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	part := t.part(t.at)
@@ -124,17 +125,17 @@ func (t *text) misplacedCharacter() (why Explanation, ok bool) {
 	private := t.find("iprivate")
 	switch {
 	case private != "" && private.Valid(rest[:n]):
-		code, message = "private-use", name+" (private use) is allowed in a query only"
+		code, message = "private-use", name+" (private use) is allowed only in a query"
 	case r == '#' && part == "fragment":
-		code, message = "second-fragment", `a second "#"`
+		code, message = "second-fragment", `a second "#" is not allowed`
 		if t.at > 0 && t.s[t.at-1] == '#' {
-			why = t.mistake(code, t.at, t.at+1, `two "#" in a row`)
+			why = t.mistake(code, t.at, t.at+1, `two "#" in a row are not allowed`)
 			t.mend(&why, t.at, t.at+1, "%23", `write %23 for the second, or remove one "#"`)
 			return why, true
 		}
 	case t.kind == paths && r == '/' && t.at == 1:
 		more := len(t.s[1:]) - len(strings.TrimLeft(t.s[1:], "/"))
-		why = t.mistake(code, 0, 1+more, `a path of this kind cannot begin with "//"`)
+		why = t.mistake(code, 0, 1+more, `this path cannot begin with "//"`)
 		t.mend(&why, 0, more, "", `write one "/"`)
 		return why, true
 	case part == "scheme":
@@ -147,7 +148,7 @@ func (t *text) misplacedCharacter() (why Explanation, ok bool) {
 	return why, true
 }
 
-// unexpected explains every other mistake.
+// unexpected explains all other mistakes.
 func (t *text) unexpected() Explanation {
 	rest := t.s[t.at:]
 	if rest == "" {

@@ -1,7 +1,8 @@
-// Package explain is the search of the public package explain, which has its page. It imports no
-// generated table: the compiler of tables links it, for strings that a grammar of its user refuses.
+// Package explain implements the public package explain. It imports no generated table, because the
+// compiler of tables links it to explain strings that a user's grammar rejects.
 //
-// The offset where an automaton stops is exact, and often after the mistake. An explanation begins
-// there and consults the tables of smaller rules, found by their names. It never changes a verdict,
-// because the text is cut at the delimiters of RFC 3986 only after its rule has refused it.
+// The offset where an automaton stops is exact, but often lies after the mistake. An explanation
+// starts there and checks parts of the string against smaller rules, which it finds by name. It
+// never changes a verdict: it splits a string at the delimiters of RFC 3986 only after the rule has
+// rejected the string.
 package explain

@@ -9,30 +9,30 @@ import (
 	"github.com/irilex/iri/internal/mend"
 )
 
-// This file has the mistakes of encodings: of UTF-8, and of percent-encodings.
+// This file explains invalid UTF-8 and percent-encodings.
 
-// notUTF8 explains a byte outside UTF-8, or a character without its last bytes.
+// notUTF8 explains invalid UTF-8: a wrong byte, or a truncated character.
 func (t *text) notUTF8() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	r, n := utf8.DecodeRuneInString(rest)
 	if rest == "" || r != utf8.RuneError || n != 1 || t.ofOctets() {
 		return why, false
 	}
-	length, message := 1, "after "+theByte(rest[0])+" the rest of a character is missing"
+	length, message := 1, "the character that begins with "+theByte(rest[0])+" is incomplete"
 	switch b := rest[0]; {
 	case b < 0xC0:
-		message = theByte(b) + " does not begin a character of UTF-8"
+		message = theByte(b) + " cannot begin a UTF-8 character"
 	case b < 0xC2 || b > 0xF4:
-		message = theByte(b) + " does not occur in UTF-8"
-		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders take these bytes with it
+		message = theByte(b) + " never occurs in UTF-8"
+		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders read these bytes with it
 			length++
 		}
 	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0 && continues(rest[1:3]):
 		surrogate := rune(b&0xF)<<12 | rune(rest[1]&0x3F)<<6 | rune(rest[2]&0x3F)
-		length, message = 3, codePoint(surrogate)+" is a surrogate, which is half of a character"
+		length, message = 3, codePoint(surrogate)+" is a surrogate, not a character"
 	case b == 0xF4 && len(rest) > 3 && rest[1] >= 0x90 && continues(rest[1:4]):
 		number := rune(b&7)<<18 | rune(rest[1]&0x3F)<<12 | rune(rest[2]&0x3F)<<6 | rune(rest[3]&0x3F)
-		length, message = 4, codePoint(number)+" is over U+10FFFF, the last code point"
+		length, message = 4, codePoint(number)+" is beyond U+10FFFF, the last code point"
 	case !utf8.FullRuneInString(rest):
 		length, message = len(rest), "the text ends inside a character, after "+hexBytes(rest)
 	}
@@ -55,8 +55,7 @@ func (t *text) notUTF8() (why Explanation, ok bool) {
 	return why, true
 }
 
-// octet explains a byte over 0x7F refused by a rule of octets. Its bytes need not be
-// UTF-8.
+// octet explains a byte over 0x7F for a rule of octets, whose members need not be UTF-8.
 func (t *text) octet() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	if rest == "" || rest[0] < utf8.RuneSelf || !t.ofOctets() {
@@ -65,8 +64,7 @@ func (t *text) octet() (why Explanation, ok bool) {
 	return t.mistake("unexpected", t.at, t.at+1, t.here(theByte(rest[0]))), true
 }
 
-// latin1 returns the text of bytes in ISO 8859-1, and whether its characters over U+007F are
-// letters.
+// latin1 decodes s as ISO 8859-1, and reports whether all characters over U+007F are letters.
 func latin1(s string) (text string, letters bool) {
 	var b strings.Builder
 	letters = true
@@ -94,15 +92,15 @@ func (t *text) badEscape() (why Explanation, ok bool) {
 	}
 	switch digits := t.at - i - 1; {
 	case strings.HasPrefix(t.s[i:], "%%"):
-		why = t.mistake("percent", i, i+1, `"%" before another "%"`)
+		why = t.mistake("percent", i, i+1, `"%" must be followed by two hex digits, not by "%"`)
 	case digits == 0:
-		why = t.mistake("percent", i, i+1, `"%" must have two hex digits after it`)
+		why = t.mistake("percent", i, i+1, `"%" must be followed by two hex digits`)
 	case digits == 1:
-		why = t.mistake("percent", i, t.at, `"%" must have two hex digits after it, not one`)
+		why = t.mistake("percent", i, t.at, `"%" must be followed by two hex digits, not one`)
 	}
 	if text, ok := fromScript(t.s[i:]); ok {
 		const length = len("%u0000")
-		why = t.mistake("percent", i, i+length, quoted(t.s[i:i+length])+" is an escape of JavaScript")
+		why = t.mistake("percent", i, i+length, quoted(t.s[i:i+length])+" is a JavaScript escape")
 		if t.inAuthorityAt() {
 			t.mend(&why, i, i+length, text, "write "+text)
 		} else {
@@ -119,7 +117,7 @@ func (t *text) badEscape() (why Explanation, ok bool) {
 	return why, true
 }
 
-// fromScript returns the percent-encoding of the escape %uHHHH at the beginning of s (ECMAScript,
+// fromScript converts the escape %uHHHH at the beginning of s to a percent-encoding (ECMAScript,
 // B.2.1.1).
 func fromScript(s string) (text string, ok bool) {
 	if len(s) < len("%u0000") || s[:2] != "%u" || !isHex(s[2:6]) {
@@ -129,7 +127,7 @@ func fromScript(s string) (text string, ok bool) {
 	return percentEncoded(string(rune(r))), err == nil && utf8.ValidRune(rune(r))
 }
 
-// hexBytes returns bytes in words: "0xE4 0xBE".
+// hexBytes formats bytes: "0xE4 0xBE".
 func hexBytes(s string) string {
 	words := make([]string, len(s))
 	for i := range len(s) {
@@ -138,7 +136,7 @@ func hexBytes(s string) string {
 	return strings.Join(words, " ")
 }
 
-// continues reports whether each byte of a text stands inside of a character.
+// continues reports whether all bytes are continuation bytes of UTF-8.
 func continues(text string) bool {
 	for i := range len(text) {
 		if utf8.RuneStart(text[i]) {

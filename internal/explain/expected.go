@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxExpected is the largest number of kinds of characters in a message.
+// maxExpected is the maximum number of items in a list of expected characters.
 const maxExpected = 5
 
-// expected returns in words the characters expected where the automaton stopped: `a hex digit or
-// ":"`. It has no names of rules. It is "" if only the end could stand there.
+// expected describes the characters expected where the automaton stopped: `a hex digit or ":"`. It
+// names no rules. It returns "" if only the end was expected.
 func (t *text) expected() string {
 	items := t.follow()
 	if t.stop.AtEnd && !t.stop.Incomplete {
@@ -23,10 +23,10 @@ func (t *text) expected() string {
 	return orList(items)
 }
 
-// follow returns the characters that may follow, in words.
+// follow describes the characters that may follow, one item each.
 func (t *text) follow() (items []string) {
 	all := t.stop.Expected()
-	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // no single state, or words of the grammar
+	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // no single state, or phrases from the grammar
 		items = slices.DeleteFunc(slices.Clone(all), func(word string) bool { _, is := t.lookup(word); return is })
 		if len(items) < len(all) {
 			items = append(items, "others")
@@ -76,22 +76,22 @@ func (t *text) follow() (items []string) {
 	return items
 }
 
-// isPhrase reports whether a word is that of a directive @words. The compiler makes all others.
+// isPhrase reports whether an item comes from a directive @words. The compiler makes all others.
 func isPhrase(word string) bool {
 	made := slices.Contains([]string{"a letter", "a digit", "a hex digit", "a space", "a tab"}, word) ||
 		strings.HasPrefix(word, "U+") || strings.HasPrefix(word, "a byte ") || strings.HasPrefix(word, "the byte ")
 	return strings.Contains(word, " ") && !strings.Contains(word, `"`) && !made
 }
 
-// singles returns the characters that the grammar names one by one, if they are few, and takes them
-// out of a set.
+// singles returns the characters that the grammar lists one by one, if they are few, and removes
+// them from a set.
 func (t *text) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	const few, closing = 3, `">)]}`
 	words := slices.Clone(t.stop.Expected())
 	words = slices.DeleteFunc(words, func(word string) bool {
 		return len(word) != len(`"x"`) || word[0] != word[2] || !set[word[1]]
 	})
-	if len(words) > few { // they are the rest of a class, but for closing delimiters
+	if len(words) > few { // the remainder of a class; keep closing delimiters
 		words = slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(closing, word[1:2]) })
 	}
 	for _, word := range words {
@@ -105,8 +105,8 @@ func (t *text) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	return items
 }
 
-// spelled returns the ASCII characters of a set, runs of four and more as ranges, a letter in both
-// cases once.
+// spelled lists the ASCII characters of a set. It shortens runs of four or more to ranges, and
+// lists a letter in both cases once.
 func spelled(set *[utf8.RuneSelf]bool) (items []string) {
 	for lo := 0; lo < len(set); lo++ {
 		if !set[lo] {
@@ -124,7 +124,7 @@ func spelled(set *[utf8.RuneSelf]bool) (items []string) {
 			continue
 		}
 		if 'A' <= lo && lo <= 'Z' && set[lo|0x20] {
-			continue // its lower case stands for both
+			continue // listed in lower case
 		}
 		name, _ := named(string(rune(lo)))
 		items = append(items, name)
@@ -132,7 +132,7 @@ func spelled(set *[utf8.RuneSelf]bool) (items []string) {
 	return items
 }
 
-// orList joins words: "a", "a or b", "a, b or c".
+// orList joins items: "a", "a or b", "a, b or c".
 func orList(words []string) string {
 	last := len(words) - 1
 	if last < 1 {
@@ -141,11 +141,11 @@ func orList(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// here returns the message for a character outside the expected ones.
+// here returns the message for a character that was not expected.
 func (t *text) here(name string) string {
 	expected := t.expected()
 	if t.stop.State().Dead() {
-		return "the rule has no members"
+		return "no text is valid: the rule matches nothing"
 	}
 	switch {
 	case t.stop.AtEnd && (expected == "" || expected == "the end"):

@@ -7,29 +7,29 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file runs the search for a mistake.
+// This file searches for the mistake.
 //
-// Idea. Each kind of mistake has a method of text, which returns an explanation or false. first
-// calls them in a fixed order, from mistakes of the whole text to those of one character. The first
-// explanation wins, unless it begins after the error of the rule. Only delimiters around the text
-// may begin there.
+// Idea. A method of text detects each kind of mistake, and returns an explanation or false. first
+// calls these methods in a fixed order, from mistakes in the entire text to those in one character.
+// The first explanation wins, unless it begins after the rule's error. Only delimiters around the
+// text may begin there.
 //
-// Order. A file refers only to files before it: words, kind, grammar, explanation; text, which has
-// the place of the error and the parts around it; expected, remedy; the mistakes in character,
-// encoding, placeholder, whole, scheme, address, authority; and this one.
+// Order. A file refers only to earlier files: words, kind, grammar, explanation; text, which
+// locates the error and the parts around it; expected, remedy; the mistakes in character, encoding,
+// placeholder, whole, scheme, address, authority; and this one.
 //
-// Requires and returns. The error of the rule's automaton; every string outside the rule has an
+// Requires and returns. The error of the rule's automaton; each rejected string gets an
 // explanation.
 //
 // Cost. Linear in the length of the string; MaxBytes bounds the copies.
 //
 // Tested against: TestExplanationsAreTrue checks each explanation against the grammar.
 
-// An Explainer explains strings refused by one rule. Two goroutines must not use it at once.
+// An Explainer explains strings that one rule rejects. It is not safe for concurrent use.
 type Explainer struct{ grammar *grammar }
 
-// New returns an explainer for a rule. lookup finds the other rules of its grammar by their names,
-// in any case; it may be nil.
+// New returns an explainer for a rule. lookup finds the other rules of the grammar by name, in any
+// case; it may be nil.
 func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool)) *Explainer {
 	if lookup == nil {
 		lookup = func(string) (tables.Rule, bool) { return "", false }
@@ -39,8 +39,8 @@ func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool))
 	return &Explainer{g}
 }
 
-// MaxBytes is the length of the longest string read as a whole by [Explainer.Explain]. For a
-// longer one Explain copies no text: it explains the character at the error, as
+// MaxBytes is the length of the longest string that [Explainer.Explain] reads entirely. For a
+// longer string Explain copies no text: it explains the character at the error, as
 // [Explainer.ExplainError] does.
 const MaxBytes = 16 << 10
 
@@ -59,16 +59,15 @@ func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	return t.explain(), true
 }
 
-// ExplainError explains a string too long for memory. It takes the error of the rule, and the text
-// around the error: before ends at the offset of the error, and after begins there.
+// ExplainError explains a string too long for memory. It takes the rule's error and the text on
+// both sides of the error: before ends at e.Offset, and after begins there.
 func (x *Explainer) ExplainError(e *tables.SyntaxError, before, after string) Explanation {
 	t := &text{grammar: x.grammar, stop: e, s: before + after, from: e.Offset - len(before), at: len(before)}
 	return t.explain()
 }
 
-// ExplainPlaceholder is [Explainer.Explain] for a string with a placeholder: it explains the first
-// one, although another mistake may come before it. ok is false if s has no placeholder or is a
-// member.
+// ExplainPlaceholder is like [Explainer.Explain], but explains the first placeholder in s even if
+// another mistake precedes it. ok is false if s contains no placeholder or is a member.
 func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	from, to, ok := mend.Placeholder(s)
 	e := x.grammar.check(s)
@@ -79,8 +78,8 @@ func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	return t.explainPlaceholder(from, to)
 }
 
-// explain returns the explanation of the first mistake. A repair may change the authority for some
-// mistakes, such as an IPv6 address without brackets, but not for those that text.Fix mends.
+// explain explains the first mistake. For mistakes that text.Fix mends, the repair must not change
+// the authority; for others, such as an IPv6 address without brackets, it may.
 func (t *text) explain() Explanation {
 	why := t.first()
 	if slices.Contains(mended, why.Code) && why.Repaired != "" && t.head(why.Repaired) != t.head(t.s) {
@@ -89,18 +88,18 @@ func (t *text) explain() Explanation {
 	return why
 }
 
-// mended are the codes of the mistakes that text.Fix mends after the authority.
+// mended lists the codes of mistakes that text.Fix mends after the authority.
 var mended = []string{
 	"control", "illegal-character", "misplaced-character", "noncharacter", "not-utf8", "percent", "private-use",
 	"second-fragment", "space",
 }
 
-// first tries the mistakes in order. The first one found is the one to mend first; the last one
-// explains every string.
+// first tries the kinds of mistakes in order. The first one found should be mended first; the last
+// method explains every string.
 func (t *text) first() Explanation {
 	if t.stop.Undecided() {
 		_, n := named(t.s[t.at:])
-		const message = "too many readings of the text at once, so whether it is valid is not known"
+		const message = "the text can be parsed in too many ways to tell whether it is valid"
 		return t.mistake("undecided", t.at, t.at+n, message)
 	}
 	for _, cause := range []func(*text) (Explanation, bool){
@@ -111,7 +110,7 @@ func (t *text) first() Explanation {
 	} {
 		why, ok := cause(t)
 		if late := why.Offset-t.from > t.at; ok && (!late || why.Code == "delimiters-around") {
-			return why // a later mistake is not the first one
+			return why // a mistake after the error is not the first
 		}
 	}
 	return t.unexpected()

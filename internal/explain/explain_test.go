@@ -322,7 +322,7 @@ func TestOtherGrammars(t *testing.T) {
 	if _, ok := explain.New(octet, nil).Explain("255"); ok {
 		t.Error("a member is explained")
 	}
-	if why, ok := explain.New("", nil).Explain("x"); !ok || why.Message != "the rule has no members" {
+	if why, ok := explain.New("", nil).Explain("x"); !ok || why.Message != "no text is valid: the rule matches nothing" {
 		t.Errorf("of no table: %v %v", why, ok)
 	}
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A grammar is the rule of an explainer, with the other rules of its grammar.
+// A grammar holds an explainer's rule and the other rules of its grammar.
 type grammar struct {
 	rule   tables.Rule
 	lookup func(name string) (rule tables.Rule, ok bool)
 	kind   kind
 
-	states     []tables.State // of the rule, all on the way to a member; nil before their first use
-	foreigners map[rune]bool  // whether a code point is in no member: a cache
-	octets     *bool          // whether members have bytes outside UTF-8; nil before its first use
+	states     []tables.State // live states of the rule; nil until first used
+	foreigners map[rune]bool  // a cache: whether a code point occurs in no member
+	octets     *bool          // whether members may contain invalid UTF-8; nil until first used
 }
 
 // find returns the first rule of the grammar with one of these names, or "".
@@ -29,18 +29,18 @@ func (g *grammar) find(names ...string) tables.Rule {
 	return ""
 }
 
-// pct returns the rule of percent-encodings, or "".
+// pct returns the rule for percent-encodings, or "".
 func (g *grammar) pct() tables.Rule { return g.find("pct-encoded", "escaped") }
 
-// check returns the error of the rule for s, or nil for a member.
+// check returns the rule's error for s, or nil for a member.
 func (g *grammar) check(s string) *tables.SyntaxError {
 	var e *tables.SyntaxError
 	errors.As(g.rule.Check(s), &e)
 	return e
 }
 
-// kindOf returns the kind of a rule, if its grammar is one of URIs: one with percent-encodings, or
-// with the parts of IP addresses.
+// kindOf returns the kind of a rule if the grammar describes URIs: if it defines percent-encodings,
+// or the parts of IP addresses. Otherwise it returns other.
 func (g *grammar) kindOf(name string) kind {
 	name = tables.FoldName(name)
 	k := roles[name]
@@ -55,7 +55,7 @@ func (g *grammar) kindOf(name string) kind {
 	return other
 }
 
-// noun returns the members of the rule in words: "an IRI".
+// noun names a member of the rule: "an IRI".
 func (g *grammar) noun() string {
 	if !g.kind.hierarchical() {
 		return nouns[g.kind]
@@ -71,7 +71,7 @@ func (g *grammar) noun() string {
 	return article + noun
 }
 
-// it returns the members of the rule in words, with the definite article: "the IRI".
+// it names a member of the rule with the definite article: "the IRI".
 func (g *grammar) it() string {
 	if noun := g.noun(); noun != "" {
 		_, name, _ := strings.Cut(noun, " ")
@@ -80,18 +80,19 @@ func (g *grammar) it() string {
 	return "the text"
 }
 
-// The methods below find the characters of the members of the rule, in its table.
+// The methods below determine which characters occur in members of the rule.
 //
-// Idea. A code point is in some member if it leads from a live state to a live one. alive lists the
-// live states once, and foreign keeps its answers, because the characters of broken strings repeat.
+// Idea. A code point occurs in some member if it leads from one live state to another. alive lists
+// the live states once. foreign caches its results, because broken strings repeat the same
+// characters.
 //
-// Cost. A walk of one code point from each live state, for the first question about a code point.
+// Cost. The first lookup of a code point walks it from each live state.
 
-// maxKnown bounds the memory of an explainer: a file may have every character there is.
+// maxKnown bounds the memory of an explainer: a file may contain every code point.
 const maxKnown = 1 << 12
 
-// foreign reports whether no member of the rule has a code point. Of a recursive rule this is not
-// known.
+// foreign reports whether a code point occurs in no member. For a recursive rule it always returns
+// false.
 func (g *grammar) foreign(c rune) bool {
 	if g.rule.Recursive() {
 		return false
@@ -112,8 +113,8 @@ func (g *grammar) foreign(c rune) bool {
 	return !found
 }
 
-// ofOctets reports whether the rule is one of octets: whether a member has, after ASCII characters,
-// a byte over 0x7F outside UTF-8.
+// ofOctets reports whether the rule matches octets: whether in some member a byte that is not valid
+// UTF-8 follows ASCII characters.
 func (g *grammar) ofOctets() bool {
 	if g.octets == nil {
 		octets := g.hasOctets()
@@ -139,7 +140,7 @@ func (g *grammar) hasOctets() bool {
 	return false
 }
 
-// alive returns the states of the rule on the way to a member, breadth-first from the start.
+// alive returns the live states of the rule, breadth-first from the start.
 func (g *grammar) alive() []tables.State {
 	if g.states != nil {
 		return g.states

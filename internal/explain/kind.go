@@ -1,6 +1,6 @@
 package explain
 
-// A kind is the role of a rule in the grammar of RFC 3986, appendix A, or of RFC 3987, section 2.2.
+// A kind is the role of a rule in the grammar of RFC 3986, appendix A, or RFC 3987, section 2.2.
 type kind uint8
 
 const (
@@ -23,8 +23,8 @@ const (
 	fragments
 )
 
-// roles are the kinds of rules by their folded names. A rule of RFC 3987 with "i" before its name
-// is the rule of RFC 3986 without it.
+// roles maps folded rule names to kinds. A rule of RFC 3987 has the role of the rule of RFC 3986
+// with its name less the leading "i".
 var roles = map[string]kind{
 	"uri": absolute, "absolute-uri": absolute, "absoluteuri": absolute, "iri": absolute, "absolute-iri": absolute,
 	"uri-reference": reference, "iri-reference": reference,
@@ -36,18 +36,18 @@ var roles = map[string]kind{
 	"query": queries, "fragment": fragments,
 }
 
-// nouns are the kinds in words, with their articles.
+// nouns names the kinds, with articles.
 var nouns = map[kind]string{
 	schemes: "a scheme", authorities: "an authority",
-	userinfos: "a userinfo", hosts: "a host", ports: "a port", literals: "an IP address", sixes: "an IPv6 address",
+	userinfos: "a user name", hosts: "a host", ports: "a port", literals: "an IP address", sixes: "an IPv6 address",
 	fours: "an IPv4 address", octets: "a number of an IPv4 address",
 	groups: "a group of an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
 }
 
-// hierarchical reports whether the delimiters of RFC 3986, section 3, cut members.
+// hierarchical reports whether the delimiters of RFC 3986, section 3, split members.
 func (k kind) hierarchical() bool { return k == absolute || k == reference || k == relative }
 
-// partNames are the kinds of parts in words, without articles.
+// partNames names the kinds of parts, without articles.
 var partNames = map[kind]string{
 	schemes: "scheme", authorities: "authority", userinfos: "userinfo", hosts: "host", ports: "port",
 	literals: "IP address", sixes: "IPv6 address", fours: "IPv4 address", octets: "IPv4 address", groups: "IPv6 address",

@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/internal/mend"
 )
 
-// placeholder explains a placeholder at the offset where the automaton stops.
+// placeholder explains a placeholder where the automaton stops.
 func (t *text) placeholder() (why Explanation, ok bool) {
 	from, to, ok := mend.Placeholder(t.s)
 	if !ok || !t.whole || from > t.at || t.at > to || t.at == to && t.s[from] != '%' { // "%d" may begin %dA
@@ -15,15 +15,15 @@ func (t *text) placeholder() (why Explanation, ok bool) {
 	return t.explainPlaceholder(from, to)
 }
 
-// explainPlaceholder explains the placeholder between two offsets of s. Its marks may also be meant
-// literally.
+// explainPlaceholder explains the placeholder s[from:to]. It also offers to encode the marks, which
+// may be meant literally.
 func (t *text) explainPlaceholder(from, to int) (why Explanation, ok bool) {
 	if t.kind == other {
 		return why, false
 	}
 	text := t.s[from:to]
 	why = t.mistake("placeholder", from, to, quoted(text)+" is not allowed in "+t.noun())
-	why.Remedy = "put its value there if it is a placeholder"
+	why.Remedy = "if it is a placeholder, replace it with a value"
 	encoded, marks := strings.NewReplacer("{", "%7B", "}", "%7D", "<", "%3C", ">", "%3E").Replace(text), "%7B and %7D"
 	switch text[0] {
 	case '<':
@@ -33,7 +33,7 @@ func (t *text) explainPlaceholder(from, to int) (why Explanation, ok bool) {
 	}
 	meant := why
 	if t.mend(&meant, from, to, encoded, ""); meant.Repaired != "" && !t.inAuthorityAt() {
-		why.Remedy += ", else write " + marks
+		why.Remedy += "; otherwise write " + marks
 	}
 	return why, true
 }

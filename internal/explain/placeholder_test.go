@@ -16,13 +16,13 @@ func TestExplainPlaceholder(t *testing.T) {
 		column int
 		want   string
 	}{
-		{"http://h/é a/{id}", 14, `"{id}" is not allowed in an IRI; put its value there if it is a placeholder`},
+		{"http://h/é a/{id}", 14, `"{id}" is not allowed in an IRI; if it is a placeholder, replace it with a value`},
 		{"http://h/{id}", 10,
-			`"{id}" is not allowed in an IRI; put its value there if it is a placeholder, else write %7B and %7D`},
+			`"{id}" is not allowed in an IRI; if it is a placeholder, replace it with a value; otherwise write %7B and %7D`},
 		{"http://h/${x}", 10,
-			`"${x}" is not allowed in an IRI; put its value there if it is a placeholder, else write %7B and %7D`},
+			`"${x}" is not allowed in an IRI; if it is a placeholder, replace it with a value; otherwise write %7B and %7D`},
 		{"http://h/" + strings.Repeat("a", explain.MaxBytes) + "%/%s", 12 + explain.MaxBytes,
-			`"%s" is not allowed in an IRI; put its value there if it is a placeholder`},
+			`"%s" is not allowed in an IRI; if it is a placeholder, replace it with a value`},
 		{"http://h/a b", 0, ""},
 		{"http://h/", 0, ""},
 	} {

@@ -9,10 +9,9 @@ import (
 	"github.com/irilex/iri/internal/mend"
 )
 
-// This file has the remedies. It proposes a change of the string only after a check of the changed
-// string.
+// This file proposes remedies. It proposes a changed string only after checking it.
 
-// mend adds a remedy with text in place of the part of s between two offsets, if that helps.
+// mend adds a remedy that replaces s[from:to] with text, if that helps.
 func (t *text) mend(why *Explanation, from, to int, text, remedy string) {
 	if !t.whole {
 		return
@@ -22,21 +21,21 @@ func (t *text) mend(why *Explanation, from, to int, text, remedy string) {
 	}
 }
 
-// helps reports whether a changed string is a member, or has its first mistake after the change,
-// which lies between two offsets of it.
+// helps reports whether a changed string is a member, or its first mistake lies after the change,
+// repaired[from:to].
 func (t *text) helps(repaired string, from, to int) bool {
 	e := t.check(repaired)
 	return e == nil || e.Offset >= to && e.Offset > from
 }
 
-// offer adds the remedy to write a text, if it is a member.
+// offer adds the remedy to write text instead, if text is a member.
 func (t *text) offer(why *Explanation, text string) {
 	if t.rule.Valid(text) {
 		why.Remedy, why.Repaired = "write "+short(text), text
 	}
 }
 
-// cut adds the remedy to remove the part of s between two offsets, if a member is left.
+// cut adds the remedy to remove s[from:to], if a member remains.
 func (t *text) cut(why *Explanation, from, to int) {
 	if text := t.s[:from] + t.s[to:]; t.rule.Valid(text) {
 		why.Repaired, why.Remedy = text, "remove it"
@@ -46,16 +45,16 @@ func (t *text) cut(why *Explanation, from, to int) {
 	}
 }
 
-// replace adds a remedy to write a part of the text alone, if the part is a member or its mistake
-// is not at its beginning.
+// replace adds a remedy to write only a part of the string, if the part is a member or its first
+// mistake is not at its beginning.
 func (t *text) replace(why *Explanation, part, remedy string) {
 	if t.helps(part, 0, 0) {
 		why.Remedy, why.Repaired = remedy, part
 	}
 }
 
-// remedy proposes to remove n bytes at t.at if they are in an authority or a break, and otherwise
-// to percent-encode them. After the authority, the repair is the same as that of text.Fix.
+// remedy proposes to remove n bytes at t.at if they lie in an authority or are a tab or line break,
+// and otherwise to percent-encode them. After the authority, the repair is that of text.Fix.
 func (t *text) remedy(why *Explanation, r rune, n int) {
 	if t.pct() == "" || !t.whole || r == utf8.RuneError {
 		return
@@ -75,9 +74,9 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 		t.mend(why, t.at, end, text, "write the host in ASCII, as xn--…")
 	case mend.IsBreak(r) && t.head(mend.Unbroken(t.s)) != t.head(t.s):
 		why.Remedy = "remove it, as browsers do, or write " + text
-	case mend.IsBreak(r): // with those after it, such as the LF of a CRLF
+	case mend.IsBreak(r): // with the breaks that follow, such as the LF of a CRLF
 		t.mend(why, t.at, len(t.s)-len(strings.TrimLeft(t.s[t.at:], mend.Breaks)), "", "remove it")
-	case n > utf8.RuneLen(r): // a command for terminals
+	case n > utf8.RuneLen(r): // a terminal control sequence
 		why.Remedy = "remove it"
 	default:
 		t.mend(why, t.at, end, text, "write "+text)
@@ -88,10 +87,10 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 	}
 }
 
-// hidden reports whether a character does not show.
+// hidden reports whether a character is invisible.
 func hidden(r rune) bool { return r != ' ' && !strconv.IsPrint(r) }
 
-// bothBrackets proposes the percent-encodings of a pair of brackets.
+// bothBrackets proposes to percent-encode a pair of brackets.
 func (t *text) bothBrackets(why *Explanation) {
 	inner, _, closed := strings.Cut(t.s[t.at+1:], "]")
 	if closed && !strings.ContainsAny(inner, "/?#[") {

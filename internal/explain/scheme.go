@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// This file has the mistakes before the first delimiter: of a scheme (RFC 3986, section 3.1), and
-// of the first segment of a relative reference (section 4.2).
+// This file explains mistakes in a scheme (RFC 3986, section 3.1) and in the first segment of a
+// relative reference (section 4.2).
 
-// references returns the rule for identifiers with and without a scheme, or "".
+// references returns the rule for references, or "", and whether it accepts the string.
 func (t *text) references() (name string, accepts bool) {
 	r := t.find("IRI-reference", "URI-reference")
 	if r == "" {
@@ -18,7 +18,7 @@ func (t *text) references() (name string, accepts bool) {
 	return r.Name(), r.Valid(t.s)
 }
 
-// noScheme explains a text without a scheme, for a rule of absolute identifiers.
+// noScheme explains a missing scheme.
 func (t *text) noScheme() (why Explanation, ok bool) {
 	if !t.whole || t.kind != absolute {
 		return why, false
@@ -47,7 +47,7 @@ func (t *text) noScheme() (why Explanation, ok bool) {
 	case strings.Contains(strings.Trim(first, "."), "."):
 		t.offer(&why, "https://"+t.s)
 		if why.Repaired != "" {
-			why.Remedy += ", if " + short(first) + " is a host"
+			why.Remedy += " if " + short(first) + " is a host"
 		}
 	case slices.Contains(known, t.s):
 		why.Message = `":" and more must follow ` + quoted(t.s)
@@ -60,10 +60,10 @@ func (t *text) noScheme() (why Explanation, ok bool) {
 	return why, true
 }
 
-// known are well-known schemes.
+// known lists well-known schemes.
 var known = []string{"http", "https", "ftp", "mailto", "urn", "file", "ws", "wss", "data", "tel"}
 
-// badScheme explains a text with a wrong character in its scheme.
+// badScheme explains a wrong character in a scheme.
 func (t *text) badScheme() (why Explanation, ok bool) {
 	if !t.whole || t.kind != absolute {
 		return why, false
@@ -73,7 +73,7 @@ func (t *text) badScheme() (why Explanation, ok bool) {
 		return why, false
 	}
 	if scheme == "" {
-		why = t.mistake("bad-scheme", 0, 1, `the scheme before ":" is missing, such as "https"`)
+		why = t.mistake("bad-scheme", 0, 1, `a scheme such as "https" is missing before ":"`)
 		if strings.HasPrefix(rest, "//") {
 			t.offer(&why, "https:"+rest)
 		} else if rest != "" && strings.Trim(rest, "0123456789") == "" {
@@ -84,7 +84,7 @@ func (t *text) badScheme() (why Explanation, ok bool) {
 	return t.schemeMistake(scheme)
 }
 
-// schemeMistake explains a mistake in a scheme at the beginning of the text.
+// schemeMistake explains a mistake in a scheme at the beginning of the string.
 func (t *text) schemeMistake(scheme string) (why Explanation, ok bool) {
 	name, n := named(t.s[t.at:])
 	if i := strings.LastIndexAny(scheme, " \t") + 1; i > 0 && t.whole && t.rule.Valid(t.s[i:]) {
@@ -94,9 +94,9 @@ func (t *text) schemeMistake(scheme string) (why Explanation, ok bool) {
 	}
 	switch {
 	case t.at == 0:
-		why = t.mistake("bad-scheme", 0, n, "a scheme begins with a letter from a to z, not with "+name)
+		why = t.mistake("bad-scheme", 0, n, "a scheme must begin with a letter from a to z, not with "+name)
 		if six := t.find("IPv6address"); six != "" && six.Valid(t.s) {
-			why = t.mistake("bad-scheme", 0, len(t.s), "an IPv6 address alone is not "+t.noun())
+			why = t.mistake("bad-scheme", 0, len(t.s), "an IPv6 address is not "+t.noun())
 			t.offer(&why, "http://["+t.s+"]/")
 		} else if strings.Contains(scheme, ".") && t.rule.Valid("http://"+t.s) {
 			why = t.mistake("bad-scheme", 0, len(scheme), `"http://" is missing before `+quoted(scheme))
@@ -107,11 +107,11 @@ func (t *text) schemeMistake(scheme string) (why Explanation, ok bool) {
 		why = t.mistake("bad-scheme", t.at, t.at+n, "the text must end before "+name)
 		return why, true
 	}
-	const allowed = `; it has letters, digits, "+", "-" and "." only`
+	const allowed = `; only letters, digits, "+", "-" and "." are`
 	why = t.mistake("bad-scheme", t.at, t.at+n, name+" is not allowed in a scheme"+allowed)
 	switch t.s[t.at] {
 	case ':':
-		why = t.mistake("bad-scheme", t.at, len(t.s), "the colon after a scheme is not a part of it")
+		why = t.mistake("bad-scheme", t.at, len(t.s), `":" is not part of a scheme`)
 		t.cut(&why, t.at, len(t.s))
 	case '%':
 		if end := t.at + len("%41"); end <= len(scheme) && isHex(t.s[t.at+1:end]) {
@@ -126,10 +126,10 @@ func (t *text) schemeMistake(scheme string) (why Explanation, ok bool) {
 	return why, t.at < len(scheme)
 }
 
-// colonInFirstSegment explains a colon after characters that are no scheme.
+// colonInFirstSegment explains a colon after characters that are not a scheme.
 func (t *text) colonInFirstSegment() (why Explanation, ok bool) {
-	alone := t.kind == reference || t.kind == relative || t.kind == paths
-	if !t.whole || !alone || !strings.HasPrefix(t.s[t.at:], ":") || strings.ContainsAny(t.s[:t.at], "/?#") {
+	relevant := t.kind == reference || t.kind == relative || t.kind == paths
+	if !t.whole || !relevant || !strings.HasPrefix(t.s[t.at:], ":") || strings.ContainsAny(t.s[:t.at], "/?#") {
 		return why, false
 	}
 	before := t.s[:t.at]

@@ -8,17 +8,17 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A text is a refused string, or the part of it around the offset where the automaton stops.
+// A text is a rejected string, or the part of it around the offset where the automaton stops.
 type text struct {
 	*grammar
 	stop  *tables.SyntaxError
-	s     string // the string, or a part of it
-	from  int    // the offset of s in the string
-	at    int    // the offset in s where the automaton stops
-	whole bool   // whether s is the string
+	s     string // the string, or part of it
+	from  int    // offset of s in the string
+	at    int    // offset in s where the automaton stops
+	whole bool   // whether s is the entire string
 }
 
-// mistake returns an explanation of the part of s between two offsets.
+// mistake returns an explanation of s[from:to].
 func (t *text) mistake(code string, from, to int, message string) Explanation {
 	column := t.stop.Column
 	if from < t.at {
@@ -32,9 +32,9 @@ func (t *text) mistake(code string, from, to int, message string) Explanation {
 	}
 }
 
-// part returns the part of the string around an offset of s, in words: "path". It cuts the text
-// before the offset at delimiters (RFC 3986, section 3). Without delimiters the part is the
-// component named by the grammar.
+// part names the part of the string at an offset of s: "path". It splits the text before the offset
+// at delimiters (RFC 3986, section 3). For grammars without these delimiters it returns the
+// component that the grammar names.
 func (t *text) part(offset int) string {
 	if !t.kind.hierarchical() {
 		if t.inAuthorityAt() && openBracket(t.s[:offset]) {
@@ -65,8 +65,8 @@ func (t *text) part(offset int) string {
 	return "authority"
 }
 
-// wrong returns the offset of s at which a rule refuses the text between two offsets. It returns
-// false if the rule accepts the text, or if there is no such rule.
+// wrong returns the offset of s at which a rule rejects s[from:to]. It returns false if the rule is
+// "" or accepts the text.
 func (t *text) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
 	e, ok := rule.Check(t.s[from:to]).(*tables.SyntaxError)
 	if rule == "" || !ok {
@@ -75,7 +75,7 @@ func (t *text) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
 	return from + e.Offset, true
 }
 
-// authorityEnds returns the offsets in s of the authority of a hierarchical identifier.
+// authorityEnds returns the bounds of the authority of a hierarchical identifier.
 func (t *text) authorityEnds() (from, to int, ok bool) {
 	_, rest, _ := cutScheme(t.s)
 	if !t.kind.hierarchical() || !strings.HasPrefix(rest, "//") {
@@ -94,7 +94,8 @@ func (t *text) inAuthorityAt() bool {
 	return ok && from <= t.at && t.at < to || t.kind == hosts || t.kind == authorities
 }
 
-// head returns the prefix of a hierarchical identifier that mending must not change.
+// head returns the prefix of s that mending must not change; it is "" unless the rule is
+// hierarchical.
 func (t *text) head(s string) string {
 	if !t.kind.hierarchical() {
 		return ""
@@ -105,7 +106,7 @@ func (t *text) head(s string) string {
 // openBracket reports whether a text ends between brackets.
 func openBracket(s string) bool { return strings.LastIndexByte(s, '[') > strings.LastIndexByte(s, ']') }
 
-// cutScheme cuts s at the colon after a scheme. Without one the rest is s.
+// cutScheme splits s at the colon after the scheme. Without a scheme rest is s.
 func cutScheme(s string) (scheme, rest string, ok bool) {
 	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
 		return s[:i], s[i+1:], true

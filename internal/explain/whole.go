@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// This file has the mistakes of a text as a whole: it has more characters than the intended
-// identifier, or fewer.
+// This file explains mistakes in the entire text: it contains more than the intended identifier, or
+// something different.
 
-// empty explains a text without characters.
+// empty explains an empty text.
 func (t *text) empty() (why Explanation, ok bool) {
 	if !t.whole || t.s != "" {
 		return why, false
@@ -21,7 +21,7 @@ func (t *text) empty() (why Explanation, ok bool) {
 	return t.mistake("empty-line", 0, 0, noun+" cannot be empty"), true
 }
 
-// around are the pairs of delimiters often written around an identifier.
+// around maps opening delimiters often written around identifiers to closing ones.
 var around = map[rune]struct {
 	last rune
 	name string
@@ -33,7 +33,7 @@ var around = map[rune]struct {
 	'[': {']', "square brackets"}, '{': {'}', "braces"},
 }
 
-// delimitersAround explains a text between two delimiters, with blanks around them or not.
+// delimitersAround explains delimiters, and blanks, around the text.
 func (t *text) delimitersAround() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -60,7 +60,7 @@ func (t *text) delimitersAround() (why Explanation, ok bool) {
 	inner, _, closed := strings.Cut(t.s[from+n:to], string(pair.last))
 	switch {
 	case closed && t.rule.Valid(inner) && t.certain(inner):
-		why.Remedy, why.Repaired = "write "+short(inner)+" alone", inner
+		why.Remedy, why.Repaired = "write only "+short(inner), inner
 	case t.rule.Valid(t.s[from+n:to]) && t.certain(t.s[from+n:to]):
 		name, _ := named(t.s[from:])
 		why.Message = name + " before " + t.it()
@@ -69,22 +69,21 @@ func (t *text) delimitersAround() (why Explanation, ok bool) {
 	return why, why.Repaired != ""
 }
 
-// certain reports whether text between delimiters is certainly meant without them. A text without a
-// scheme may be part of a relative reference that contains the delimiters.
+// certain reports whether text between delimiters is certainly meant without them. Without a
+// scheme, text may be part of a relative reference that contains the delimiters.
 func (t *text) certain(text string) bool {
 	_, _, has := cutScheme(text)
 	return has || t.kind != reference
 }
 
-// begins reports whether a text is a member, or has its first mistake after its scheme.
+// begins reports whether text is a member, or its first mistake lies after the scheme.
 func (t *text) begins(text string) bool {
 	e := t.check(text)
 	scheme, _, has := cutScheme(text)
 	return e == nil || (t.kind == absolute || t.kind == reference) && has && e.Offset > len(scheme)
 }
 
-// delimiterAfter explains a closing delimiter at the end of a text that would be a member without
-// it.
+// delimiterAfter explains a closing delimiter at the end of an otherwise valid text.
 func (t *text) delimiterAfter() (why Explanation, ok bool) {
 	last, n := utf8.DecodeLastRuneInString(t.s)
 	before := t.s[:len(t.s)-n]
@@ -106,7 +105,7 @@ func (t *text) delimiterAfter() (why Explanation, ok bool) {
 	return why, false
 }
 
-// blankAround explains a text with blanks before or after it.
+// blankAround explains blanks before or after the text.
 func (t *text) blankAround() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -114,9 +113,9 @@ func (t *text) blankAround() (why Explanation, ok bool) {
 	from, to := t.trimmed(t.s)
 	switch {
 	case from == to && from > 0 && strings.TrimSpace(t.s) == "":
-		return t.mistake("blank-around", 0, to, "the text is only blanks"), true
+		return t.mistake("blank-around", 0, to, "the text contains only blanks"), true
 	case from == to && from > 0:
-		return t.mistake("blank-around", 0, to, "the text is only blanks and control characters"), true
+		return t.mistake("blank-around", 0, to, "the text contains only blanks and control characters"), true
 	case from > 0 && t.at < from:
 		why = t.mistake("blank-around", 0, from, blank(t.s[:from])+" before "+t.it())
 	case t.at >= to && to < len(t.s):
@@ -132,7 +131,7 @@ func (t *text) blankAround() (why Explanation, ok bool) {
 	return why, true
 }
 
-// blank returns one blank in words, or the word for several.
+// blank names a single blank; for several it returns "blanks".
 func blank(s string) string {
 	if name, n := named(s); n == len(s) {
 		return name
@@ -140,8 +139,8 @@ func blank(s string) string {
 	return "blanks"
 }
 
-// trimmed returns the offsets of s without the blanks around it. Blanks beyond ASCII that a member
-// may have there are kept.
+// trimmed returns the bounds of s without surrounding blanks. It keeps non-ASCII blanks that a
+// member may contain there.
 func (t *text) trimmed(s string) (from, to int) {
 	blank := func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
@@ -154,7 +153,7 @@ func (t *text) trimmed(s string) (from, to int) {
 	})))
 }
 
-// markdownLink explains a link of Markdown: [text](IRI).
+// markdownLink explains a Markdown link: [text](IRI).
 func (t *text) markdownLink() (why Explanation, ok bool) {
 	text, rest, isLink := strings.Cut(t.s, "](")
 	if !t.whole || !isLink || !strings.HasPrefix(text, "[") || t.at > 0 {
@@ -165,13 +164,13 @@ func (t *text) markdownLink() (why Explanation, ok bool) {
 		return why, false
 	}
 	why = t.mistake("delimiters-around", 0, len(t.s), "a Markdown link around "+t.it())
-	if why.Remedy = "write " + short(inner) + " alone"; t.certain(inner) {
+	if why.Remedy = "write only " + short(inner); t.certain(inner) {
 		why.Repaired = inner
 	}
 	return why, true
 }
 
-// windowsPath explains a path of a drive, C:\Users, or of a server, \\server\share.
+// windowsPath explains a Windows path, C:\Users or \\server\share.
 func (t *text) windowsPath() (why Explanation, ok bool) {
 	if !t.whole || !t.kind.hierarchical() {
 		return why, false

@@ -2,14 +2,13 @@ package mend
 
 import "strings"
 
-// Breaks are the characters that browsers drop: a tab, and those that end a line (WHATWG URL,
-// section 4.4).
+// Breaks lists the characters that browsers drop: tab, LF and CR (WHATWG URL, section 4.4).
 const Breaks = "\t\n\r"
 
 // IsBreak reports whether r is one of [Breaks].
 func IsBreak(r rune) bool { return strings.ContainsRune(Breaks, r) }
 
-// Unbroken returns s without its breaks.
+// Unbroken returns s without [Breaks].
 func Unbroken(s string) string {
 	if !strings.ContainsAny(s, Breaks) {
 		return s
@@ -17,11 +16,11 @@ func Unbroken(s string) string {
 	return strings.Join(strings.FieldsFunc(s, IsBreak), "")
 }
 
-// Head returns the prefix of s that mending must not change, because it decides which host is
-// visited: the scheme and the authority with their delimiters. An authority ends where RFC 3986,
-// section 3.2, ends it, in any string. Where RFC 3986 finds no authority, browsers may still read
-// one after the slashes (WHATWG URL, section 4.4): after a scheme that is special to them, in a
-// reference whose base may have such a scheme, and where they read a "\" as one more slash.
+// Head returns the prefix of s that mending must not change, because it determines the host: the
+// scheme and the authority with their delimiters. An authority ends as in RFC 3986, section 3.2,
+// even if s is not valid. Where RFC 3986 finds no authority, browsers may still read one after the
+// slashes (WHATWG URL, section 4.4): after a special scheme, in a reference whose base may have a
+// special scheme, and where they read "\" as another slash.
 func Head(s string) string {
 	n := schemeLength(s)
 	host := len(s) - len(strings.TrimLeft(s[n:], "/"))
@@ -37,8 +36,8 @@ func Head(s string) string {
 	return s[:n]
 }
 
-// schemeLength returns the length of the scheme at the beginning of s (RFC 3986, section 3.1), with
-// the colon after it, and 0 without one.
+// schemeLength returns the length of the scheme of s (RFC 3986, section 3.1) including the colon,
+// or 0.
 func schemeLength(s string) int {
 	for i, c := range []byte(s) {
 		switch lower := c | 0x20; {
@@ -52,7 +51,7 @@ func schemeLength(s string) int {
 	return 0
 }
 
-// isSpecial reports whether browsers read an authority after a scheme and any number of slashes.
+// isSpecial reports whether browsers read an authority after the scheme and any number of slashes.
 func isSpecial(scheme string) bool {
 	switch strings.ToLower(scheme) {
 	case "http:", "https:", "ws:", "wss:", "ftp:":

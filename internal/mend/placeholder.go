@@ -1,21 +1,20 @@
-// Package mend has what mending an IRI (package text) and explaining how to mend it (package
-// explain) share: what must not change, and the placeholders that a program or a person replaces
-// with a value.
+// Package mend holds code shared by packages text, which mends IRIs, and explain, which explains
+// how to mend them: the prefix that mending must not change, and placeholders.
 package mend
 
 import "strings"
 
-// Placeholder returns the place of the first placeholder in s, as offsets in bytes; ok is false if
-// there is none. A placeholder is one of
+// Placeholder returns the byte offsets of the first placeholder in s; ok is false if there is none.
+// A placeholder is one of
 //
-//   - text in braces, such as {id}, {{ page.url }}, {% url %}, ${x} and %{x}; but {} and {"id":1}
-//     are data
-//   - a name in angle brackets that do not enclose all of s, such as <id>, and a template tag, such
+//   - text in braces, such as {id}, {{ page.url }}, {% url %}, ${x} and %{x}, but not data such as
+//     {} and {"id":1}
+//   - a name in angle brackets that do not enclose all of s, such as <id>, or a template tag, such
 //     as <%= x %>
-//   - a printf conversion that is a whole segment or value, such as %s, %1$d and %(id)s
+//   - a printf conversion that fills a segment or value, such as %s, %1$d and %(id)s
 //
-// The marks {{, {%, ${, %{, <% and <? begin a placeholder even if its end is missing. Placeholder
-// takes time linear in the length of s.
+// The marks {{, {%, ${, %{, <% and <? begin a placeholder even if the closing mark is missing.
+// Placeholder takes time linear in len(s).
 func Placeholder(s string) (from, to int, ok bool) {
 	for from = range len(s) {
 		n := templateLength(s[from:])
@@ -29,22 +28,21 @@ func Placeholder(s string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// templateLength returns the length of a placeholder of a template language at the beginning of s,
-// or 0.
+// templateLength returns the length of the template placeholder at the beginning of s, or 0.
 func templateLength(s string) int {
 	for _, marks := range [...]string{"{{ }}", "{% %}", "${ }", "%{ }", "<% %>", "<? ?>"} {
 		begin, end, _ := strings.Cut(marks, " ")
 		if strings.HasPrefix(s, begin) {
 			_, rest, _ := strings.Cut(s[len(begin):], end)
-			return len(s) - len(strings.TrimLeft(rest, "}")) // {{{x}}} has three
+			return len(s) - len(strings.TrimLeft(rest, "}")) // {{{x}}} closes with three
 		}
 	}
 	return 0
 }
 
-// simpleLength returns the length of a placeholder between single marks, or of a conversion, at an
-// offset of s, or 0. The search for the end mark stops at the next opening mark, so all searches
-// take linear time.
+// simpleLength returns the length of the placeholder in single marks, or of the conversion, at
+// s[from:], or 0. The search for the closing mark stops at the next opening mark, so all searches
+// together take linear time.
 func simpleLength(s string, from int) int {
 	rest := s[from:]
 	switch rest[0] {
@@ -69,14 +67,15 @@ func simpleLength(s string, from int) int {
 	return 0
 }
 
-// isName reports whether a text is words of ASCII, as in <your name> and <int:id>.
+// isName reports whether text consists of ASCII words, as in <your name> and <int:id>.
 func isName(text string) bool {
 	return strings.Trim(text, "-_.: ") != "" && strings.TrimLeftFunc(text, func(r rune) bool {
 		return isAlphanumeric(r) || strings.ContainsRune("-_.: ", r)
 	}) == ""
 }
 
-// conversionLength returns the length of the printf conversion at the beginning of s, a "%", or 0.
+// conversionLength returns the length of the printf conversion at the beginning of s, or 0. s
+// begins with "%".
 func conversionLength(s string) int {
 	rest := s[1:]
 	if len(rest) > 1 && strings.Trim(rest[:2], "0123456789abcdefABCDEF") == "" {
