@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs that browsers refuse, and hosts that they read otherwise, by the URL
-// Standard of the WHATWG. The host to compare with is that of RFC 3987: percent-decoded, in lower
-// case where it is ASCII, and each label with other characters in Punycode. Browsers map
-// characters, take numbers for IPv4 addresses, and look for a host where the IRI has a path.
+// This file finds IRIs that browsers reject, and hosts that they read differently, according to the
+// WHATWG URL Standard. The host to compare with is that of RFC 3987: percent-decoded, with ASCII in
+// lower case and each non-ASCII label in Punycode. Browsers map characters, read numbers as IPv4
+// addresses, and may look for a host in the path.
 
-// browsers reports at most one finding about the host. A port too large has its own code.
+// browsers reports at most one finding about the host. portForm checks the port.
 func (x *search) browsers(yield yielder) bool {
 	switch {
 	case x.scheme == "":
@@ -35,13 +35,13 @@ func (x *search) browsers(yield yielder) bool {
 	return true
 }
 
-// emptyAuthority reports whether there is an authority without a character.
+// emptyAuthority reports whether there is an empty authority.
 func (x *search) emptyAuthority() bool {
 	return x.host.Start >= 0 && !x.hasHost && x.userinfo.Start < 0 && x.port.Start < 0
 }
 
-// missingHost finds the host that browsers take out of a path. They skip any number of slashes
-// before it (WHATWG URL, section 4.4, "special authority ignore slashes state").
+// missingHost finds a host that browsers read in the path. They skip any number of slashes before
+// it (WHATWG URL, section 4.4, "special authority ignore slashes state").
 func (x *search) missingHost(yield yielder) bool {
 	start := x.path.Start
 	for start < x.path.End && x.s[start] == '/' {
@@ -57,14 +57,14 @@ func (x *search) missingHost(yield yielder) bool {
 	return x.report(yield, "browser-slashes", iri.Path, segment)
 }
 
-// hostOfBrowsers returns the text where browsers look for a host in the first segment of a path.
-// They take the segment for an authority.
+// hostOfBrowsers returns the host that browsers read in the first segment of a path. They read the
+// segment as an authority.
 func hostOfBrowsers(segment string) string {
 	host, _, _ := strings.Cut(segment[strings.LastIndexByte(segment, '@')+1:], ":")
 	return host
 }
 
-// fileHost finds files whose host browsers drop or refuse (WHATWG URL, section 4.4, "file host
+// fileHost finds file IRIs whose host browsers drop or reject (WHATWG URL, section 4.4, "file host
 // state").
 func (x *search) fileHost(yield yielder) bool {
 	switch {
@@ -78,7 +78,7 @@ func (x *search) fileHost(yield yielder) bool {
 	return !x.hasHost || x.specialHost(yield)
 }
 
-// matches reports whether a host, decoded and in lower case, is the given word of ASCII.
+// matches reports whether a host, decoded and in lower case, is the given ASCII word.
 func matches(host, word string) bool {
 	for ; host != "" && word != ""; word = word[1:] {
 		r, size := chars.DecodedRune(host)
@@ -90,7 +90,7 @@ func matches(host, word string) bool {
 	return host == word
 }
 
-// literal finds IP literals that browsers refuse or write otherwise (WHATWG URL, section 3.6).
+// literal finds IP literals that browsers reject or rewrite (WHATWG URL, section 3.6).
 func (x *search) literal(yield yielder) bool {
 	if x.isFuture {
 		return x.report(yield, "browser-future", iri.Host, x.host)
@@ -102,9 +102,9 @@ func (x *search) literal(yield yielder) bool {
 	return true
 }
 
-// specialHost finds names that browsers refuse or read otherwise (WHATWG URL, section 3.5, "host
-// parser"). All browsers read a name of letters, digits and single hyphens alike if its last label
-// begins with a letter.
+// specialHost finds names that browsers reject or read differently (WHATWG URL, section 3.5, "host
+// parser"). A plain name is safe: letters, digits and single hyphens, with a last label that begins
+// with a letter.
 func (x *search) specialHost(yield yielder) bool {
 	host := x.text(x.host)
 	if x.isIPv4Host || findings.PlainName.Valid(host) {
@@ -116,7 +116,7 @@ func (x *search) specialHost(yield yielder) bool {
 	if !x.labels() {
 		return x.report(yield, "browser-label", iri.Host, x.host)
 	}
-	if chars.EndsInNumber(host, false) { // badCharacter has found no mapped character
+	if chars.EndsInNumber(host, false) { // badCharacter found no mapped character
 		return x.report(yield, "browser-ipv4", iri.Host, x.host)
 	}
 	if x.NFC != nil && strings.IndexByte(host, '%') >= 0 {
@@ -128,8 +128,8 @@ func (x *search) specialHost(yield yielder) bool {
 	return true
 }
 
-// badCharacter returns the place of the first character of the host that browsers map, remove or
-// refuse, with its code. Without such a character the code is "".
+// badCharacter returns the span and the code of the first character in the host that browsers map,
+// remove or reject. The code is "" if there is none.
 func (x *search) badCharacter() (at iri.Span, code string) {
 	for i := x.host.Start; i < x.host.End; {
 		r, size := chars.DecodedRune(x.s[i:x.host.End])
@@ -147,8 +147,8 @@ func (x *search) badCharacter() (at iri.Span, code string) {
 	return iri.Span{}, ""
 }
 
-// labels reports whether the labels of the host are valid (UTS 46, section 4.1): those in Punycode
-// decode to valid ones, no label begins with a mark, joiners and directions are where they may be.
+// labels reports whether the labels of the host are valid (UTS 46, section 4.1): Punycode decodes
+// to valid labels, no label begins with a mark, and joiners and directions are used correctly.
 func (x *search) labels() bool {
 	host := x.text(x.host)
 	joined, directed := newWalk(findings.Joined), newWalk(findings.Directed)
@@ -177,7 +177,7 @@ func (x *search) labels() bool {
 	return joined.accepts() && directed.accepts()
 }
 
-// labelOf returns the first label of a host, as it is written there.
+// labelOf returns the first label of a host, as written.
 func labelOf(host string) string {
 	for i := 0; i < len(host); {
 		r, size := chars.DecodedRune(host[i:])
@@ -189,7 +189,7 @@ func labelOf(host string) string {
 	return host
 }
 
-// cutPunycode returns the part of a label after "xn--".
+// cutPunycode removes the prefix "xn--" of a label.
 func cutPunycode(label string) (rest string, ok bool) {
 	for _, c := range "xn--" {
 		if label == "" {
@@ -204,9 +204,9 @@ func cutPunycode(label string) (rest string, ok bool) {
 	return label, true
 }
 
-// encoded walks over the decoded text of a label in Punycode. It returns false if the label does
-// not decode, or if browsers would encode the text otherwise. It does not decode a label longer
-// than DNS allows: browsers accept such labels, and MaxLabel bounds the cost.
+// encoded decodes a Punycode label and walks over its text. It returns false if the label does not
+// decode, or if browsers would encode the text differently. It accepts a label longer than DNS
+// allows without decoding it, as browsers accept it, so that MaxLabel bounds the cost.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [idna.MaxLabel]byte
 	var runes [idna.MaxLabel]rune

@@ -8,11 +8,10 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs not displayed in the order of their characters (RFC 3987, section 4).
+// This file finds IRIs that may be displayed out of order (RFC 3987, section 4).
 
-// directions finds formatting characters, and components with mixed directions. Only letters of
-// some scripts are written from right to left. Most text has no such letter, and one walk of a
-// table decides this.
+// directions finds formatting characters, and components with mixed directions. Most text contains
+// no right-to-left letters, which one table walk confirms.
 func (x *search) directions(yield yielder) bool {
 	if findings.LeftText.Valid(x.s) {
 		return true
@@ -28,9 +27,8 @@ func (x *search) directions(yield yielder) bool {
 	return true
 }
 
-// pieceDelimiters returns the delimiters between the parts of a component that count as components
-// in RFC 3987, section 4.2: the labels of a host, the segments of a path, and the names and values
-// of a query, as the section recommends.
+// pieceDelimiters returns the delimiters between the parts that RFC 3987, section 4.2, treats as
+// components: the labels of a host, the segments of a path, and the names and values of a query.
 func pieceDelimiters(c iri.Component) string {
 	switch c {
 	case iri.Host:
@@ -57,8 +55,8 @@ func (x *search) formatting(yield yielder, p part) bool {
 	return true
 }
 
-// pieces finds pieces of a component with mixed directions, and pieces that do not begin and end
-// with their direction.
+// pieces finds pieces of a component with mixed directions, and right-to-left pieces that do not
+// begin and end with right-to-left letters.
 func (x *search) pieces(yield yielder, p part) bool {
 	delimiters, c := pieceDelimiters(p.Component), p.Component
 	if c == iri.Path {
@@ -83,7 +81,7 @@ func (x *search) pieces(yield yielder, p part) bool {
 	return true
 }
 
-// hasDirections reports whether the classes of the characters of a text are a member of a rule.
+// hasDirections reports whether the character classes of a text match a rule.
 func hasDirections(rule tables.Rule, text string) bool {
 	var classes [64]byte
 	w, n := newWalk(rule), 0
@@ -99,13 +97,13 @@ func hasDirections(rule tables.Rule, text string) bool {
 	return w.accepts()
 }
 
-// classLetter returns the letter for a class in the rules of the grammar "findings".
+// classLetter returns the letter that denotes a class in the rules of the grammar findings.
 func classLetter(class int) byte { return byte('a' + class) }
 
-// classOf returns the letter for the class of a character.
+// classOf returns the letter that denotes the class of a character.
 func classOf(r rune) byte { return classLetter(uts46.Character.First(string(r))) }
 
-// A walk is a walk of a rule, byte by byte.
+// A walk matches a rule byte by byte.
 type walk struct {
 	rule  tables.Rule
 	state tables.State

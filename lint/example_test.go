@@ -15,13 +15,13 @@ func ExampleFindings() {
 	}
 	// Output:
 	// 0-4 note scheme-case
-	// the scheme "HTTP" has capital letters: write it in lower case
+	// the scheme "HTTP" contains capital letters; write it in lower case
 	// 14-16 note default-port
-	// 80 is the default port: leave it and its colon out
+	// 80 is the default port; remove it and its colon
 	// 19-21 note dot-segment
-	// the segment ".." and the segment before it, if any, go away when the path is normalized: leave both out
+	// normalization removes the segment ".." and the segment before it, if any; remove both
 	// 7-13 warning browser-ipv4
-	// browsers take the host "0x7f.1" for the address 127.0.0.1: write that
+	// browsers read the host "0x7f.1" as the address 127.0.0.1; write the address
 }
 
 // A filter of the hosts of IRIs, before a browser opens them, refuses hosts that browsers read
@@ -72,7 +72,7 @@ func ExampleLinter_Findings() {
 	for f := range linter.Findings(iri.MustParse("http://example.org/e\u0301t\u00e9").Reference()) {
 		fmt.Printf("%s (%s)\n", f.Message(), f.Section())
 	}
-	// Output: the path is not in Normalization Form C: normalize it (RFC 3987, section 5.3.2.2)
+	// Output: the path is not in Normalization Form C; normalize it (RFC 3987, section 5.3.2.2)
 }
 
 func ExampleFinding() {
@@ -86,7 +86,7 @@ func ExampleFinding_Message() {
 	for f := range lint.Findings(iri.MustParse("urn:uuid:1234").Reference()) {
 		fmt.Println(f.Message())
 	}
-	// Output: "1234" is no UUID: write 8, 4, 4, 4 and 12 hex digits with hyphens between
+	// Output: "1234" is not a UUID; write 8, 4, 4, 4 and 12 hex digits with hyphens between them
 }
 
 func ExampleFinding_Section() {

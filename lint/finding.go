@@ -11,26 +11,26 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// A Finding is a peculiarity of a valid IRI: another spelling, a broken rule of its scheme, a host
-// that browsers read otherwise. It is no error of syntax.
+// A Finding is a peculiarity of a valid IRI, such as an unusual spelling, a violation of its
+// scheme's rules, or a host that browsers read differently. It is not a syntax error.
 type Finding struct {
 	Code      string        // one of [Codes], such as "browser-ipv4"
 	Severity  Severity      // set by the [Linter], or the default
-	Component iri.Component // the component with the peculiarity
-	Span      iri.Span      // of the peculiarity, in bytes of the whole string
+	Component iri.Component // the component that contains Span
+	Span      iri.Span      // the peculiarity, as byte offsets in the string
 
-	s string // the whole string
+	s string // the entire string
 }
 
-// A Severity is the weight of a finding.
+// A Severity tells how serious a finding is.
 type Severity uint8
 
-// The severities. A finding to ignore is not reported.
+// The severities. A linter does not report findings with SeverityIgnore.
 const (
 	SeverityIgnore  Severity = iota
-	SeverityNote             // the IRI works everywhere, and has a better form
-	SeverityWarning          // programs read the IRI differently, or refuse it
-	SeverityError            // the severity of no code by default
+	SeverityNote             // the IRI works everywhere, but a better form exists
+	SeverityWarning          // programs read the IRI differently, or reject it
+	SeverityError            // not the default of any code
 )
 
 // String returns "ignore", "note", "warning" or "error".
@@ -39,14 +39,14 @@ func (s Severity) String() string {
 	return names[min(int(s), len(names)-1)]
 }
 
-// A kind is about all findings with a code.
+// A kind describes the findings with one code.
 type kind struct {
 	code     string
 	severity Severity // the default
 	section  string   // the source
 }
 
-// kinds returns the kinds of findings, in alphabetical order of the codes.
+// kinds returns all kinds in alphabetical order.
 func kinds() [40]kind {
 	return [...]kind{
 		{"bidi-ends", SeverityWarning, "RFC 3987, section 4.2"},
@@ -92,7 +92,7 @@ func kinds() [40]kind {
 	}
 }
 
-// kindOf returns the kind of a code; its section is "" for any other string.
+// kindOf returns the kind for a code, or the zero kind.
 func kindOf(code string) kind {
 	for _, k := range kinds() {
 		if k.code == code {
@@ -102,8 +102,8 @@ func kindOf(code string) kind {
 	return kind{}
 }
 
-// Codes returns all codes of findings in alphabetical order. "iri explain CODE" describes each. A
-// code never changes its meaning.
+// Codes returns all codes of findings in alphabetical order. The command "iri explain CODE"
+// describes a code. The meaning of a code never changes.
 func Codes() (codes []string) {
 	for _, k := range kinds() {
 		codes = append(codes, k.code)
@@ -111,48 +111,46 @@ func Codes() (codes []string) {
 	return codes
 }
 
-// Section returns the source of the finding: a document and its section.
+// Section returns the document and section that the finding is based on.
 func (f Finding) Section() string { return kindOf(f.Code).section }
 
-// Text returns the text of the string at the span. It may be a password, or have one.
+// Text returns the text of the finding's span. It may contain a password.
 func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
 
-// Message returns a line for people: the peculiarity, and a spelling of the IRI without it. It has
-// no password, and of a userinfo at most one character.
+// Message returns one line that describes the finding and a remedy. It contains no password, and at
+// most one character of a userinfo.
 func (f Finding) Message() string {
 	t, q := f.Text(), strconv.Quote(f.Text())
 	switch f.Code {
 	case "scheme-case", "host-case":
-		return "the " + f.Component.String() + " " + q + " has capital letters: write it in lower case"
+		return "the " + f.Component.String() + " " + q + " contains capital letters; write it in lower case"
 	case "percent-case":
-		return q + " has small hex digits: write " + strconv.Quote(strings.ToUpper(t))
+		return q + " contains lower-case hex digits; write " + strconv.Quote(strings.ToUpper(t))
 	case "percent-unreserved":
-		return q + " is an encoded " + strconv.QuoteRune(rune(chars.Octet(t))) + ": write the character itself"
+		return q + " is an encoded " + strconv.QuoteRune(rune(chars.Octet(t))) + "; write the character itself"
 	case "dot-segment":
 		if dots, _ := chars.EncodedDotSegment(t); dots == len("..") {
-			return "the segment " + q + " and the segment before it, if any, go away when the path is normalized: " +
-				"leave both out"
+			return "normalization removes the segment " + q + " and the segment before it, if any; remove both"
 		}
-		return "the segment " + q + " goes away when the path is normalized: leave it out"
+		return "normalization removes the segment " + q + "; remove it"
 	case "default-port":
-		return t + " is the default port: leave it and its colon out"
+		return t + " is the default port; remove it and its colon"
 	case "empty-port":
-		return "the port is empty: leave its colon out"
+		return "the port is empty; remove its colon"
 	case "port-range":
-		return "the port " + t + " is larger than 65535, the largest that there is"
+		return "the port " + t + " is larger than 65535, the largest port; write a smaller one"
 	case "password":
-		return "there is a password, and every reader of the IRI sees it: leave it out"
+		return "everyone who sees the IRI can read its password; remove it"
 	case "private-query":
-		return codePoint(firstRune(t)) + " is for private use: others may see another character"
+		return codePoint(firstRune(t)) + " is a private-use character, which others may display differently; write another"
 	case "not-nfc":
-		return "the " + f.Component.String() + " is not in Normalization Form C: normalize it"
+		return "the " + f.Component.String() + " is not in Normalization Form C; normalize it"
 	case "bidi-format":
-		return codePoint(firstRune(t)) + " changes the order in which text is displayed: leave it out"
+		return codePoint(firstRune(t)) + " changes the order in which text is displayed; remove it"
 	case "bidi-mixed":
-		return f.named(q) + " has letters of both directions: it may be displayed in another order"
+		return f.named(q) + " mixes left-to-right and right-to-left letters, and may be displayed out of order"
 	case "bidi-ends":
-		return f.named(q) + " is written from right to left, and does not begin and end with such a letter: " +
-			"it may be displayed in another order"
+		return f.named(q) + " does not begin and end with a right-to-left letter, and may be displayed out of order"
 	}
 	if strings.HasPrefix(f.Code, "browser-") || f.Code == "ipv6-form" {
 		return f.browserMessage(t, q)
@@ -160,7 +158,7 @@ func (f Finding) Message() string {
 	return f.schemeMessage(t, q)
 }
 
-// named returns the component with its text in quotes, except one that may have a password.
+// named returns the name of the component, and its quoted text unless it may contain a password.
 func (f Finding) named(quoted string) string {
 	if mayHavePassword(f.Component, quoted) {
 		return "the " + f.Component.String()
@@ -168,7 +166,7 @@ func (f Finding) named(quoted string) string {
 	return "the " + f.Component.String() + " " + quoted
 }
 
-// mayHavePassword reports whether the text of a component stays out of messages. So does a path
+// mayHavePassword reports whether messages must not quote a component. They do not quote a path
 // with "@", because browsers find a userinfo in http:u:secret@h.
 func mayHavePassword(c iri.Component, text string) bool {
 	switch c {
@@ -180,58 +178,57 @@ func mayHavePassword(c iri.Component, text string) bool {
 	return false
 }
 
-// browserMessage is Message for the findings of browsers.
+// browserMessage is Message for findings about browsers.
 func (f Finding) browserMessage(t, q string) string {
 	switch f.Code {
 	case "browser-no-host":
-		return "browsers refuse it, because there is no host: write one after \"//\""
+		return "browsers reject it, because there is no host; write one after \"//\""
 	case "browser-slashes":
 		return "browsers look for the host in the path, at " + strconv.Quote(hostOfBrowsers(t)) +
-			": write it after \"//\", or another scheme"
+			"; write it after \"//\", or use another scheme"
 	case "browser-file":
 		if matches(t, "localhost") {
-			return "browsers drop the host: leave it out and keep the slashes"
+			return "browsers drop the host; remove it, but keep the slashes"
 		}
-		return "browsers refuse a file with a userinfo or a port, and drop a drive before the path: " +
+		return "browsers reject a file IRI with a userinfo or a port, and drop a drive in place of the host; " +
 			"write \"file:///\" and the path"
 	case "browser-future":
-		return "browsers refuse " + q + ", because it is no IPv6 address"
+		return "browsers reject " + q + ", because it is not an IPv6 address"
 	case "browser-ipv4":
 		if host := chars.DecodedHost(t); findings.NumericIPv4.Valid(host) {
-			return "browsers take the host " + q + " for the address " +
-				string(chars.AppendIPv4(nil, chars.ParseIPv4(host))) + ": write that"
+			return "browsers read the host " + q + " as the address " +
+				string(chars.AppendIPv4(nil, chars.ParseIPv4(host))) + "; write the address"
 		}
-		return "browsers refuse the host " + q + ": it ends in a number, and is no IPv4 address"
+		return "browsers reject the host " + q + ", which ends in a number but is not an IPv4 address"
 	case "browser-label":
-		return "browsers refuse the host " + q + ": a label is no valid Punycode, begins with a mark, " +
-			"or has joiners or directions where they may not be"
+		return "browsers reject the host " + q + ": a label is invalid Punycode, begins with a mark, " +
+			"or misplaces joiners or directions"
 	case "browser-character":
-		return "browsers refuse the host, because it has " + hostCharacter(t) + ": leave it out"
+		return "browsers reject the host, because it contains " + hostCharacter(t) + "; remove it"
 	case "browser-mapped":
 		if r, size := chars.DecodedRune(t); size < len(t) {
-			return "browsers compose characters of the host " + q + ": normalize it"
+			return "browsers compose characters of the host " + q + "; normalize it"
 		} else if uts46.Character.First(string(r)) == uts46.CharacterIgnored {
-			return "browsers remove " + hostCharacter(t) + " from the host: leave it out"
+			return "browsers remove " + hostCharacter(t) + " from the host; remove it"
 		}
-		return "browsers write another character for " + hostCharacter(t) + " in the host: write that"
+		return "browsers replace " + hostCharacter(t) + " in the host; write the replacement"
 	}
-	return "browsers write the address " + t + " as " + string(chars.ParseIPv6(t).Append(nil)) + ": write that"
+	return "browsers write the address " + t + " as " + string(chars.ParseIPv6(t).Append(nil)) + "; do the same"
 }
 
-// codePoint returns the name of a character: U+200E.
+// codePoint formats a code point: U+200E.
 func codePoint(r rune) string {
 	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
 	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
 }
 
-// firstRune returns the first character of a text.
+// firstRune returns the first character of s.
 func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
 }
 
-// hostCharacter returns the name of a character of a host, and its spelling if it is
-// percent-encoded.
+// hostCharacter describes the first character of a host, as written and by its code point.
 func hostCharacter(s string) string {
 	r, _ := chars.DecodedRune(s)
 	switch {
@@ -243,44 +240,44 @@ func hostCharacter(s string) string {
 	return strconv.Quote(s) + " (" + codePoint(r) + ")"
 }
 
-// schemeMessage is Message for the rules of schemes.
+// schemeMessage is Message for findings about schemes.
 func (f Finding) schemeMessage(t, q string) string {
 	switch f.Code {
 	case "http-host":
-		return "http and https need a host: write one after \"//\""
+		return "an http or https IRI needs a host; write one after \"//\""
 	case "http-userinfo":
-		return "http and https have no userinfo: leave it and the \"@\" out"
+		return "an http or https IRI must not contain a userinfo; remove it and the \"@\""
 	case "file-relative":
-		return f.named(q) + " of a file does not begin with a slash: write the path from the root on"
+		return f.named(q) + " of a file does not begin with a slash; write the absolute path"
 	case "file-syntax":
-		return "a file has a path after one slash, and no userinfo and no port before it"
+		return "a file IRI must not contain a userinfo, a port, or two slashes before its path; remove them"
 	case "urn-nid":
-		return q + " is no namespace of URNs: write 2 to 32 letters, digits and hyphens between colons"
+		return q + " is not a URN namespace; write 2 to 32 letters, digits and hyphens between colons"
 	case "urn-nss":
-		return q + " is no name in the namespace: write one character or more, the first no slash"
+		return q + " is not a name in a URN namespace; write at least one character, and not a slash first"
 	case "urn-components":
-		return q + " is no component of a URN: write \"+\" or \"=\" after the question mark, and a text"
+		return q + " is not a URN component; write \"+\" or \"=\" and some text after the question mark"
 	case "urn-non-ascii":
-		return "a URN has ASCII alone: percent-encode " + q
+		return "a URN must be ASCII; percent-encode " + q
 	case "urn-experimental":
-		return q + " is an experimental namespace: register one"
+		return q + " is an experimental namespace; register one"
 	case "urn-informal":
-		return q + " is no informal namespace: write \"urn-\" and a number from 1 on"
+		return q + " is not an informal namespace; write \"urn-\" and a positive number"
 	case "uuid-syntax":
-		return q + " is no UUID: write 8, 4, 4, 4 and 12 hex digits with hyphens between"
+		return q + " is not a UUID; write 8, 4, 4, 4 and 12 hex digits with hyphens between them"
 	case "uuid-case":
-		return "the UUID " + q + " has capital letters: write it in lower case"
+		return "the UUID " + q + " contains capital letters; write it in lower case"
 	case "uuid-components":
-		return "a UUID has no " + f.Component.String() + ": leave it out"
+		return "a UUID must not have a " + f.Component.String() + "; remove it"
 	case "uuid-scheme", "oid-scheme":
-		return "the scheme " + q + " is not registered: write \"urn:" + strings.ToLower(t) + ":\""
+		return "the scheme " + q + " is not registered; write \"urn:" + strings.ToLower(t) + ":\""
 	case "did-syntax":
 		if f.Component == iri.Authority {
 			q = "an authority"
 		}
-		return q + " is no DID: write a method in lower case, a colon and an identifier"
+		return q + " is not a DID; write a method in lower case, a colon and an identifier"
 	case "oid-syntax":
-		return q + " is no object identifier: write numbers with dots between, the first of them 0, 1 or 2"
+		return q + " is not an object identifier; write numbers separated by dots, the first of them 0, 1 or 2"
 	}
 	return f.Code
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file finds other spellings of the same (RFC 3986, section 6.2, and RFC 3987, section 5.3),
-// and valid but unwise text in any scheme.
+// This file finds spellings that normalization changes (RFC 3986, section 6.2, and RFC 3987,
+// section 5.3), and text that is valid but unwise in any scheme.
 
 func (x *search) forms(yield yielder) bool {
 	return x.letterCase(yield) && x.password(yield) && x.portForm(yield) &&
@@ -25,7 +25,7 @@ func (x *search) letterCase(yield yielder) bool {
 	return !hasUpperOutside(x.text(x.host)) || x.report(yield, "host-case", iri.Host, x.host)
 }
 
-// hasUpperOutside reports whether a host has a capital letter of ASCII outside of
+// hasUpperOutside reports whether a host contains an ASCII capital letter outside
 // percent-encodings.
 func hasUpperOutside(host string) bool {
 	for host != "" {
@@ -47,7 +47,7 @@ func (x *search) password(yield yielder) bool {
 	return true
 }
 
-// portForm finds a port that is empty, the default of the scheme, or too large.
+// portForm finds a port that is empty, the scheme's default, or too large.
 func (x *search) portForm(yield yielder) bool {
 	if x.port.Start < 0 {
 		return true
@@ -65,7 +65,7 @@ func (x *search) portForm(yield yielder) bool {
 	return true
 }
 
-// percents finds percent-encodings with another form.
+// percents finds percent-encodings that normalization changes.
 func (x *search) percents(yield yielder) bool {
 	for _, p := range x.parts() {
 		text := x.text(p.Span)
@@ -85,7 +85,7 @@ func (x *search) percents(yield yielder) bool {
 	return true
 }
 
-// percentCode returns the code for a percent-encoding, or "" if it has no other form.
+// percentCode returns the code for a percent-encoding, or "" if it is normal.
 func percentCode(triplet string) string {
 	switch {
 	case chars.Unreserved().Has(chars.Octet(triplet)):
@@ -96,8 +96,8 @@ func percentCode(triplet string) string {
 	return ""
 }
 
-// dotSegments finds segments "." and "..", except at the beginning of a relative reference. The "."
-// of "a:/.//b" stays, because "a://b" has a host.
+// dotSegments finds segments "." and "..", except at the beginning of a relative reference. It
+// ignores the "." of "a:/.//b", because without it "b" would be a host.
 func (x *search) dotSegments(yield yielder) bool {
 	skip := x.scheme == "" && x.host.Start < 0
 	var segment iri.Span
@@ -117,7 +117,7 @@ func (x *search) dotSegments(yield yielder) bool {
 	return true
 }
 
-// privateUse finds characters for private use. Only a query may have them.
+// privateUse finds private-use characters. Only a query may contain them.
 func (x *search) privateUse(yield yielder) bool {
 	for i, r := range x.text(x.query) {
 		at := character(x.query, i, r)
@@ -128,7 +128,7 @@ func (x *search) privateUse(yield yielder) bool {
 	return true
 }
 
-// composed finds components outside of Normalization Form C, by the caller's function.
+// composed finds components that are not in Normalization Form C, by the caller's function.
 func (x *search) composed(yield yielder) bool {
 	if x.NFC == nil || x.NFC(x.s) {
 		return true

@@ -1,6 +1,6 @@
-// Package lint finds what is valid and still surprising in an IRI: hosts that browsers read
-// otherwise, text whose order of display misleads, rules of its scheme that it breaks, and other
-// forms than the usual one.
+// Package lint reports what is valid but surprising in an IRI: hosts that browsers read
+// differently, text that is displayed in a misleading order, violations of scheme-specific rules,
+// and unusual spellings.
 //
 //	for f := range lint.Findings(i.Reference()) {
 //		fmt.Println(f.Code, f.Message())
@@ -23,38 +23,37 @@ import (
 	"github.com/irilex/iri/tables/findings"
 )
 
-// A Config has the choices of a [Linter]. That of the zero Linter is the zero Config.
+// A Config configures a [Linter].
 type Config struct {
-	// NFC reports whether text is in Unicode's Normalization Form C. The function
-	// golang.org/x/text/unicode/norm.NFC.IsNormalString is one. If NFC is nil, there is no finding
-	// "not-nfc", and a host that browsers compose ("e" and U+0301 to "é") is not found.
+	// NFC reports whether text is in Unicode Normalization Form C, as norm.NFC.IsNormalString of
+	// golang.org/x/text/unicode/norm does. If NFC is nil, the linter reports neither "not-nfc" nor
+	// hosts that browsers compose ("e" and U+0301 to "é").
 	NFC func(string) bool
 
-	// Severity has the severities other than the default, by code, one of [Codes]. A code with
-	// [SeverityIgnore] is not reported.
+	// Severity overrides the default severities, by code, one of [Codes]. The linter does not report
+	// codes with [SeverityIgnore].
 	Severity map[string]Severity
 }
 
-// A Linter looks for findings. The zero Linter gives each code its default severity, and has no
-// findings about Unicode's Normalization Form C.
+// A Linter looks for findings. The zero Linter uses the zero [Config].
 type Linter struct{ config Config }
 
-// New returns a linter with a copy of the severities. A code outside of [Codes] is an error,
-// and so is a severity that has no name.
+// New returns a linter, which copies the severities. It returns an error for an unknown code or
+// severity.
 func New(c Config) (Linter, error) {
 	for _, code := range slices.Sorted(maps.Keys(c.Severity)) {
 		if kindOf(code).code == "" {
 			return Linter{}, errors.New("lint: unknown code " + strconv.Quote(code))
 		}
 		if s := c.Severity[code]; s > SeverityError {
-			return Linter{}, errors.New("lint: unknown severity " + strconv.Itoa(int(s)) + " of " + code)
+			return Linter{}, errors.New("lint: unknown severity " + strconv.Itoa(int(s)) + " for " + code)
 		}
 	}
 	c.Severity = maps.Clone(c.Severity)
 	return Linter{c}, nil
 }
 
-// MustNew is [New] for a configuration in the source of a program. It panics if New has an error.
+// MustNew is like [New], but panics on an error. Use it for constant configurations.
 func MustNew(c Config) Linter {
 	l, err := New(c)
 	if err != nil {
@@ -63,21 +62,21 @@ func MustNew(c Config) Linter {
 	return l
 }
 
-// Findings returns the findings of the zero [Linter].
+// Findings yields the findings of the zero [Linter].
 func Findings(r iri.Reference) iter.Seq[Finding] { return Linter{}.Findings(r) }
 
-// Findings returns the findings of a reference, or of an IRI by [iri.IRI.Reference]. Those about
-// other forms come first, then those about directions, about browsers, and about the scheme; their
-// places are in no order. A relative reference has no finding about browsers, because its base
-// decides: resolve it before. A zero value has no findings.
+// Findings yields the findings for a reference; for an IRI, call [iri.IRI.Reference] first.
+// Findings about spelling come first, then those about directions, browsers and schemes; they are
+// not sorted by offset. Findings does not check how browsers read a relative reference, which
+// depends on the base: resolve it first. It yields nothing for a zero value.
 //
-// Without findings there is no allocation, except for the argument of NFC if a host is
-// percent-encoded or in punycode. The time is linear in the length of the reference.
+// Findings takes time linear in the length of the reference. If there are no findings, it allocates
+// only the argument of NFC, for a host that is percent-encoded or in Punycode.
 func (l Linter) Findings(r iri.Reference) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) { l.find(r, yield) }
 }
 
-// find reports all findings.
+// find yields all findings.
 func (l Linter) find(r iri.Reference, yield func(Finding) bool) {
 	if l.isQuiet(r) {
 		return
@@ -87,13 +86,13 @@ func (l Linter) find(r iri.Reference, yield func(Finding) bool) {
 	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
 }
 
-// isQuiet reports whether the string certainly has no finding: whether the rule quiet accepts it.
+// isQuiet reports whether r certainly has no findings.
 //
-// Idea: most IRIs are of http or https, and have ASCII without a percent-encoding and a dot segment
-// after the authority. A few words of eight bytes decide this. Tables decide about the authority,
-// and about any other rest.
+// Idea: most IRIs have the scheme http or https and, after the authority, only ASCII without
+// percent-encodings and dot segments. isPlain checks this eight bytes at a time. Tables check the
+// authority, and any other text after it.
 //
-// Cost: 2 times Parse; the rule quiet alone takes 5 times (urls.txt, Zen 5).
+// Cost: 2 times Parse; a single table for the entire string takes 5 times (urls.txt, Zen 5).
 //
 // Tested against: TestQuiet.
 func (l Linter) isQuiet(r iri.Reference) bool {
@@ -109,7 +108,7 @@ func (l Linter) isQuiet(r iri.Reference) bool {
 	return isPlain(rest) || findings.QuietRest.Valid(rest) && (l.config.NFC == nil || l.config.NFC(s))
 }
 
-// isPlain reports whether s is ASCII, without a "%", and without a "." after "/".
+// isPlain reports whether s is ASCII and contains no "%" and no "/.".
 func isPlain(s string) bool {
 	for ; len(s) >= 8; s = s[7:] {
 		if w := chars.Word(s, 0); notPlain(w) {
@@ -124,17 +123,17 @@ func isPlain(s string) bool {
 	return true
 }
 
-// notPlain reports whether a byte of the word is "%" or not ASCII, or "." after "/" in the word.
+// notPlain reports whether the word contains "%", a non-ASCII byte or "/.".
 func notPlain(w uint64) bool {
 	return (chars.Marks(w, '%')|w|chars.Marks(w, '/')<<8&chars.Marks(w, '.'))&chars.HighBits != 0
 }
 
-// A yielder takes a finding, and returns false to end the search. So do the methods of a search. It
-// is no field of the search: the string of the search goes to the heap with a finding, and would
-// take the field along.
+// A yielder takes a finding, and returns false to end the search. Methods of search return false
+// for the same reason. The yielder is not a field of search, because it would then escape to the
+// heap.
 type yielder = func(Finding) bool
 
-// A search is one walk through the findings of a string.
+// A search looks for the findings in one string.
 type search struct {
 	Config
 	ref iri.Reference
@@ -144,11 +143,11 @@ type search struct {
 	userinfo, host, port         iri.Span // Start is -1 if the component is missing
 	path, query, fragment        iri.Span
 	isHTTP, isFile, isSpecial    bool
-	hasHost                      bool // an authority with a host that is not empty
+	hasHost                      bool // whether there is a non-empty host
 	isIPv6, isFuture, isIPv4Host bool
 }
 
-// cut cuts the string into all components.
+// cut splits the string into its components.
 func (x *search) cut() {
 	o := x.ref.Offsets()
 	x.path, x.query, x.fragment = o.Path, o.Query, o.Fragment
@@ -164,10 +163,10 @@ func (x *search) cut() {
 	}
 }
 
-// text returns the text of a component, "" if it is missing.
+// text returns the text of a component, or "" if it is missing.
 func (x *search) text(at iri.Span) string { return x.s[max(at.Start, 0):max(at.End, 0)] }
 
-// report gives the caller a finding, except one to ignore. It returns false to end the search.
+// report yields a finding unless it is to be ignored. It returns false to end the search.
 func (x *search) report(yield yielder, code string, c iri.Component, at iri.Span) bool {
 	severity, ok := x.Severity[code]
 	if !ok {
@@ -177,21 +176,20 @@ func (x *search) report(yield yielder, code string, c iri.Component, at iri.Span
 		yield(Finding{Code: code, Severity: severity, Component: c, Span: at, s: x.s})
 }
 
-// A part is a component with its place.
+// A part is a component with its span.
 type part struct {
 	iri.Component
 	iri.Span
 }
 
-// parts returns the components with text of the user, neither scheme nor port. A missing component
-// has -1 for Start.
+// parts returns all components except scheme and port. Start is -1 for a missing component.
 func (x *search) parts() [5]part {
 	return [...]part{{iri.Userinfo, x.userinfo}, {iri.Host, x.host}, {iri.Path, x.path}, {iri.Query, x.query},
 		{iri.Fragment, x.fragment}}
 }
 
-// piece returns the piece of a component up to the first of some delimiters, each one byte, and the
-// component after this delimiter; more is false if there is no delimiter.
+// piece splits a component at the first of some one-byte delimiters. If there is no delimiter, more
+// is false.
 func (x *search) piece(at iri.Span, delimiters string) (piece, rest iri.Span, more bool) {
 	n := strings.IndexAny(x.text(at), delimiters)
 	if n < 0 {
@@ -200,7 +198,7 @@ func (x *search) piece(at iri.Span, delimiters string) (piece, rest iri.Span, mo
 	return iri.Span{Start: at.Start, End: at.Start + n}, iri.Span{Start: at.Start + n + 1, End: at.End}, true
 }
 
-// character returns the place of a character n bytes after the beginning of a component.
+// character returns the span of the character n bytes after the beginning of a component.
 func character(at iri.Span, n int, r rune) iri.Span {
 	return iri.Span{Start: at.Start + n, End: at.Start + n + utf8.RuneLen(r)}
 }

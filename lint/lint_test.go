@@ -261,8 +261,8 @@ func TestFindings(t *testing.T) {
 // userinfo and port. Without such a text browsers refuse the IRI.
 func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	for s, want := range map[string]string{
-		"http:h:80/": `at "h":`, "http:u:p@h:80/": `at "h":`, "ws:///a@b@c/d": `at "c":`, "http:h:/x": `at "h":`,
-		"ftp:h": `at "h":`, "http:/:80/": "there is no host", "http:@/x": "there is no host",
+		"http:h:80/": `at "h";`, "http:u:p@h:80/": `at "h";`, "ws:///a@b@c/d": `at "c";`, "http:h:/x": `at "h";`,
+		"ftp:h": `at "h";`, "http:/:80/": "there is no host", "http:@/x": "there is no host",
 		"ws:u@": "there is no host", "http:////u@:80/x": "there is no host",
 	} {
 		said := func(f lint.Finding) bool {
@@ -328,7 +328,7 @@ func TestLinter(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := lint.New(lint.Config{Severity: map[string]lint.Severity{"password": 4}}); err == nil ||
-		err.Error() != "lint: unknown severity 4 of password" {
+		err.Error() != "lint: unknown severity 4 for password" {
 		t.Error(err)
 	}
 	for s, want := range map[lint.Severity]string{0: "ignore", 1: "note", 2: "warning", 3: "error", 200: "error"} {

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/findings"
 )
 
-// This file finds IRIs with a broken rule of their scheme. The schemes and most rules are those
-// checked by Apache Jena for users of RDF (jena-iri3986, Issue.java).
+// This file finds violations of scheme-specific rules. The schemes and most rules are those that
+// Apache Jena checks for RDF users (jena-iri3986, Issue.java).
 
 func (x *search) schemes(yield yielder) bool {
 	switch {
@@ -53,7 +53,7 @@ func (x *search) file(yield yielder) bool {
 	return true
 }
 
-// urn finds violations of RFC 8141, and of the rules of some namespaces.
+// urn finds violations of RFC 8141, and of namespace-specific rules.
 func (x *search) urn(yield yielder) bool {
 	path := x.text(x.path)
 	nid, nss, _ := strings.Cut(path, ":")
@@ -79,7 +79,7 @@ func (x *search) urn(yield yielder) bool {
 	return true
 }
 
-// urnNamespace finds experimental namespaces, and informal ones without a number.
+// urnNamespace finds experimental namespaces, and informal namespaces without a number.
 func (x *search) urnNamespace(yield yielder, nid string, at iri.Span) bool {
 	switch {
 	case len(nid) > 2 && chars.IsOneOf(nid[:2], "x-"):
@@ -90,7 +90,7 @@ func (x *search) urnNamespace(yield yielder, nid string, at iri.Span) bool {
 	return true
 }
 
-// urnASCII finds the first character beyond ASCII of each component.
+// urnASCII finds the first non-ASCII character of each component.
 func (x *search) urnASCII(yield yielder) bool {
 	for _, p := range x.parts() {
 		for i, r := range x.text(p.Span) {
@@ -120,7 +120,7 @@ func (x *search) uuid(yield yielder, at iri.Span) bool {
 	return x.fragment.Start < 0 || x.report(yield, "uuid-components", iri.Fragment, x.fragment)
 }
 
-// did finds a URL of a DID with another path, or with an authority.
+// did finds a DID URL with an invalid path, or with an authority.
 func (x *search) did(yield yielder) bool {
 	if x.host.Start >= 0 {
 		return x.report(yield, "did-syntax", iri.Authority, x.ref.Offsets().Authority)
