@@ -79,6 +79,6 @@ func ExampleFixer() {
 	i, _, _ := f.Fix("https://example.org/42/a b")
 	fmt.Println(i)
 	// Output:
-	// offset 20: the placeholder "{id}" needs a value; replace it with one
+	// offset 20: the placeholder "{id}" needs a value; replace it
 	// https://example.org/42/a%20b
 }

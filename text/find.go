@@ -1,5 +1,5 @@
-// Package text finds IRIs in text that people wrote, and mends strings with the mistakes that
-// people make in them.
+// Package text finds IRIs in running text, and mends the mistakes that people make when they write
+// IRIs.
 //
 //	for s := range text.Find(page) {
 //		fmt.Println(page[s.Start:s.End])
@@ -20,41 +20,41 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A Finder finds absolute IRIs in running text. The zero Finder finds the IRIs of [Find].
+// A Finder finds absolute IRIs in running text. The zero Finder does the same as [Find].
 //
-// An IRI begins with its scheme: not after an ASCII letter or digit. It ends by the termination
-// rules of UTS #58 (Unicode Link Detection, version 17.0): after the last character that is neither
-// punctuation of a sentence nor a bracket without its partner. So "(see http://a/b_(c).)" has the
-// IRI http://a/b_(c), and punctuation of a sentence, in any script, is never the end of an IRI.
-// These rules differ, for texts without spaces and because every IRI found is valid (RFC 3987,
-// section 2.2):
+// An IRI begins with a scheme that does not follow an ASCII letter or digit. It ends as defined by
+// UTS #58 (Unicode Link Detection, version 17.0), before trailing sentence punctuation, in any
+// script, and unmatched brackets: "(see http://a/b_(c).)" contains the IRI http://a/b_(c). A Finder
+// differs from UTS #58, because every IRI that it finds is valid (RFC 3987, section 2.2), and
+// because some languages use no spaces:
 //
-//   - A character refused there by the grammar, such as "[" or "|", ends the IRI.
-//   - An empty query is left out: a question mark before a space ends a sentence.
-//   - Wide punctuation of sentences such as "、" and "！", and the marks “ ” « », end the IRI even
-//     before a letter, because Chinese and Japanese have no space there. An ellipsis at the end is
-//     left out.
-//   - After one of * _ ~ the same characters at the end are left out: they are Markdown.
-//   - There is a scheme always. Names without a scheme, such as "example.org", are not found.
-//   - The host of any scheme may be any name without an empty label. In it, and in a userinfo,
-//     punctuation other than ASCII ends the IRI, and so does one of !'()*,; in a host.
+//   - A character that the grammar does not allow at its position, such as "[" or "|", ends the
+//     IRI.
+//   - A question mark before a space ends a sentence, and does not begin an empty query.
+//   - Wide sentence punctuation such as "、" and "！", and the marks “ ” « », end the IRI even before
+//     a letter, because Chinese and Japanese use no space there. A trailing ellipsis is excluded.
+//   - If the IRI follows one of the Markdown characters * _ ~, trailing characters of the same kind
+//     are excluded.
+//   - Names without a scheme, such as "example.org", are not found.
+//   - With any scheme, the host may be any name without an empty label. In a host or userinfo,
+//     non-ASCII punctuation ends the IRI; in a host, so does one of !'()*,;.
 //
-// Otherwise an IRI never ends inside an authority: "http://h:80x/", "http://h:80.\@evil/" and
-// "http://h../" have no IRI.
+// Otherwise an IRI never ends inside an authority: there is no IRI in "http://h:80x/",
+// "http://h:80.\@evil/" and "http://h../".
 type Finder struct {
-	// Prefixes has the beginnings of the IRIs to find, each a scheme and ":" or "://", such as
-	// "https://" and "mailto:", in upper or lower case. "://" alone stands for each scheme. A prefix
-	// with "://" finds no IRI without an authority, and one with ":" finds IRIs of both forms. If
-	// Prefixes is nil, it is "://", "mailto:", "tel:" and "urn:". An empty list finds no IRI.
+	// Prefixes lists how the IRIs to find begin: a scheme, in any case, and ":" or "://", such as
+	// "https://" and "mailto:". A prefix with "://" finds only IRIs with an authority; a prefix with
+	// ":" also finds others. The prefix "://" matches every scheme. If Prefixes is nil, it defaults to
+	// "://", "mailto:", "tel:" and "urn:". If it is empty but not nil, nothing is found.
 	Prefixes []string
 }
 
-// Find returns the places of the absolute IRIs in a text, in order: those of each scheme with an
-// authority, and those of the schemes mailto, tel and urn. [Finder] has the rules. The text may
-// hold any bytes. Find does not allocate, and takes time linear in the length of the text.
+// Find yields the spans of the absolute IRIs in a text, in order: those with an authority, and
+// those with the scheme mailto, tel or urn. [Finder] describes where an IRI begins and ends. The
+// text need not be UTF-8. Find does not allocate, and takes time linear in the length of the text.
 func Find(text string) iter.Seq[iri.Span] { return Finder{}.Find(text) }
 
-// Find is the function [Find] with the Prefixes of f.
+// Find is like the function [Find], with the prefixes of f.
 func (f Finder) Find(text string) iter.Seq[iri.Span] {
 	return func(yield func(iri.Span) bool) {
 		for s, ok := f.Next(text, 0); ok && yield(s); s, ok = f.Next(text, s.End) {
@@ -62,12 +62,12 @@ func (f Finder) Find(text string) iter.Seq[iri.Span] {
 	}
 }
 
-// Next returns the place of the first IRI in text[from:], as offsets in text, and false if no IRI
-// follows. A from outside of text means its beginning or its end.
+// Next returns the span in text of the first IRI in text[from:]. ok is false if there is none. If
+// from is out of range, it is set to 0 or len(text).
 //
-// Cost: a search for colons, rare in most text. The walks from two colons meet few characters
-// twice: a scheme has no colon, an authority has no "//", and a walk that fails after the authority
-// has met no letter.
+// Cost: a search for colons, which are rare in most text. Walks from different colons read few
+// characters twice: a scheme contains no colon, an authority contains no "//", and a walk that
+// fails after the authority has read no letter.
 func (f Finder) Next(text string, from int) (s iri.Span, ok bool) {
 	from = min(max(from, 0), len(text))
 	for at := from; ; at++ {
@@ -87,7 +87,8 @@ func (f Finder) Next(text string, from int) (s iri.Span, ok bool) {
 	}
 }
 
-// begins reports whether Starts has this scheme, with "//" after the colon or without.
+// begins reports whether an IRI to find may begin with this scheme. slashes tells whether "//"
+// follows the colon.
 func (f Finder) begins(scheme string, slashes bool) bool {
 	if scheme == "" {
 		return false
@@ -104,8 +105,7 @@ func (f Finder) begins(scheme string, slashes bool) bool {
 	return false
 }
 
-// schemeStart returns the beginning of the longest scheme before the colon, and the offset of the
-// colon if there is no scheme.
+// schemeStart returns the start of the longest scheme before the colon, or colon if there is none.
 func schemeStart(text string, from, colon int) int {
 	first, last := chars.SchemeFirst(), chars.SchemeLast()
 	word := func(c byte) bool { return last.Has(c) && strings.IndexByte("+-.", c) < 0 } // a letter or digit
@@ -119,10 +119,10 @@ func schemeStart(text string, from, colon int) int {
 	return start
 }
 
-// findEnd returns the end of the IRI with its scheme at offset start and the text after its colon
-// at offset at. It is at most at if there is no IRI.
+// findEnd returns the end of the IRI whose scheme starts at start, and whose text after the colon
+// starts at at. The result is at most at if there is no IRI.
 func findEnd(text string, start, at int, slashes bool) int {
-	mark := byte('.') // never the end, as a full stop
+	mark := byte('.') // excluded at the end, as a full stop is
 	if start > 0 && strings.IndexByte("*_~", text[start-1]) >= 0 {
 		mark = text[start-1]
 	}
@@ -149,14 +149,14 @@ func findEnd(text string, start, at int, slashes bool) int {
 	return end
 }
 
-// hasEmptyLabel reports whether one of the names between dots, except the last, is empty.
+// hasEmptyLabel reports whether a label other than the last is empty.
 func hasEmptyLabel(host string) bool {
 	return strings.HasPrefix(host, ".") || strings.Contains(host, "..") && host[0] != '['
 }
 
-// findAuthority returns the beginning of the host of the authority at offset at, and the end of the
-// authority. The end is -1 if the authority goes on with a forbidden character, or with "." or ":"
-// before more text of an IRI.
+// findAuthority returns the start of the host in the authority that starts at at, and the end of
+// the authority. The end is -1 if a forbidden character follows, or "." or ":" and more text of an
+// IRI.
 func findAuthority(text string, at int) (host, end int) {
 	host = at
 	isOfUserinfo := func(r rune) bool { return linkTerm(r) == termInclude }
@@ -164,7 +164,7 @@ func findAuthority(text string, at int) (host, end int) {
 		host = i + chars.UserinfoSuffix
 	}
 	if strings.HasPrefix(text[host:], "[") {
-		end = host + rfc3987.Ihost.Prefix(text[host:]) // is host without an IP literal, because a host may be empty
+		end = host + rfc3987.Ihost.Prefix(text[host:]) // equals host if there is no IP literal, because a host may be empty
 	} else {
 		end = runEnd(text, host, chars.Unreserved(), isHostRune)
 	}
@@ -182,8 +182,8 @@ func findAuthority(text string, at int) (host, end int) {
 	return host, end
 }
 
-// beginsTail reports whether a text after an authority begins with a path, query or fragment. A
-// question mark before white space or the end is no query: it ends a sentence.
+// beginsTail reports whether text after an authority begins with a path, query or fragment. A
+// question mark before white space or the end does not begin a query: it ends a sentence.
 func beginsTail(s string) bool {
 	if query, ok := strings.CutPrefix(s, "?"); ok {
 		return query != "" && !unicode.IsSpace(firstRune(query))
@@ -191,8 +191,8 @@ func beginsTail(s string) bool {
 	return strings.HasPrefix(s, "/") || strings.HasPrefix(s, "#")
 }
 
-// staysInside reports whether a text after an authority would change it: whether it begins with a
-// character of words, or with one that has a meaning in an authority, here or for browsers.
+// staysInside reports whether text after an authority would extend it: whether it begins with a
+// word character, or with a character that is special in an authority, here or in browsers.
 func staysInside(s string) bool {
 	if s == "" {
 		return false
@@ -204,8 +204,8 @@ func staysInside(s string) bool {
 	return isHostRune(r) && linkTerm(r) != termSoft
 }
 
-// runEnd returns the end of a run of characters: those of a set, percent-encodings, and characters
-// beyond ASCII accepted by the grammar and by a function.
+// runEnd returns the end of a run of ASCII characters in a set, percent-encodings, and non-ASCII
+// characters that both the grammar and a function accept.
 func runEnd(text string, i int, set chars.Set, accept func(rune) bool) int {
 	for i < len(text) {
 		switch c := text[i]; {
@@ -227,8 +227,7 @@ func runEnd(text string, i int, set chars.Set, accept func(rune) bool) int {
 	return i
 }
 
-// trimHost returns the end of an authority at the end of an IRI, without the punctuation at the end
-// of its host.
+// trimHost returns the end of an authority that ends an IRI, without trailing punctuation.
 func trimHost(text string, host, end int) int {
 	for end > host {
 		r, size := utf8.DecodeLastRuneInString(text[host:end])
@@ -240,17 +239,17 @@ func trimHost(text string, host, end int) int {
 	return end
 }
 
-// tailEnd returns the end of the path, query and fragment at offset at (UTS #58, termination). The
-// last character is never mark, an ASCII character.
+// tailEnd returns the end of the path, query and fragment that start at at (UTS #58, termination).
+// The last character is never mark, an ASCII character.
 //
-// Idea: walk on while characters may belong to the IRI, and keep the end of the last one certain to
-// belong. A stack has the open brackets. Each delimiter inside a component clears it, so brackets
-// match within a segment, a key or a value. A bracket too many for the stack ends the IRI.
+// Idea: read characters that may belong to the IRI, and remember the end of the last one that
+// certainly does. Open brackets go on a stack. Each delimiter inside a component clears the stack,
+// so brackets match only within a segment, a key or a value. A full stack ends the IRI.
 //
 // Tested against: TestFindIsItsDefinition.
 func tailEnd(text string, at int, mark byte) (end int) {
 	var open brackets
-	plain := chars.Unreserved().Without(".") // most of all
+	plain := chars.Unreserved().Without(".") // the most frequent characters
 	component, set := iri.Path, chars.Path()
 	for end = at; at < len(text); {
 		c := text[at]
@@ -292,13 +291,13 @@ func tailEnd(text string, at int, mark byte) (end int) {
 	return end
 }
 
-// brackets has the open brackets. IRIs written by people nest them less deeply.
+// brackets is a stack of open brackets. People nest brackets less deeply.
 type brackets struct {
 	open  [125]rune
 	depth int
 }
 
-// push opens a bracket, if there is room.
+// push opens a bracket. It returns false if the stack is full.
 func (b *brackets) push(r rune) bool {
 	if b.depth == len(b.open) {
 		return false
@@ -308,7 +307,7 @@ func (b *brackets) push(r rune) bool {
 	return true
 }
 
-// pop closes the last bracket, if r is its partner.
+// pop closes the last bracket. It returns false if r does not match it.
 func (b *brackets) pop(r rune) bool {
 	if b.depth == 0 || b.open[b.depth-1] != openerOf(r) {
 		return false
@@ -317,7 +316,7 @@ func (b *brackets) pop(r rune) bool {
 	return true
 }
 
-// clears reports whether a text in a component begins with a delimiter inside the component.
+// clears reports whether s begins with a delimiter of parts of the component.
 func clears(component iri.Component, s string) bool {
 	switch component {
 	case iri.Path:
@@ -328,7 +327,7 @@ func clears(component iri.Component, s string) bool {
 	return strings.HasPrefix(s, ":~:")
 }
 
-// firstRune returns the first character of a text.
+// firstRune returns the first character of s.
 func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r

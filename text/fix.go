@@ -14,17 +14,16 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A Change is a place where [Fix] or [FixReference] has changed a string. Adjacent changes with one
-// code are one.
+// A Change is a change that [Fix] or [FixReference] made. Adjacent changes with the same code are
+// one Change.
 type Change struct {
-	Offset    int           // in bytes, in the argument of Fix
-	From, To  string        // the text there, and its replacement: "" if it was removed
-	Component iri.Component // [iri.Path], [iri.Query] or [iri.Fragment], and 0 around the IRI
+	Offset    int           // byte offset in the argument of Fix
+	From, To  string        // the text at Offset, and its replacement: "" if it was removed
+	Component iri.Component // [iri.Path], [iri.Query] or [iri.Fragment]; 0 around the IRI
 
-	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%"
-	// without two hex digits after it, "space", "control", "not-utf8", "noncharacter",
-	// "private-use", "second-fragment", "misplaced-character" for brackets, and
-	// "illegal-character".
+	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%" that
+	// two hex digits do not follow, "space", "control", "not-utf8", "noncharacter", "private-use",
+	// "second-fragment", "misplaced-character" for brackets, or "illegal-character".
 	Code string
 }
 
@@ -40,64 +39,63 @@ func (c Change) String() string {
 	return text + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
-// Fix is [iri.Parse] for strings with common mistakes: it mends these, and returns the IRI and the
-// changes in order. If s is an IRI, there is no change and no allocation. If s cannot be mended,
-// the error is a [*iri.SyntaxError] for the first mistake that remains, with its place in s.
+// Fix is like [iri.Parse], but mends common mistakes. It returns the IRI and the changes, in order.
+// If s is an IRI, Fix returns no changes and does not allocate. If s cannot be mended, the error is
+// a [*iri.SyntaxError] that locates the first remaining mistake in s.
 //
-//   - Blanks around the IRI are removed, and so is a pair of quotes or angle brackets (RFC 3986,
-//     appendix C). Blanks are white space, controls (NUL, too), U+200B and U+FEFF. Those from
-//     U+00A0 on are legal at the end of an IRI, and stay there.
-//   - Tabs and line ends (CR, LF) in path, query and fragment are removed, as browsers do and as
-//     RFC 3986, appendix C, recommends for an IRI broken across lines.
-//   - In path, query and fragment each byte of any other illegal character is percent-encoded, and
-//     a "%" without two hex digits after it becomes "%25".
+//   - Fix removes blanks around the IRI, and a pair of quotes or angle brackets (RFC 3986, appendix
+//     C). Blanks are white space, control characters (including NUL), U+200B and U+FEFF. Those from
+//     U+00A0 are legal at the end of an IRI, and remain there.
+//   - In path, query and fragment it removes tabs and line ends (CR, LF), as browsers do and as RFC
+//     3986, appendix C, recommends for an IRI that is broken across lines.
+//   - In path, query and fragment it percent-encodes all other illegal characters, and replaces a
+//     "%" that two hex digits do not follow by "%25".
 //
-// All other characters remain. Scheme and authority never change, because another spelling of a
-// host may be another host. Text that browsers, unlike RFC 3986, read as an authority does not
-// change either: browsers drop tabs and line ends, read "\" as "/", and look for a host after any
-// number of slashes. So "http:\\h", "http:h\x", "///h\x" and "/\t/h" cannot be mended. Nor can two
-// IRIs with white space between them. Fix takes time linear in the length of s.
+// All other characters remain. Fix never changes the scheme and the authority, because a changed
+// host may be another host. Nor does it change text that browsers, unlike RFC 3986, read as an
+// authority: browsers drop tabs and line ends, read "\" as "/", and look for a host after any
+// number of slashes. So Fix cannot mend "http:\\h", "http:h\x", "///h\x" and "/\t/h". It does not
+// mend two IRIs separated by white space either. Fix takes time linear in the length of s.
 func Fix(s string) (i iri.IRI, changes []Change, err error) { return Fixer{}.Fix(s) }
 
-// FixReference is [Fix] for references. Blanks from U+00A0 on stay at the beginning, too: a path
-// may begin with them. A ":" in the first segment of a path does not change, because an illegal
-// character before it may stand in a scheme: "1a:b" cannot be mended.
+// FixReference is like [Fix] for references. It also keeps leading blanks from U+00A0, which may
+// begin a path. It cannot mend "1a:b", where the illegal character may belong to a scheme.
 func FixReference(s string) (r iri.Reference, changes []Change, err error) {
 	return Fixer{}.FixReference(s)
 }
 
-// A PlaceholderError is the error of a [Fixer] that keeps placeholders.
+// A PlaceholderError reports a placeholder. A [Fixer] with KeepPlaceholders returns it.
 type PlaceholderError struct {
 	Text   string // the placeholder, such as "{id}"
-	Offset int    // of it, in bytes
+	Offset int    // byte offset of Text
 }
 
 func (e *PlaceholderError) Error() string {
 	return "offset " + strconv.Itoa(e.Offset) + ": the placeholder " + strconv.Quote(e.Text) +
-		" needs a value; replace it with one"
+		" needs a value; replace it"
 }
 
 // A Fixer mends strings with common mistakes. The zero Fixer mends as [Fix] does.
 type Fixer struct {
-	// KeepPlaceholders makes a placeholder an error, a [*PlaceholderError], instead of
-	// percent-encoding it. A placeholder is text that a program or a person replaces
-	// with a value: {id}, {{ page.url }}, ${x}, <id> and <%= x %>, or %s as a whole segment or value.
+	// KeepPlaceholders makes Fix return a [*PlaceholderError] instead of percent-encoding a
+	// placeholder. Placeholders are {id}, {{ page.url }}, ${x}, <id>, <%= x %> and the like, and %s if
+	// it is an entire segment or value.
 	KeepPlaceholders bool
 }
 
-// Fix is like the function [Fix], with the options in f.
+// Fix is like the function [Fix], with the options of f.
 func (f Fixer) Fix(s string) (i iri.IRI, changes []Change, err error) {
 	r, changes, err := f.fix(rfc3987.IRI, s)
 	i, _ = r.IRI()
 	return i, changes, err
 }
 
-// FixReference is like the function [FixReference], with the options in f.
+// FixReference is like the function [FixReference], with the options of f.
 func (f Fixer) FixReference(s string) (r iri.Reference, changes []Change, err error) {
 	return f.fix(rfc3987.IRIReference, s)
 }
 
-// parse parses a member of one of the two rules.
+// parse parses s as an IRI or a reference.
 func parse(rule tables.Rule, s string) (iri.Reference, error) {
 	if rule == rfc3987.IRI {
 		i, err := iri.Parse(s)
@@ -106,7 +104,7 @@ func parse(rule tables.Rule, s string) (iri.Reference, error) {
 	return iri.ParseReference(s)
 }
 
-// fix mends a string to a member of rule. See [Fix].
+// fix mends s so that it matches rule, see [Fix].
 func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) {
 	r, err := parse(rule, s)
 	if err == nil {
@@ -130,7 +128,7 @@ func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) 
 	mended, o := r.String(), r.Offsets()
 	for _, c := range m.changes {
 		component := iri.Path
-		switch at := c.out.Start; { // a change at the end of a part removed text before the delimiter
+		switch at := c.out.Start; { // a change at the end of a component is before the next delimiter
 		case o.Fragment.Start >= 0 && at >= o.Fragment.Start:
 			component = iri.Fragment
 		case o.Query.Start >= 0 && at >= o.Query.Start:
@@ -146,22 +144,22 @@ func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) 
 }
 
 // A mending copies a string and changes it where the automaton of its rule would stop. Cost: linear
-// in the length of the string. Tested against checkFix in TestFixOfShortTexts.
+// in the length of the string. Tested against: checkFix in TestFixOfShortTexts.
 type mending struct {
 	rule    tables.Rule
 	out     []byte
 	changes []fixed
 }
 
-// A fixed is a change by places: in the argument, and in the new string.
+// A fixed holds the spans of a change in the argument and in the new string.
 type fixed struct {
 	in, out iri.Span
 	code    string
 }
 
-// mend copies s from an offset on, and returns the parsed copy. If it cannot, at is the end of the
-// text that it has copied. A character is replaced only in paths, queries and fragments: each state
-// there accepts, and continues with a percent-encoding.
+// mend copies and mends s[from:], and returns the parsed copy. If it fails, at is the end of the
+// text that it copied. It replaces characters only in paths, queries and fragments, where each
+// state accepts and allows a percent-encoding.
 func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 	head := mend.Head(s[from:])
 	if mend.Head(mend.Unbroken(s[from:])) != head {
@@ -172,7 +170,7 @@ func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 	if !f.rule.Accepting(state) {
 		return iri.Reference{}, from + len(head), false
 	}
-	plain := chars.Path() // characters of a path are legal in a query and in a fragment, too
+	plain := chars.Path() // path characters are also legal in queries and fragments
 	for i, n := from+len(head), 0; i < len(s); i += n {
 		for n = 0; i+n < len(s) && plain.Has(s[i+n]); {
 			n++
@@ -200,12 +198,12 @@ func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 		state = f.rule.Advance(state, f.out[begin:])
 		f.add(fixed{iri.Span{Start: i, End: i + n}, iri.Span{Start: begin, End: len(f.out)}, mistake(s[i : i+n])})
 	}
-	r, err := parse(f.rule, unsafe.String(unsafe.SliceData(f.out), len(f.out))) // nothing writes to f.out again
+	r, err := parse(f.rule, unsafe.String(unsafe.SliceData(f.out), len(f.out))) // f.out does not change any more
 	return r, len(s), err == nil
 }
 
-// failure returns the error of s that mending cannot remove: that of the text mended up to at, with
-// the rest of s after it. Its place is that in s.
+// failure returns the error of the mended text before at followed by s[at:], with its offset and
+// column in s.
 func (f *mending) failure(s string, at int) error {
 	err := f.rule.Check(string(f.out) + s[at:])
 	if e, ok := err.(*tables.SyntaxError); ok {
@@ -215,7 +213,7 @@ func (f *mending) failure(s string, at int) error {
 	return err
 }
 
-// add adds a change to the last one, if it comes right after it and has the same code.
+// add appends a change. It merges an adjacent change with the same code.
 func (f *mending) add(c fixed) {
 	if n := len(f.changes) - 1; n >= 0 {
 		if last := &f.changes[n]; last.code == c.code && last.in.End == c.in.Start {
@@ -226,14 +224,14 @@ func (f *mending) add(c fixed) {
 	f.changes = append(f.changes, c)
 }
 
-// beginsWithAuthority reports whether s begins as an IRI with an authority does.
+// beginsWithAuthority reports whether s begins with a scheme and "://".
 func beginsWithAuthority(s string) bool {
 	end := rfc3987.Scheme.Prefix(s)
 	return end > 0 && strings.HasPrefix(s[end:], "://")
 }
 
-// unitLength returns the length of the first character of s. The character is not whole if its
-// bytes are not UTF-8, or if it is a "%" without two hex digits after it, breaks ignored.
+// unitLength returns the length of the first character of s. whole is false if the character is not
+// UTF-8, or if it is a "%" that two hex digits do not follow, ignoring breaks.
 func unitLength(s string) (n int, whole bool) {
 	if s[0] == '%' {
 		first := strings.TrimLeft(s[1:], mend.Breaks)
@@ -247,7 +245,7 @@ func unitLength(s string) (n int, whole bool) {
 	return size, r != utf8.RuneError || size > 1
 }
 
-// mistake returns the code of an illegal character.
+// mistake returns the code for an illegal character.
 func mistake(char string) string {
 	r, size := utf8.DecodeRuneInString(char)
 	switch {
@@ -271,9 +269,8 @@ func mistake(char string) string {
 	return "illegal-character"
 }
 
-// around returns the offsets of the text in s inside the blanks and pairs of delimiters around it,
-// and the code of these. The blanks and opening delimiters before start, and the blanks after end,
-// are all illegal there.
+// around returns the bounds of the text inside the blanks and delimiters around it, and the code
+// for these. It removes only blanks and delimiters that are illegal at their position.
 func around(rule tables.Rule, s string) (start, end int, code string) {
 	end, code = len(s), "blank-around"
 	illegal := func(s string) bool { return rule.AdvanceString(rule.Start(), s).Dead() }
@@ -296,12 +293,12 @@ func around(rule tables.Rule, s string) (start, end int, code string) {
 	return start, end, code
 }
 
-// isBlank reports whether a character is invisible around a text.
+// isBlank reports whether a character is invisible around text.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
 }
 
-// closingOf returns the closing delimiter for an opening one, or 0.
+// closingOf returns the closing delimiter for an opening delimiter, or 0.
 func closingOf(opening rune) rune {
 	switch opening {
 	case '"', '\'', '`':

@@ -2,20 +2,19 @@ package text
 
 import "unicode"
 
-// A term is a value of the property Link_Term (UTS #58, property data).
+// A term is a value of the Unicode property Link_Term (UTS #58, property data).
 type term uint8
 
 const (
 	termHard    term = iota // ends an IRI
-	termSoft                // part of an IRI if a character after it is
-	termOpen                // a bracket that needs its partner
-	termClose               // ends an IRI, except as a partner
+	termSoft                // part of an IRI if a later character is
+	termOpen                // an opening bracket that needs its partner
+	termClose               // ends an IRI unless it matches an opening bracket
 	termInclude             // part of an IRI
 )
 
-// linkTerm returns the Link_Term of a character, derived from other properties as in UTS #58. The
-// properties are those of package unicode, so new characters come with new versions of Go. Twin:
-// TestLinkTerm.
+// linkTerm returns the Link_Term of a character, derived from other properties as in UTS #58. It
+// uses package unicode, so new characters come with new Go versions. Tested against: TestLinkTerm.
 func linkTerm(r rune) term {
 	switch {
 	case r < 0x80:
@@ -33,10 +32,10 @@ func linkTerm(r rune) term {
 	case unicode.In(r, unicode.P, unicode.S, unicode.Cf):
 		return termInclude
 	}
-	return termHard // unassigned, private, a control or a surrogate
+	return termHard // unassigned, private use, a control or a surrogate
 }
 
-// termInText is linkTerm with the changes documented by [Finder].
+// termInText is linkTerm with the changes that [Finder] documents.
 func termInText(r rune) term {
 	t := linkTerm(r)
 	switch {
@@ -79,14 +78,14 @@ func isTerminal(r rune) bool {
 }
 
 // isQuotation reports whether the property Line_Break of a character is Quotation (QU). Package
-// unicode has no such table; the ranges are the quotation marks of other categories than Pi and Pf.
+// unicode lacks this property; the ranges are the quotation marks outside categories Pi and Pf.
 func isQuotation(r rune) bool {
 	return unicode.In(r, unicode.Pi, unicode.Pf) ||
 		0x275B <= r && r <= 0x2760 || 0x2E00 <= r && r <= 0x2E0D || 0x1F676 <= r && r <= 0x1F678
 }
 
-// isPaired reports whether the property Bidi_Paired_Bracket_Type of a character of category Ps or
-// Pe has a value. Those without are low quotation marks, ornate parentheses and presentation forms.
+// isPaired reports whether a character of category Ps or Pe has a Bidi_Paired_Bracket_Type. Low
+// quotation marks, ornate parentheses and presentation forms do not.
 func isPaired(r rune) bool {
 	switch r {
 	case 0x201A, 0x201E, 0x2E42, 0x301D, 0x301E, 0x301F:
@@ -95,7 +94,8 @@ func isPaired(r rune) bool {
 	return r < 0xFD3E || r > 0xFE48
 }
 
-// openerOf returns the partner of a closing bracket: its Link_Bracket (UTS #58, property data).
+// openerOf returns the Link_Bracket of a closing bracket, its opening partner (UTS #58, property
+// data).
 func openerOf(r rune) rune {
 	switch r {
 	case '>', ']', '}', 0xFF3D, 0xFF5D:
@@ -108,9 +108,9 @@ func openerOf(r rune) rune {
 	return r - 1
 }
 
-// isHostRune reports whether a character outside of ASCII may stand in names of hosts. Of
-// punctuation these are full stops (UTS #46, section 2.3) and characters allowed in names by IDNA
-// (RFC 5892, section 2.6), and of format characters the joiners.
+// isHostRune reports whether host names may contain a non-ASCII character. Allowed punctuation are
+// full stops (UTS #46, section 2.3) and the characters that IDNA allows (RFC 5892, section 2.6);
+// allowed format characters are the joiners.
 func isHostRune(r rune) bool {
 	switch r {
 	case 0x3002, 0xFF0E, 0xFF61:
