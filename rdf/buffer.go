@@ -5,46 +5,46 @@ import (
 	"io"
 )
 
-// This file reads whole lines into a buffer.
+// This file reads complete lines into a buffer.
 //
-// Idea. fill moves the begun line to the beginning of the buffer, and reads until the buffer has
-// the end of a line. The lexer then reads all whole lines in one walk. A line over the limit is not
-// kept: fill sets cut, and skip drops the rest of the line.
+// Idea. fill moves the incomplete line to the beginning of the buffer, and reads until the buffer
+// contains a line end. The lexer then reads all complete lines in one walk. If a line exceeds the
+// limit, fill sets cut, and skip drops the remainder of the line.
 //
-// Requires and returns. An io.Reader with any sizes of reads. fill returns the error of the input
-// after the last whole line.
+// Requires and returns. An io.Reader whose reads may be of any size. fill returns the input's error
+// after the last complete line.
 //
-// Cost. Each byte is copied once more when it belongs to a begun line. The buffer grows to the
-// longest line. A text in memory (ResetBytes) is not copied: buf is a view of it.
+// Cost. Each byte of an incomplete line is copied once more. The buffer grows to the longest line.
+// Text in memory (ResetBytes) is not copied: buf aliases it.
 //
-// Tested against: twin.document, which splits the whole text (TestDocuments, TestLimit).
+// Tested against: twin.document, which splits the entire text (TestDocuments, TestLimit).
 
-// A buffer holds whole lines of an input.
+// A buffer holds complete lines of an input.
 type buffer struct {
 	rd    io.Reader
-	err   error // of rd, after the bytes in buf
-	start int64 // the offset of buf in the input
+	err   error // the error of rd after the bytes in buf
+	start int64 // offset of buf in the input
 
 	buf        []byte
-	full, size int // the end of the whole lines, and of all bytes read
+	full, size int // end of the complete lines, and of all bytes read
 
-	begun bool // whether refill has looked for a byte order mark
-	cut   bool // whether buf is the beginning of a line over the limit
+	begun bool // whether refill has checked for a byte order mark
+	cut   bool // whether buf is the beginning of a line that exceeds the limit
 }
 
 const (
 	firstBuffer = 64 << 10
 
-	// maxEmptyReads is the largest number of reads in a row without bytes and without an error.
+	// maxEmptyReads is the maximum number of consecutive reads that return neither bytes nor an error.
 	maxEmptyReads = 100
 
 	byteOrderMark = "\uFEFF"
 )
 
-// fill drops the whole lines and reads until there are others, or the input ends. It does not read
-// a line of more than most bytes to its end, and sets cut.
-func (b *buffer) fill(most int) error {
-	if b.rd == nil { // buf is the caller's
+// fill drops the complete lines and reads until there are others, or the input ends. If a line
+// exceeds limit bytes, it stops reading and sets cut.
+func (b *buffer) fill(limit int) error {
+	if b.rd == nil { // buf belongs to the caller
 		b.buf, b.size = b.buf[b.full:], b.size-b.full
 	} else {
 		b.size = copy(b.buf, b.buf[b.full:b.size])
@@ -59,19 +59,19 @@ func (b *buffer) fill(most int) error {
 		case b.err == io.EOF && b.size > 0, b.err != nil && b.size > 0 && b.buf[b.size-1] == '\r':
 			b.full = b.size
 			return nil
-		case b.size-1 > most:
+		case b.size-1 > limit:
 			b.cut = true
 			return nil
 		case b.err != nil:
 			return b.err
 		}
 		from = max(b.size-1, 0) // the last byte may be a CR
-		b.more(most)
+		b.more(limit)
 	}
 }
 
-// lastEnd returns the end of the last whole line of s, or 0. A CR at the end of s may be half of a
-// line end.
+// lastEnd returns the end of the last complete line of s, or 0. A CR at the end of s may be half of
+// a line end.
 func lastEnd(s []byte) int {
 	if i := bytes.LastIndexByte(s, '\n'); i >= 0 || len(s) == 0 {
 		return i + 1
@@ -79,15 +79,15 @@ func lastEnd(s []byte) int {
 	return bytes.LastIndexByte(s[:len(s)-1], '\r') + 1
 }
 
-// more reads once. A full buffer doubles, and near the limit grows by a little.
-func (b *buffer) more(most int) {
+// more reads once. If the buffer is full, it first doubles it, but adds little near the limit.
+func (b *buffer) more(limit int) {
 	if b.rd == nil {
 		b.err = io.EOF
 		return
 	}
 	if b.size == len(b.buf) {
 		n := len(b.buf)
-		n += max(firstBuffer, min(n, most-n))
+		n += max(firstBuffer, min(n, limit-n))
 		b.buf = append(make([]byte, 0, n), b.buf...)[:n]
 	}
 	for range maxEmptyReads {
@@ -100,11 +100,11 @@ func (b *buffer) more(most int) {
 	b.err = io.ErrNoProgress
 }
 
-// dropMark drops a byte order mark from the beginning of the input, and reports whether the input
-// had one.
-func (b *buffer) dropMark(most int) bool {
+// dropMark drops a byte order mark at the beginning of the input, and reports whether there was
+// one.
+func (b *buffer) dropMark(limit int) bool {
 	for b.size < len(byteOrderMark) && b.err == nil {
-		b.more(most)
+		b.more(limit)
 	}
 	if !bytes.HasPrefix(b.buf[:b.size], []byte(byteOrderMark)) {
 		return false
@@ -113,8 +113,8 @@ func (b *buffer) dropMark(most int) bool {
 	return true
 }
 
-// skip drops the rest of a line over the limit, up to its end.
-func (b *buffer) skip(most int) error {
+// skip drops the remainder of a line that exceeds the limit, up to the line end.
+func (b *buffer) skip(limit int) error {
 	for b.cut = false; ; {
 		if b.full = bytes.IndexAny(b.buf[:b.size], "\r\n"); b.full >= 0 {
 			return nil
@@ -123,6 +123,6 @@ func (b *buffer) skip(most int) error {
 		if b.err != nil {
 			return b.err
 		}
-		b.more(most)
+		b.more(limit)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// This file checks the conditions on lines beyond their tokens, and makes the errors.
+// This file checks the conditions on a line that tokens do not express, and creates the errors.
 
-// check returns the error of a line, and takes the escapes out of the terms of a statement.
+// check returns the error of a line. It decodes the escapes in the terms of a statement.
 func (r *Reader) check(kind lineKind) error {
 	if r.long() {
-		return r.errorAt(r.most(), "", CodeTooLong, nil)
+		return r.errorAt(r.maxLine(), "", CodeTooLong, nil)
 	}
 	if kind != statement {
 		return r.syntaxError()
@@ -38,16 +38,16 @@ func (r *Reader) check(kind lineKind) error {
 	return err
 }
 
-// long reports whether the line is over the limit.
-func (r *Reader) long() bool { return r.to-r.from > r.most() }
+// long reports whether the line exceeds the limit.
+func (r *Reader) long() bool { return r.to-r.from > r.maxLine() }
 
-// text returns the line, cut at the limit.
+// text returns the line, truncated at the limit.
 func (r *Reader) text() []byte {
-	n := min(r.to-r.from, r.most())
+	n := min(r.to-r.from, r.maxLine())
 	return r.buf[r.from : r.from+n : r.from+n]
 }
 
-// checkTerm takes the escapes out of a term, and resolves and checks its IRI.
+// checkTerm decodes the escapes in a term, and resolves and validates its IRI.
 func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 	switch t.Kind {
 	case IRITerm:
@@ -62,7 +62,7 @@ func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 	return err
 }
 
-// checkIRI returns the IRI of raw, at an offset of the line.
+// checkIRI returns the IRI written as raw at an offset of the line.
 func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *Error) {
 	if value, err = r.unescaped(raw, at, part); err != nil {
 		return raw, err
@@ -89,7 +89,7 @@ func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *E
 	return value, r.errorAt(at, part, CodeIRI, reason)
 }
 
-// unescaped returns raw, at an offset of the line, with its escapes taken out.
+// unescaped decodes the escapes in raw, which is at an offset of the line.
 func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *Error) {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return raw, nil
@@ -105,7 +105,7 @@ func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *
 	return all[from:len(all):len(all)], nil
 }
 
-// syntaxError returns the error of a line refused by the rule Line.
+// syntaxError returns the error of a line that the rule Line rejects.
 func (r *Reader) syntaxError() *Error {
 	rule := ntriples.Line
 	if r.syntax == NQuads {

@@ -10,20 +10,21 @@
 //		load(s.Subject.Value, s.Predicate.Value, s.Object.Value)
 //	}
 //
-// The grammars are those of packages ntriples and nquads: [tables.Set.Lexer] cuts the text by the
-// set Token, and a line must match the rule Line. The prose of the recommendations has conditions
-// beyond their grammars, and a [Reader] checks them: an escape such as \u00E9 stands for a Unicode
-// code point other than a surrogate, and an IRI is absolute after its escapes are taken out (RFC
-// 3987, rule IRI). [Reader.IRI] sets another rule for IRIs, or turns the check off.
+// The grammars are those of packages ntriples and nquads: each line must match the rule Line. A
+// [Reader] also checks two conditions that the recommendations state in prose: an escape such as
+// \u00E9 must denote a Unicode code point other than a surrogate, and an IRI must be absolute after
+// its escapes are decoded (RFC 3987, rule IRI). [Reader.IRI] sets another rule for IRIs, or turns
+// this check off.
 //
-// A reader has no further checks: the tag of a language is any LANGTAG of the grammar, and the text
-// of a literal is not compared with its datatype.
+// A reader checks nothing else: it accepts any LANGTAG of the grammar as a language tag, and does
+// not compare the text of a literal with its datatype.
 //
-// Lines have no relative IRIs and no prefixes. [Reader.Base] resolves relative IRIs nevertheless,
-// and [Prefixes] shortens IRIs to names such as "foaf:name" and expands the names again.
+// N-Triples and N-Quads allow neither relative IRIs nor prefixes. If [Reader.Base] is set, a reader
+// resolves relative IRIs nevertheless. [Prefixes] shortens IRIs to names such as "foaf:name", and
+// expands such names.
 //
-// The terms of a statement are views of the reader's buffer, valid until the next call. A reader
-// allocates its buffers and its errors; reading a statement allocates only while a buffer grows.
+// The terms of a statement alias the reader's buffer, and are valid until the next call. Reading a
+// statement allocates only for an error, or to grow a buffer.
 //
 // Semantic Versioning covers the exported names of this package.
 package rdf

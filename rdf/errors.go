@@ -6,35 +6,35 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The codes of mistakes in a line.
+// The codes of an [Error].
 const (
-	CodeSyntax    = "syntax"        // the rule Line of the grammar does not match
-	CodeIRI       = "iri"           // an IRI is no member of Reader.IRI
-	CodeNoScheme  = "iri-no-scheme" // the same for an IRI without a scheme; the offset is that of its first character
-	CodeEscape    = "escape"        // a backslash begins no escape; only AppendUnescaped returns it
+	CodeSyntax    = "syntax"        // the line does not match the rule Line of the grammar
+	CodeIRI       = "iri"           // an IRI does not match Reader.IRI
+	CodeNoScheme  = "iri-no-scheme" // the same for an IRI without a scheme, at its first character
+	CodeEscape    = "escape"        // a backslash does not begin an escape; only AppendUnescaped returns it
 	CodeSurrogate = "escape-surrogate"
-	CodeRange     = "escape-range"  // the number of an escape is above 10FFFF
-	CodeTooLong   = "line-too-long" // more bytes than Reader.MaxLine
+	CodeRange     = "escape-range"  // the number in an escape is above 10FFFF
+	CodeTooLong   = "line-too-long" // the line has more than Reader.MaxLine bytes
 )
 
-// An Error is a mistake in one line. The reader goes on with the next line.
+// An Error reports a mistake in one line. The reader continues with the next line.
 type Error struct {
 	Line  int64 // from 1
-	Start int64 // offset of the line, in bytes from the beginning of the input
+	Start int64 // byte offset of the line in the input
 
-	Offset int // offset of the mistake, in bytes from the beginning of the line
+	Offset int // byte offset of the mistake in the line
 	Column int // Offset in code points, from 1
 
-	// Part is the term with the mistake: "subject", "predicate", "object", "datatype" or "graph".
-	// It is "" for CodeSyntax and CodeTooLong, errors of the line.
+	// Part is the term that contains the mistake: "subject", "predicate", "object", "datatype" or
+	// "graph". It is "" for CodeSyntax and CodeTooLong, which concern the line.
 	Part string
 
 	Code string // one of the codes above
 
-	// Err has the reason, for [errors.As]: the [*tables.SyntaxError] of the rule Line, with offsets
-	// in the line; that of Reader.IRI, with offsets in the IRI without its escapes, resolved if it
-	// is relative and the reader has a Base; or the [*EscapeError], with its offset in the term
-	// after "<" or the quote. It is nil for CodeTooLong.
+	// Err is the reason, for [errors.As]. For CodeSyntax it is the [*tables.SyntaxError] of the rule
+	// Line. For CodeIRI and CodeNoScheme it is that of Reader.IRI, with offsets in the IRI after
+	// decoding and, if Base is set, resolution. For an escape it is an [*EscapeError], with its offset
+	// after the "<" or quote of the term. For CodeTooLong it is nil.
 	Err error
 }
 
@@ -54,13 +54,13 @@ func (e *Error) Message() string {
 		return err.Message()
 	case *tables.SyntaxError:
 		if e.Code == CodeNoScheme {
-			return "the IRI is relative and there is no base; start it with a scheme such as \"http:\""
+			return "the IRI is relative, but there is no base; start it with a scheme such as \"http:\""
 		}
 		return err.Message()
 	case *EscapeError:
 		return err.Error()
 	}
-	return "the line is longer than the reader's MaxLine"
+	return "the line is too long; raise MaxLine of the reader"
 }
 
 // Unwrap returns Err.

@@ -39,7 +39,7 @@ func ExampleReader_Statements() {
 	// carl | http://example.org/name | Carl
 	// line 7, column 86: object: "[" is not allowed in the path
 	// line 8, column 26: "k" is not allowed here; write an IRI between "<" and ">" (names such as ex:a are Turtle)
-	// line 9, column 2: subject: the IRI is relative and there is no base; start it with a scheme such as "http:"
+	// line 9, column 2: subject: the IRI is relative, but there is no base; start it with a scheme such as "http:"
 }
 
 // A count by predicate copies only new predicates: the lookup counts[string(bytes)] does not copy.
@@ -157,7 +157,7 @@ func ExampleNameError() {
 	// the prefix "1a" is not allowed: a prefix starts with a letter, continues with letters, digits, "-", "_" and ".", and does not end with "."
 	// the namespace of the prefix "ex" is not an IRI: column 21: a space is not allowed in the path
 	// <nil>
-	// "ex:a/b": "/" needs a backslash: write "\/"
+	// "ex:a/b": "/" needs a backslash; write "\/"
 	// the prefix "fo" is unknown; set its namespace first
 }
 
@@ -206,7 +206,7 @@ func ExampleAppendUnescaped() {
 	// Output:
 	// café "😀" <nil>
 	// 7 is 12: \U0001F600\"
-	// \uD83D is a surrogate, half of a character in UTF-16: write \U and eight digits for the whole character
+	// \uD83D is a surrogate, not a character; write the character as \U and eight digits
 }
 
 // A rule of the house for IRIs, and the offset of an offense in the line.

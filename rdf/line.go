@@ -5,39 +5,39 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// This file cuts a line into tokens, and makes a statement of them.
+// This file splits a line into tokens, and builds a statement from them.
 //
-// Idea. One lexer goes over the whole lines of the buffer, as long as no quick line is among them
-// (quick.go). No search finds the end of a line, because it is a token. Both grammars have the same
-// terminals, so the set of ntriples serves nquads too (TestTokensOfBothGrammars). The rule Line
-// checks a line only for the error.
+// Idea. One lexer reads the complete lines of the buffer, except those that quick reads (quick.go).
+// A line end is a token, so no search for it is necessary. Both grammars have the same terminals,
+// so one set of tokens serves both (TestTokensOfBothGrammars). The rule Line is matched only to
+// create an error.
 //
-// Requires and returns. A buffer of whole lines. parse returns the kind of the line; wrong lines
-// leave some terms in the statement.
+// Requires and returns. A buffer of complete lines. parse returns the kind of the line. After a
+// wrong line, statement holds some of its terms.
 //
-// Cost. BenchmarkReader compares it with the lexer alone.
+// Cost. BenchmarkReader compares it with a bare lexer.
 //
 // Tested against: the rule Line (TestVerdictsAreThoseOfLine).
 
 // A line is the last line read.
 type line struct {
-	lex       tables.Lexer // of the whole lines of the buffer from base on
+	lex       tables.Lexer // of the complete lines in the buffer from base
 	base      int
 	rule      int // of the last token
 	statement Statement
 
-	from, to int   // the line in the buffer, without its end
-	after    int   // the offset in the buffer after the line and its end
+	from, to int   // the line in the buffer, without its line end
+	after    int   // offset in the buffer after the line and its line end
 	number   int64 // from 1
-	ends     int64 // the number of line ends after the line: those after the first end empty lines
+	ends     int64 // number of line ends after the line; those after the first end empty lines
 
-	scratch []byte // texts with their escapes taken out
+	scratch []byte // texts with decoded escapes
 }
 
-// atEnd is the rule after the last token.
+// atEnd is the value of line.rule after the last token.
 const atEnd = -2
 
-// A lineKind is the meaning of the tokens of a line.
+// A lineKind tells what a line contains.
 type lineKind uint8
 
 const (
@@ -46,10 +46,10 @@ const (
 	statement
 )
 
-// begin goes to the beginning of the next line.
+// begin moves to the beginning of the next line.
 func (r *Reader) begin() error {
 	if r.cut {
-		if err := r.skip(r.most()); err != nil {
+		if err := r.skip(r.maxLine()); err != nil {
 			return r.stop(err)
 		}
 		if err := r.refill(); err != nil {
@@ -75,13 +75,13 @@ func (r *Reader) begin() error {
 	return nil
 }
 
-// refill gets the next whole lines into the buffer.
+// refill reads the next complete lines into the buffer.
 func (r *Reader) refill() error {
 	if !r.begun {
 		r.begun = true
-		r.counts.ByteOrderMark = !r.Inside && r.dropMark(r.most())
+		r.counts.ByteOrderMark = !r.Inside && r.dropMark(r.maxLine())
 	}
-	if err := r.fill(r.most()); err != nil {
+	if err := r.fill(r.maxLine()); err != nil {
 		return r.stop(err)
 	}
 	r.lex, r.base, r.after = *ntriples.Token.LexerBytes(r.buf[:r.full]), 0, 0
@@ -89,28 +89,28 @@ func (r *Reader) refill() error {
 	return nil
 }
 
-// stop ends the input with its error.
+// stop ends the input with an error.
 func (r *Reader) stop(err error) error {
 	r.err, r.full, r.size, r.from, r.to, r.after = err, 0, 0, 0, 0, 0
 	r.lex, r.base = tables.Lexer{}, 0
 	return err
 }
 
-// most returns the limit of a line.
-func (r *Reader) most() int {
+// maxLine returns the maximum length of a line.
+func (r *Reader) maxLine() int {
 	if r.MaxLine > 0 {
 		return r.MaxLine
 	}
 	return DefaultMaxLine
 }
 
-// span returns the offsets of the last token in the buffer.
+// span returns the offsets the rule of the last token in the buffer.
 func (r *line) span() tables.Span {
 	at := r.lex.Span()
 	return tables.Span{Start: r.base + at.Start, End: r.base + at.End}
 }
 
-// token goes to the next token other than white space.
+// token moves to the next token other than white space.
 func (r *line) token() int {
 	for r.lex.Next() {
 		if r.rule = r.lex.Rule(); r.rule != ntriples.TokenWS {
@@ -124,7 +124,7 @@ func (r *line) token() int {
 // ended reports whether the last token is after the line.
 func (r *line) ended() bool { return r.rule == ntriples.TokenEOL || r.rule == atEnd }
 
-// parse reads a line, and its end, into the statement.
+// parse reads a line and its line end into the statement.
 func (r *Reader) parse() lineKind {
 	if r.cut {
 		r.to = r.size
@@ -146,7 +146,7 @@ func (r *Reader) parse() lineKind {
 	return kind
 }
 
-// endLine counts the line ends of the token EOL.
+// endLine counts the line ends in the token EOL.
 func (r *line) endLine() {
 	text := r.lex.Text()
 	for i := range len(text) {
@@ -156,7 +156,7 @@ func (r *line) endLine() {
 	}
 }
 
-// terms reads the tokens of a line as long as they make a statement, and one more.
+// terms reads tokens as long as they form a statement, and one more.
 func (r *Reader) terms() lineKind {
 	s := &r.statement
 	if r.token(); r.rule == ntriples.TokenCOMMENT || r.ended() {
@@ -192,7 +192,7 @@ func (r *Reader) terms() lineKind {
 	return r.last(statement)
 }
 
-// last returns kind if the last token is a comment or after the line.
+// last returns kind if only a comment may be left in the line.
 func (r *Reader) last(kind lineKind) lineKind {
 	if r.rule == ntriples.TokenCOMMENT {
 		r.token()
@@ -203,7 +203,7 @@ func (r *Reader) last(kind lineKind) lineKind {
 	return wrong
 }
 
-// resource sets the term to the last token, if it is an IRI or a blank node.
+// resource sets the term to the last token if the token is an IRI or a blank node.
 func (r *Reader) resource(t *Term) bool {
 	switch r.rule {
 	case ntriples.TokenIRIREF:
@@ -216,8 +216,7 @@ func (r *Reader) resource(t *Term) bool {
 	return true
 }
 
-// term sets the term to the last token. Its value lacks the given numbers of bytes before and after
-// it.
+// term sets the term to the last token. The value excludes the given numbers of bytes at both ends.
 func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	at := r.span()
 	raw := r.buf[at.Start:at.End:at.End]
@@ -226,7 +225,7 @@ func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	t.Datatype, t.Language = nil, nil
 }
 
-// literal reads the language or the datatype of a literal, if present, and the token after it.
+// literal reads the language or datatype of a literal, if present, and the next token.
 func (r *Reader) literal(t *Term) bool {
 	switch r.token() {
 	case ntriples.TokenLANGTAG:

@@ -2,66 +2,63 @@ package rdf
 
 import "slices"
 
-// This file finds the marks of a text: the bytes that begin or end a term other than a blank node,
-// "<", ">" and the quote; the backslash; and the ends of lines, LF and CR.
+// This file finds the marks in a text: "<", ">" and the quote, which begin and end terms other than
+// blank nodes; the backslash; and LF and CR.
 //
 // Idea. A kernel compares 64 bytes with all marks at once, and writes the offsets of the marks. So
-// the end of a term is the next element of an array, and no search is begun for it. The kernel
-// reads the bytes anyway, so it validates UTF-8 on the way: a literal needs no second walk.
+// the end of a term is the next element of an array, and need not be searched for. The kernel also
+// validates UTF-8, so that a literal needs no second walk.
 //
 // Requires and returns. A text of less than 4 GiB. next returns the offsets of the marks in order.
-// If utf8 is true, all stretches read since begin are UTF-8; seek may skip others. utf8 is false
-// without the kernel, in the last bytes of a text, and after a wrong byte. Then cursor.literal
+// If utf8 is true, all chunks read since begin are UTF-8; seek may skip chunks. utf8 is false
+// without the kernel, in the last bytes of a text, and after an invalid byte. Then cursor.literal
 // matches the rule STRING_LITERAL_QUOTE.
 //
-// Cost. 0.2 ns a byte of a dump in the kernel (Xeon, model 207). A line of 163 bytes
-// takes quick 220 ns, with the rule IRI for its three IRIs, and took 330 ns with a search for each
-// end. Without the kernel, marks take as long as the searches took.
+// Cost. The kernel takes 0.2 ns a byte of a dump (Xeon, model 207). quick takes 220 ns for a line
+// of 163 bytes, including the rule IRI for three IRIs. Without the kernel it takes as long as with
+// searches.
 //
-// Rejected. A search for each end by [bytes.IndexByte]: 330 ns a line. A word of 64 bits for each
-// 64 bytes, and its lowest bit as the next mark: a fifth slower, because the test for an empty word
-// mispredicts. A table of IRIs met before, to compare with: no faster than the rule IRI.
+// Rejected. Searching for each end by [bytes.IndexByte]: 330 ns a line. A bit mask for each 64
+// bytes, whose lowest bit is the next mark: a fifth slower, because the test for an empty mask
+// mispredicts. A cache of known IRIs: no faster than the rule IRI.
 //
 // Tested against: a loop over the bytes, and package unicode/utf8 (TestMarks,
 // TestMarksValidateUTF8).
 
 const (
-	blockBytes   = 64
-	stretchBytes = 16 * blockBytes // marks are found for this number of bytes at once
+	blockBytes = 64
+	chunkBytes = 16 * blockBytes // number of bytes whose marks are found at once
 )
 
-// A marks goes over the marks of a text.
+// A marks iterates over the marks in a text.
 type marks struct {
 	text []byte
-	from int  // offset of the stretch in text; -stretchBytes before the first, len(text) after the last mark
-	n    int  // number of marks in the stretch
-	i    int  // number of them passed
-	utf8 bool // whether the stretches read are UTF-8; a sequence cut by an end is judged with the next stretch
+	from int  // offset of the chunk; -chunkBytes before the first, len(text) after the last mark
+	n    int  // number of marks in the chunk
+	i    int  // number of marks already returned
+	utf8 bool // whether the chunks read are UTF-8; a sequence across chunks counts with the second
 
-	offsets offsets // of the marks in the stretch
+	offsets offsets // of the marks in the chunk
 }
 
-// offsets are the offsets of marks in a text, in bytes. Elements after the last mark have no
-// meaning.
-type offsets [stretchBytes]uint32
+// offsets holds byte offsets of marks in a text. Elements after the last mark are undefined.
+type offsets [chunkBytes]uint32
 
-// begin goes to the beginning of a text.
+// begin moves to the beginning of a text.
 func (m *marks) begin(text []byte) {
-	m.text, m.from, m.n, m.i, m.utf8 = text, -stretchBytes, 0, 0, true
+	m.text, m.from, m.n, m.i, m.utf8 = text, -chunkBytes, 0, 0, true
 }
 
-// seek goes to an offset of the text, less than its length. The next mark is the first one from
-// there on.
+// seek moves to an offset inside the text. The next mark is the first one at or after the offset.
 func (m *marks) seek(at int) {
-	if from := at &^ (stretchBytes - 1); m.from != from {
+	if from := at &^ (chunkBytes - 1); m.from != from {
 		m.from = from
-		m.stretch()
+		m.chunk()
 	}
 	m.i, _ = slices.BinarySearch(m.offsets[:m.n], uint32(at))
 }
 
-// next passes a mark, and returns its offset in the text. After the last one it returns the length
-// of the text.
+// next returns the offset of the next mark. After the last mark it returns the length of the text.
 func (m *marks) next() int {
 	if m.i == m.n {
 		m.later()
@@ -70,33 +67,33 @@ func (m *marks) next() int {
 	return int(m.offsets[m.i-1])
 }
 
-// later goes to the next stretch with a mark. The end of the text counts as one.
+// later moves to the next chunk that contains a mark. The end of the text counts as a mark.
 func (m *marks) later() {
-	for m.i = 0; m.from+stretchBytes < len(m.text); {
-		m.from += stretchBytes
-		if m.stretch(); m.n > 0 {
+	for m.i = 0; m.from+chunkBytes < len(m.text); {
+		m.from += chunkBytes
+		if m.chunk(); m.n > 0 {
 			return
 		}
 	}
 	m.from, m.n, m.offsets[0] = len(m.text), 1, uint32(len(m.text))
 }
 
-// stretch finds the marks of the stretch at from. The kernel reads only whole blocks, and
-// markBytes reads the rest.
-func (m *marks) stretch() {
-	size := min(len(m.text)-m.from, stretchBytes)
+// chunk finds the marks of the chunk at from. The kernel reads only complete blocks, and markBytes
+// reads the remaining bytes.
+func (m *marks) chunk() {
+	size := min(len(m.text)-m.from, chunkBytes)
 	whole := size &^ (blockBytes - 1)
 	n, valid := markBlocks(&m.offsets, m.text, m.from, whole)
 	m.n = markBytes(&m.offsets, n, m.text[:m.from+size], m.from+whole)
 	m.utf8 = m.utf8 && valid && whole == size
 }
 
-// isMark has 1 for each mark.
+// isMark is 1 for marks.
 var isMark = [256]uint8{'\n': 1, '\r': 1, '"': 1, '<': 1, '>': 1, '\\': 1}
 
-// markBytes writes the offsets of the marks in text from an offset on, after n others, and returns
-// the number of all. It writes every offset. The next offset overwrites it unless its byte is a
-// mark, so no branch depends on the bytes.
+// markBytes writes the offsets of the marks in text[from:] after n others, and returns the total
+// number. It writes every offset, and advances only after a mark, so no branch depends on the
+// bytes.
 func markBytes(to *offsets, n int, text []byte, from int) int {
 	for ; from+4 <= len(text); from += 4 {
 		four := text[from:][:4]

@@ -78,7 +78,7 @@ GLOBL after<>(SB), RODATA|NOPTR, $16
 // block; Y15: the mistakes.
 //
 // Six offsets are stored without a test of their number, and only further ones need a loop. The
-// elements before a block are at most its offset in the stretch, so no element after the stretch's
+// elements before a block are at most its offset in the chunk, so no element after the chunk's
 // size is written. If a block and the 32 bytes before it are ASCII, it has no mistake.
 TEXT ·markAVX2(SB), NOSPLIT, $0-41
 	MOVQ to+0(FP), DI

@@ -18,18 +18,18 @@ func TestMarksAreFenced(t *testing.T) {
 	atLevels(func(level string) {
 		for _, few := range []int{blockBytes, 1, 0} { // marks in a block
 			block := strings.Repeat("<", few) + strings.Repeat(" ", blockBytes-few)
-			text := []byte(strings.Repeat(block, stretchBytes/blockBytes))
+			text := []byte(strings.Repeat(block, chunkBytes/blockBytes))
 			var to struct {
 				offsets
 				after [16]uint32
 			}
 			n, _ := markBlocks(&to.offsets, text, 0, len(text))
-			if n != few*stretchBytes/blockBytes || to.after != [16]uint32{} {
+			if n != few*chunkBytes/blockBytes || to.after != [16]uint32{} {
 				t.Errorf("%s: %d marks, %v after them", level, n, to.after)
 			}
 		}
 		var m marks
-		for n := range 2*stretchBytes + blockBytes + 1 {
+		for n := range 2*chunkBytes + blockBytes + 1 {
 			if n > 3*blockBytes && (n+1)%blockBytes > 2 {
 				continue
 			}

@@ -45,14 +45,14 @@ func randomText(r *rand.Rand, size int, wrong bool) []byte {
 }
 
 // The marks are those of a loop over the bytes, from the beginning and from any other offset on. If
-// utf8 is true after the last mark, the text is UTF-8, or seek skipped the wrong stretch.
+// utf8 is true after the last mark, the text is UTF-8, or seek skipped the wrong chunk.
 func TestMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 5))
 	atLevels(func(level string) {
 		var m marks
 		said := 0
 		for i := range 2000 {
-			size := r.IntN([]int{70, 300, stretchBytes + 70, 3*stretchBytes + 70}[r.IntN(4)])
+			size := r.IntN([]int{70, 300, chunkBytes + 70, 3*chunkBytes + 70}[r.IntN(4)])
 			if r.IntN(4) == 0 {
 				size &^= blockBytes - 1
 			}
@@ -80,7 +80,7 @@ func TestMarks(t *testing.T) {
 				if m.seek(at); !slices.Equal(m.all(), want[n:]) {
 					t.Fatalf("%s: the marks of %q from %d on are not %v", level, text, at, want[n:])
 				}
-				rest := text[at&^(stretchBytes-1):]
+				rest := text[at&^(chunkBytes-1):]
 				for rest[0]&0xC0 == 0x80 { // the end of a sequence; the last byte is ASCII
 					rest = rest[1:]
 				}
@@ -150,19 +150,19 @@ func TestMarksValidateUTF8(t *testing.T) {
 	})
 }
 
-// A sequence across two stretches gets the verdict of package unicode/utf8.
-func TestMarksValidateAcrossStretches(t *testing.T) {
+// A sequence across two chunks gets the verdict of package unicode/utf8.
+func TestMarksValidateAcrossChunks(t *testing.T) {
 	for _, s := range []string{"é", "日", "😀", "\xC3", "\xE6\x97", "\xF0\x9F\x98", "\x80", "\xED\xA0\x80"} {
 		for before := 1; before <= 4; before++ {
-			text := bytes.Repeat([]byte{' '}, 2*stretchBytes)
-			copy(text[stretchBytes-before:], s)
+			text := bytes.Repeat([]byte{' '}, 2*chunkBytes)
+			copy(text[chunkBytes-before:], s)
 			text[len(text)-1] = '>'
 			atLevels(func(level string) {
 				var m marks
 				m.begin(text)
 				m.next()
 				if kernel := level != "tables"; m.utf8 != (kernel && utf8.Valid(text)) {
-					t.Errorf("%s: %q, %d bytes before a stretch: %v", level, s, before, m.utf8)
+					t.Errorf("%s: %q, %d bytes before a chunk: %v", level, s, before, m.utf8)
 				}
 			})
 		}

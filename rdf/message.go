@@ -8,12 +8,13 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// A lineError is the error of the rule Line, with words for the common mistakes of a line. The
-// state of the rule at the mistake tells where it is: inside an IRI ">" may follow, and a quote may
-// not; after three terms a "." completes the line.
+// A lineError is the error of the rule Line, with messages for common mistakes. The state of the
+// rule shows where the mistake is: inside an IRI ">" may follow, but not a quote; after three terms
+// a "." completes the line.
 type lineError struct{ *tables.SyntaxError }
 
-// Error formats the error without the name of the rule: `column 12: the final "." is missing`.
+// Error formats the error without the name of the rule: `column 12: the final "." is missing; add "
+// ." here`.
 func (e lineError) Error() string { return "column " + strconv.Itoa(e.Column) + ": " + e.Message() }
 
 // Unwrap returns the error of the rule.
@@ -24,7 +25,7 @@ func (e lineError) Message() string {
 	rule, found := e.Rule(), e.Found()
 	after := func(s string) tables.State { return rule.AdvanceString(e.State(), s) }
 	may := func(s string) bool { return !after(s).Dead() }
-	printable := strings.ContainsAny(found[:1], `"'`) // found is the character in quotes
+	printable := strings.ContainsAny(found[:1], `"'`) // found is a quoted character
 	inText, inIRI := may(">") && may(`"`), may(">") && !may(`"`)
 	switch complete, missing := rule.Accepting(after(".")), e.Incomplete || found == `"."`; {
 	case complete && (e.Incomplete || found == `"#"`):
@@ -34,9 +35,9 @@ func (e lineError) Message() string {
 	case complete && (found == `"<"` || found == `"_"`) && rule == ntriples.Line:
 		return found + ` is not allowed after three terms; statements with a graph are N-Quads`
 	case inText && e.Incomplete:
-		return `the literal has no quote at its end; write a line end in a literal as "\n"`
+		return `the closing quote of the literal is missing; write a line end in a literal as "\n"`
 	case inIRI && e.Incomplete:
-		return `the IRI has no ">" at its end`
+		return `the ">" after the IRI is missing; add it`
 	case inIRI && found == `"<"`:
 		return `"<" is not allowed in an IRI; end the IRI before it with ">"`
 	case inIRI && found == "a space":
@@ -44,14 +45,14 @@ func (e lineError) Message() string {
 	case inIRI && printable && len(found) == len(`"x"`):
 		return found + ` is not allowed in an IRI; write "%` + strings.ToUpper(strconv.FormatInt(int64(found[1]), 16)) + `"`
 	case missing && may("<") && may(`"`):
-		return "the object is missing"
+		return "the object is missing; add an IRI, a blank node or a literal"
 	case missing && may("<"):
-		return "the predicate is missing"
+		return "the predicate is missing; add an IRI"
 	case complete || !may("<") || !printable:
 	case found == `"@"`:
 		return `"@" is not allowed here; directives such as @prefix are Turtle`
 	case found == `'"'`:
-		return `a literal is not allowed here; only the object may be a literal`
+		return `a literal is allowed only as the object; write an IRI between "<" and ">"`
 	case may(`"`):
 		return found + ` is not allowed here; write an IRI between "<" and ">", or a literal between quotes`
 	default:

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// The codes of a [NameError], besides CodeIRI.
+// The codes of a [NameError], in addition to CodeIRI.
 const (
 	CodePrefix        = "prefix"         // the prefix is not a PN_PREFIX of Turtle
 	CodeNamespace     = "namespace"      // the namespace is not an IRI
@@ -18,14 +18,14 @@ const (
 	CodeName          = "prefixed-name"  // the text is not a prefixed name of Turtle
 )
 
-// A NameError reports a prefix or a namespace that [Prefixes.Set] refuses, or a name that
-// [Prefixes.Expand] cannot expand. With CodeIRI the expanded name is not an IRI. The text of the
-// error does not show the namespace, which may have a password.
+// A NameError reports a prefix or a namespace that [Prefixes.Set] rejects, or a name that
+// [Prefixes.Expand] cannot expand. CodeIRI means that the expanded name is not an IRI. The message
+// does not show the namespace, which may contain a password.
 type NameError struct {
 	Code   string
-	Offset int // of the mistake, in bytes: in the prefix, the namespace or the name
+	Offset int // byte offset of the mistake in the prefix, the namespace or the name
 
-	// Err is the [*tables.SyntaxError] of the namespace or, for CodeIRI, of the expanded name. It is
+	// Err is the [*tables.SyntaxError] for the namespace or, for CodeIRI, for the expanded name. It is
 	// nil for other codes.
 	Err error
 
@@ -38,8 +38,8 @@ func (e *NameError) Error() string { return e.text }
 // Unwrap returns Err.
 func (e *NameError) Unwrap() error { return e.Err }
 
-// checkPrefix returns the error of a prefix. PN_PREFIX is a BLANK_NODE_LABEL of N-Triples that
-// starts with a PN_CHARS_BASE and has no ":".
+// checkPrefix returns the error of a prefix. A PN_PREFIX is the text after "_:" of a
+// BLANK_NODE_LABEL of N-Triples, if it starts with a PN_CHARS_BASE and contains no ":".
 func checkPrefix(prefix string) error {
 	at := strings.IndexByte(prefix, ':')
 	var reason *tables.SyntaxError
@@ -65,7 +65,7 @@ func namespaceError(prefix string, err error) error {
 
 func noColon(name string) error {
 	return &NameError{Code: CodeName, Offset: len(name), text: strconv.Quote(name) +
-		` has no ":"; write a prefix, a ":" and a name, as in "foaf:name"`}
+		` contains no ":"; write a prefix, a ":" and a name, as in "foaf:name"`}
 }
 
 func unknownPrefix(prefix string) error {
@@ -78,7 +78,7 @@ func expandedError(at int, err error) error {
 		err.(*tables.SyntaxError).Message()}
 }
 
-// localError returns the error of a name whose local part starts at an offset.
+// localError returns the error of a name whose local part starts at start.
 func localError(name string, start int) error {
 	local := name[start:]
 	reason := ntriples.BlankNodeLabel.Check("_:" + masked(local)).(*tables.SyntaxError)
@@ -87,16 +87,16 @@ func localError(name string, start int) error {
 	switch {
 	case reason.Incomplete && local[len(local)-1] == '.':
 		at = len(local) - 1
-		text += `a final "." needs a backslash: write "\."`
+		text += `a final "." needs a backslash; write "\."`
 	case at < len(local) && local[at] == '\\':
 		_, size := utf8.DecodeRuneInString(local[at+1:])
-		text += `"` + local[at:at+1+size] + `" is not an escape of a name`
+		text += `"` + local[at:at+1+size] + `" is not an escape in a name; escape only punctuation`
 	case at < len(local) && local[at] == '%':
-		text += `"%" needs two hex digits after it`
+		text += `"%" must be followed by two hex digits`
 	case at < len(local) && special(local[at]):
-		text += `"` + local[at:at+1] + `" needs a backslash: write "\` + local[at:at+1] + `"`
+		text += `"` + local[at:at+1] + `" needs a backslash; write "\` + local[at:at+1] + `"`
 	default:
-		text += reason.Found() + ` is not allowed in a name; write the whole IRI between "<" and ">"`
+		text += reason.Found() + ` is not allowed in a name; write the full IRI between "<" and ">"`
 	}
 	return &NameError{Code: CodeName, Offset: start + at, text: text}
 }

@@ -10,59 +10,59 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file shortens IRIs to prefixed names and expands them.
+// This file shortens IRIs to prefixed names, and expands names.
 //
-// Idea. The namespaces are in a radix tree: a node has the bytes of its edge, and each child starts
-// with another byte. One walk from the root finds the longest namespace. No character class is
-// written here. PN_LOCAL of Turtle without its escapes is BLANK_NODE_LABEL of N-Triples after "_:",
-// because PN_CHARS_U of N-Triples includes ":". An escape or a percent-encoding may be wherever a
-// digit may be, so it moves the automaton like "0". Most local names are words of ASCII letters and
-// digits; Set finds out once whether they need no walk.
+// Idea. A radix tree holds the namespaces, so that one walk from the root finds the longest. The
+// rules of N-Triples validate names. A PN_LOCAL of Turtle without escapes is what follows "_:" in a
+// BLANK_NODE_LABEL of N-Triples, whose PN_CHARS_U includes ":". An escape or percent-encoding is
+// allowed wherever a digit is, so it moves the automaton as "0" does. Most local names are ASCII
+// words; Set determines whether these need no walk.
 //
-// Cost. Linear in the length of the IRI or the name, whatever the number of namespaces, and no
-// allocation. With 500 namespaces shortening takes 115 ns, and 180 ns if the local name needs a
-// walk (EPYC).
+// Cost. Linear in the length of the IRI or name, whatever the number of namespaces, and no
+// allocation. With 500 namespaces shortening takes 115 ns, or 180 ns if the local name needs a walk
+// (EPYC).
 //
-// Rejected. To cut each IRI at its last "#" or "/" and find the first part in a map takes 58 ns
-// (BenchmarkPrefixes), but it supports no other namespaces, and does not validate the name.
+// Rejected. Splitting each IRI at the last "#" or "/" and looking up the first part in a map: it
+// takes 58 ns (BenchmarkPrefixes), but does not support other namespaces and does not validate the
+// name.
 //
 // Tested against: regular expressions of Turtle and a loop over the namespaces (TestPrefixes).
 
-// Prefixes is a table of prefixes and their namespaces. It expands the prefixed names of Turtle,
-// such as "foaf:name", to IRIs and shortens IRIs to prefixed names. The zero Prefixes is empty and
-// ready for use. Concurrent use is safe as long as no goroutine calls Set.
+// Prefixes maps prefixes to namespaces. It expands prefixed names of Turtle, such as "foaf:name",
+// to IRIs, and shortens IRIs to prefixed names. The zero Prefixes is empty and ready for use.
+// Concurrent use is safe as long as no goroutine calls Set.
 //
-// Names follow the rules PNAME_LN and PNAME_NS of RDF 1.1 Turtle, section 6.5, not those of CURIE
-// 1.0, because names are written for tools that read Turtle, TriG and SPARQL. A CURIE may continue
-// with any text that a relative IRI allows, such as "ex:a/b?c". In a prefixed name most of these
-// characters need a backslash: `ex:a\/b\?c`.
+// Names follow the rules PNAME_LN and PNAME_NS of RDF 1.1 Turtle, section 6.5, so that tools for
+// Turtle, TriG and SPARQL can read them. They are not CURIEs (CURIE 1.0), which may continue with
+// any text of a relative IRI, such as "ex:a/b?c". In a prefixed name most punctuation needs a
+// backslash: `ex:a\/b\?c`.
 type Prefixes struct {
 	byPrefix map[string]*namespace
-	root     node         // of the radix tree; its text is empty
-	local    tables.State // of BlankNodeLabel at the start of a local name
-	count    int          // calls of Set
+	root     node         // root of the radix tree; its text is empty
+	local    tables.State // state of BlankNodeLabel at the start of a local name
+	count    int          // number of calls to Set
 }
 
-// A namespace is a namespace with its prefix.
+// A namespace is a namespace and its prefix.
 type namespace struct {
 	prefix, text string
-	iri          tables.State // of rfc3987.IRI after the text
-	words        bool         // whether every word after the text makes an IRI
-	number       int          // of the call of Set
+	iri          tables.State // state of rfc3987.IRI after the text
+	words        bool         // whether the text and any word form an IRI
+	number       int          // number of the call to Set
 }
 
 // A node is a node of the radix tree.
 type node struct {
-	text      string // of the edge from the parent
+	text      string // text of the edge from the parent
 	namespace *namespace
 	first     string // the first byte of each child
 	children  []node
 }
 
-// Set adds a prefix, without its colon, or replaces its namespace. The error is a [*NameError] with
-// CodePrefix or CodeNamespace, and the table is unchanged. A prefix is empty or a PN_PREFIX of
-// Turtle, and a namespace is an IRI (RFC 3987, section 2.2). If several prefixes have the same
-// namespace, IRIs are shortened with the one that was set last.
+// Set adds a prefix, without its colon, or replaces its namespace. A prefix is empty or a PN_PREFIX
+// of Turtle, and a namespace is an IRI (RFC 3987, section 2.2). If several prefixes have the same
+// namespace, Shorten uses the one set last. On an error, a [*NameError] with CodePrefix or
+// CodeNamespace, Set changes nothing.
 func (p *Prefixes) Set(prefix, iri string) error {
 	if err := checkPrefix(prefix); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (p *Prefixes) Set(prefix, iri string) error {
 	return nil
 }
 
-// last returns the namespace with a text that was set last, or nil.
+// last returns the last set namespace with this text, or nil.
 func (p *Prefixes) last(text string) (last *namespace) {
 	for _, ns := range p.byPrefix {
 		if ns.text == text && (last == nil || ns.number > last.number) {
@@ -96,7 +96,8 @@ func (p *Prefixes) last(text string) (last *namespace) {
 	return last
 }
 
-// at returns the node of a text, and inserts it if necessary. It is valid until the next call.
+// at returns the node for a text, and inserts it if necessary. The node is valid until the next
+// call.
 func (n *node) at(text string) *node {
 	for {
 		same := 0
@@ -121,7 +122,7 @@ func (n *node) at(text string) *node {
 	}
 }
 
-// find returns the longest namespace at the beginning of an IRI, or nil.
+// find returns the longest namespace that is a prefix of an IRI, or nil.
 func (p *Prefixes) find(iri string) (longest *namespace) {
 	for n := &p.root; strings.HasPrefix(iri, n.text); {
 		if n.namespace != nil {
@@ -139,18 +140,18 @@ func (p *Prefixes) find(iri string) (longest *namespace) {
 	return longest
 }
 
-// Shorten returns the prefixed name of an IRI, using the longest namespace that is a prefix of it.
-// ok is false if there is no such namespace, if iri is not an IRI, or if the rest contains a
-// character that PN_LOCAL does not allow even after a backslash, such as "[" or U+2019. Otherwise
-// [Prefixes.Expand] returns the IRI for the name.
+// Shorten returns the prefixed name of an IRI, using the longest namespace that it begins with. ok
+// is false if there is no such namespace, if iri is not an IRI, or if the local name would contain
+// a character that PN_LOCAL does not allow even after a backslash, such as "[" or U+2019. Otherwise
+// [Prefixes.Expand] reverses Shorten.
 func (p *Prefixes) Shorten(iri string) (name string, ok bool) {
 	var buffer [128]byte
 	b, ok := p.shorten(buffer[:0], iri)
 	return string(b), ok
 }
 
-// AppendShorten appends the name of [Prefixes.Shorten] to dst, for values of a [Reader]. It
-// allocates only if dst is too small, and returns dst unchanged if ok is false.
+// AppendShorten is like [Prefixes.Shorten] for values of a [Reader], and appends the name to dst.
+// It allocates only if dst is too small. If ok is false, it returns dst unchanged.
 func (p *Prefixes) AppendShorten(dst, iri []byte) (_ []byte, ok bool) {
 	return p.shorten(dst, view(iri))
 }
@@ -182,7 +183,7 @@ func (p *Prefixes) shorten(dst []byte, iri string) ([]byte, bool) {
 			from++
 			continue
 		}
-		dst = append(dst, local[i:i+3]...) // an IRI has two hex digits after "%"
+		dst = append(dst, local[i:i+3]...) // in an IRI two hex digits follow "%"
 		i, from = i+2, i+3
 	}
 	q = ntriples.BlankNodeLabel.AdvanceString(q, local[from:])
@@ -192,16 +193,16 @@ func (p *Prefixes) shorten(dst []byte, iri string) ([]byte, bool) {
 	return append(dst, local[from:]...), true
 }
 
-// Expand returns the IRI of a prefixed name: the namespace of its prefix and the rest without its
-// backslashes. The error is a [*NameError].
+// Expand returns the IRI of a prefixed name: the namespace of the prefix, followed by the local
+// name without backslashes. The error is a [*NameError].
 func (p *Prefixes) Expand(name string) (iri string, err error) {
 	var buffer [128]byte
 	b, err := p.expand(buffer[:0], name)
 	return string(b), err
 }
 
-// AppendExpand appends the IRI of [Prefixes.Expand] to dst. It allocates only for the error and if
-// dst is too small, and returns dst unchanged with an error.
+// AppendExpand is like [Prefixes.Expand], and appends the IRI to dst. It allocates only for an
+// error or if dst is too small. On an error it returns dst unchanged.
 func (p *Prefixes) AppendExpand(dst, name []byte) ([]byte, error) {
 	return p.expand(dst, view(name))
 }
@@ -247,8 +248,8 @@ func (p *Prefixes) expand(dst []byte, name string) ([]byte, error) {
 	return dst, nil
 }
 
-// isWord reports whether a text has only letters and digits of ASCII and "_". Such a text is empty
-// or a PN_LOCAL.
+// isWord reports whether s contains only ASCII letters, digits and "_". Such a text is empty or a
+// PN_LOCAL.
 func isWord(s string) bool {
 	for i := range len(s) {
 		if b := s[i]; !alphanumeric(b) && b != '_' {
@@ -258,8 +259,8 @@ func isWord(s string) bool {
 	return true
 }
 
-// takesWords reports whether every word after the bytes before q makes an IRI, as after "http://h/"
-// and not after "http://h:".
+// takesWords reports whether any word that follows in state q completes an IRI, as after
+// "http://h/" but not after "http://h:".
 func takesWords(q tables.State) bool {
 	states := []tables.State{q}
 	for i := 0; i < len(states); i++ {
@@ -276,16 +277,16 @@ func takesWords(q tables.State) bool {
 	return true
 }
 
-// special reports whether PN_LOCAL_ESC has a backslash before the byte, and PN_LOCAL needs one at
-// some place. It includes "%", which begins a percent-encoding, and excludes "_".
+// special reports whether a byte may be escaped in a name (PN_LOCAL_ESC) and must be escaped in
+// some position. It includes "%", which begins a percent-encoding, but not "_".
 func special(b byte) bool {
 	const low uint64 = 1<<'!' | 1<<'#' | 1<<'$' | 1<<'%' | 1<<'&' | 1<<'\'' | 1<<'(' | 1<<')' | 1<<'*' | 1<<'+' | 1<<',' |
 		1<<'-' | 1<<'.' | 1<<'/' | 1<<';' | 1<<'=' | 1<<'?'
 	return b < 64 && low>>b&1 != 0 || b == '@' || b == '~'
 }
 
-// escapeSize returns the size of the PLX at the beginning of a text: a percent-encoding, or a
-// backslash and the character after it. It is 0 for other texts.
+// escapeSize returns the size of the PLX at the beginning of s, a percent-encoding or an escaped
+// character, or 0.
 func escapeSize(s string) int {
 	switch {
 	case s[0] == '%' && len(s) > 2 && hexDigit(s[1]) >= 0 && hexDigit(s[2]) >= 0:
@@ -296,7 +297,7 @@ func escapeSize(s string) int {
 	return 0
 }
 
-// masked returns a local name with digits in place of escapes.
+// masked replaces the bytes of escapes in a local name by digits.
 func masked(local string) string {
 	b := []byte(local)
 	for i := 0; i < len(b); i++ {

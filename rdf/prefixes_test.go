@@ -252,14 +252,14 @@ func TestNameErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"ex":      `"ex" has no ":"; write a prefix, a ":" and a name, as in "foaf:name"`,
+		"ex":      `"ex" contains no ":"; write a prefix, a ":" and a name, as in "foaf:name"`,
 		"ey:":     `the prefix "ey" is unknown; set its namespace first`,
-		"ex:a.":   `"ex:a.": a final "." needs a backslash: write "\."`,
-		"ex:.a":   `"ex:.a": "." needs a backslash: write "\."`,
-		`ex:a\b`:  `"ex:a\\b": "\b" is not an escape of a name`,
-		`ex:a\`:   `"ex:a\\": "\" is not an escape of a name`,
-		"ex:a%zz": `"ex:a%zz": "%" needs two hex digits after it`,
-		"ex:a b":  `"ex:a b": a space is not allowed in a name; write the whole IRI between "<" and ">"`,
+		"ex:a.":   `"ex:a.": a final "." needs a backslash; write "\."`,
+		"ex:.a":   `"ex:.a": "." needs a backslash; write "\."`,
+		`ex:a\b`:  `"ex:a\\b": "\b" is not an escape in a name; escape only punctuation`,
+		`ex:a\`:   `"ex:a\\": "\" is not an escape in a name; escape only punctuation`,
+		"ex:a%zz": `"ex:a%zz": "%" must be followed by two hex digits`,
+		"ex:a b":  `"ex:a b": a space is not allowed in a name; write the full IRI between "<" and ">"`,
 		"ex::x:":  `the expanded name is not an IRI: `,
 	} {
 		if _, err := p.Expand(name); err == nil || !strings.HasPrefix(err.Error(), want) {

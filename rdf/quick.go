@@ -9,35 +9,35 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file reads the most frequent lines of dumps: right statements without comments.
+// This file reads the most frequent lines of dumps: valid statements without comments.
 //
-// Idea. A term ends at a mark (marks.go): an IRI at ">", a literal at the first quote without a
-// backslash before it. The text before ">" is the text of an IRIREF if it matches the rule IRI of
-// RFC 3987, because IRIREF allows every character of that rule (TestIRIsAreTextOfIRIREF). So one
-// match serves as the token and as the check of the IRI.
+// Idea. A term ends at a mark (marks.go): an IRI at ">", a literal at the first quote that is not
+// escaped. If the text before ">" matches the rule IRI of RFC 3987, it is the text of an IRIREF,
+// which allows every character of that rule (TestIRIsAreTextOfIRIREF). So one match both reads the
+// token and validates the IRI.
 //
-// quick returns false for other lines, and leaves some terms in the statement: the lexer reads the
-// line again, and makes the errors.
+// For other lines, quick returns false, and the lexer reads the line again. The statement then
+// holds some terms of the line.
 //
-// Cost. Less than half the time of the lexer, for a dump in memory, and with the check of IRIs
-// (BenchmarkReader). A line read again by the lexer costs a tenth more.
+// Cost. Less than half the time of the lexer for a dump in memory, including the validation of IRIs
+// (BenchmarkReader). A line that the lexer reads again costs a tenth more.
 //
 // Tested against: regular expressions (TestQuickLinesInTheSmall, TestVerdictsAreThoseOfLine,
 // TestDocuments).
 
-// quick reads a line, and its end, into the statement. It returns false for a line left to the
-// lexer.
+// quick reads a line and its line end into the statement. It returns false if the lexer must read
+// the line.
 func (r *Reader) quick() bool {
 	if r.IRI != rfc3987.IRI || uint64(r.full) > math.MaxUint32 {
 		return false
 	}
 	c := &r.cursor
 	c.base = &r.Base
-	if c.at != r.from { // the marks are at another place
+	if c.at != r.from { // the marks are elsewhere
 		c.seek(r.from)
 	}
 	c.from, c.at, c.scratch = r.from, r.from, c.scratch[:0]
-	if !c.statement(&r.statement, r.syntax) || c.at-r.from > r.most() {
+	if !c.statement(&r.statement, r.syntax) || c.at-r.from > r.maxLine() {
 		c.at = -1
 		return false
 	}
@@ -53,16 +53,16 @@ func (r *Reader) quick() bool {
 	return true
 }
 
-// A cursor goes over a line. Between two terms it has passed the marks before at, and no other.
+// A cursor reads a line. Between terms, next has returned exactly the marks before at.
 type cursor struct {
 	marks
-	from, at int      // offsets in the text: of the line; of the next byte, -1 after a line left to the lexer
-	scratch  []byte   // texts with their escapes taken out, and resolved IRIs
-	base     *iri.IRI // of the reader
+	from, at int      // offsets in the text: of the line; of the next byte, or -1 after a line for the lexer
+	scratch  []byte   // texts with decoded escapes, and resolved IRIs
+	base     *iri.IRI // base of the reader
 }
 
-// end passes the end of the line. It returns false for a lone CR and other bytes, and if the
-// token EOL has more than one end of a line.
+// end reads the line end, LF or CR LF. It returns false for anything else, and if another line end
+// follows.
 func (c *cursor) end() bool {
 	if c.text[c.at] == '\r' {
 		c.next()
@@ -76,13 +76,13 @@ func (c *cursor) end() bool {
 	return c.at == len(c.text) || c.text[c.at] != '\n' && c.text[c.at] != '\r'
 }
 
-// open goes to the beginning of a text.
+// open moves to the beginning of a text.
 func (c *cursor) open(text []byte) {
 	c.begin(text)
 	c.at = 0
 }
 
-// statement reads a statement, and the white space after it.
+// statement reads a statement and the white space after it.
 func (c *cursor) statement(s *Statement, syntax Syntax) bool {
 	if !c.resource(&s.Subject) || !c.reference(&s.Predicate) || !c.object(&s.Object) {
 		return false
@@ -142,9 +142,8 @@ func (c *cursor) reference(t *Term) bool {
 	return true
 }
 
-// absolute reads an IRI from its "<" on, and returns it without the angle brackets, without escapes
-// and resolved. The escapes of literals must not stand in an IRI. Only \' needs a test, because the
-// rule IRI refuses the characters of all others.
+// absolute reads an IRI that starts with "<". It returns the IRI without angle brackets, decoded
+// and resolved.
 func (c *cursor) absolute() (value []byte) {
 	if c.next() != c.at {
 		return nil
@@ -168,7 +167,9 @@ func (c *cursor) absolute() (value []byte) {
 	return value
 }
 
-// escaped reads an IRI with an escape, as absolute does. The first mark in it is passed.
+// escaped is absolute for an IRI with escapes, after next has returned the first. An IRI must not
+// contain escapes of literals: \' needs a test, and the rule IRI rejects the characters of all
+// others.
 func (c *cursor) escaped() (value []byte) {
 	from, to := c.at+1, 0
 	for to = c.next(); to < len(c.text) && c.text[to] == '\\'; {
@@ -189,8 +190,8 @@ func (c *cursor) escaped() (value []byte) {
 	return value
 }
 
-// resolved returns the IRI of a relative reference. It returns nil without a base and for other
-// texts.
+// resolved resolves a relative reference. It returns nil if there is no base or ref is not
+// relative.
 func (c *cursor) resolved(ref []byte) []byte {
 	if !c.base.HasScheme() || hasScheme(ref) {
 		return nil
@@ -202,7 +203,7 @@ func (c *cursor) resolved(ref []byte) []byte {
 	return value
 }
 
-// unescaped returns raw with its escapes taken out, and false if one is wrong.
+// unescaped decodes the escapes in raw. ok is false if one is invalid.
 func (c *cursor) unescaped(raw []byte) (value []byte, ok bool) {
 	from := len(c.scratch)
 	all, err := AppendUnescaped(c.scratch, raw)
@@ -210,7 +211,7 @@ func (c *cursor) unescaped(raw []byte) (value []byte, ok bool) {
 	return all[from:len(all):len(all)], err == nil
 }
 
-// blank reads a blank node whose label has letters and digits of ASCII alone, and white space after
+// blank reads a blank node whose label consists of ASCII letters and digits, with white space after
 // it.
 func (c *cursor) blank(t *Term) bool {
 	start := c.at
@@ -227,7 +228,7 @@ func (c *cursor) blank(t *Term) bool {
 	return true
 }
 
-// literal reads a literal, with its escapes.
+// literal reads a literal and its language or datatype.
 func (c *cursor) literal(t *Term) bool {
 	start := c.at
 	if c.next() != start {
@@ -266,8 +267,8 @@ func (c *cursor) literal(t *Term) bool {
 	return true
 }
 
-// quote passes the marks of a literal, and returns the offset of the quote at its end, or -1. It
-// reports whether the literal has escapes.
+// quote returns the offset of the closing quote of a literal, or -1. escaped reports whether the
+// literal contains escapes.
 func (c *cursor) quote() (to int, escaped bool) {
 	for to = c.next(); to < len(c.text); {
 		switch c.text[to] {
@@ -275,7 +276,7 @@ func (c *cursor) quote() (to int, escaped bool) {
 			return to, escaped
 		case '\n', '\r':
 			return -1, escaped
-		case '\\': // the byte after it may be a mark, and is no end
+		case '\\': // the next byte may be a mark, but does not end the literal
 			escaped = true
 			if after := to + 1; after < len(c.text) {
 				if to = c.next(); to != after || c.text[to] != '"' && c.text[to] != '\\' {
@@ -288,8 +289,8 @@ func (c *cursor) quote() (to int, escaped bool) {
 	return -1, escaped
 }
 
-// language returns the length of the language tag at the beginning of s, or 0. It does not look at
-// the byte after the tag; statement refuses a wrong one.
+// language returns the length of the language tag at the beginning of s, or 0. statement rejects a
+// wrong byte after the tag.
 func language(s []byte) int {
 	n := 0
 	for n < len(s) && letter(s[n]) {

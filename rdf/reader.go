@@ -9,61 +9,61 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// DefaultMaxLine is the length in bytes of the longest line when Reader.MaxLine is 0.
+// DefaultMaxLine is the maximum line length in bytes if Reader.MaxLine is 0.
 const DefaultMaxLine = 16 << 20
 
-// A Reader reads statements from lines. A line ends with LF, CR LF or CR, the last line may end
-// without one; a byte order mark (UTF-8) before the first line is dropped. Blank lines and lines
-// with a comment alone are counted, and make no statement.
+// A Reader reads statements, one per line. A line ends with LF, CR LF or CR, which the last line
+// may omit. A Reader drops a UTF-8 byte order mark before the first line. It counts lines that are
+// blank or contain only a comment, but does not return them.
 type Reader struct {
-	// IRI is the rule for each IRI after its escapes are taken out and it is resolved. NewReader
-	// sets it to rfc3987.IRI. The zero Rule turns the check off.
+	// IRI is the rule that each IRI must match after decoding and resolution. NewReader sets it to
+	// rfc3987.IRI. The zero Rule turns this check off.
 	IRI tables.Rule
 
-	// Base is the base of relative IRIs. They are resolved by RFC 3986, section 5.2, after their
-	// escapes are taken out. IRIs with a scheme are not changed, not even their dot segments.
-	// N-Triples and N-Quads have no relative IRIs: with the zero IRI they are errors with
+	// Base is the base for relative IRIs. The Reader decodes their escapes and then resolves them by
+	// RFC 3986, section 5.2. It does not change IRIs with a scheme, not even their dot segments.
+	// N-Triples and N-Quads do not allow relative IRIs: if Base is the zero IRI they are errors with
 	// CodeNoScheme, unless the rule IRI allows them.
 	Base iri.IRI
 
-	// MaxLine is the largest length of a line in bytes, its end not counted; 0 means
-	// DefaultMaxLine. A longer line is an error. The buffer grows to the longest line.
+	// MaxLine is the maximum line length in bytes, without the line end; 0 means DefaultMaxLine. A
+	// longer line is an error. The buffer grows to the longest line.
 	MaxLine int
 
-	// Inside makes a byte order mark at the beginning a part of the first line, as it is inside of a
-	// file. Otherwise the Reader drops it.
+	// Inside tells that the input starts inside a file, so that a byte order mark at its beginning is
+	// part of the first line. Otherwise the Reader drops the mark.
 	Inside bool
 
 	syntax Syntax
 	buffer
 	line
-	cursor cursor // over the whole lines of the buffer
-	own    []byte // the buffer of the last input by Reset
+	cursor cursor // over the complete lines of the buffer
+	own    []byte // the buffer of the last Reset
 	counts Counts
 }
 
-// NewReader returns a reader of the lines of rd.
+// NewReader returns a reader for the lines of rd.
 func NewReader(rd io.Reader, syntax Syntax) *Reader {
 	r := &Reader{IRI: rfc3987.IRI, syntax: syntax}
 	r.Reset(rd)
 	return r
 }
 
-// Reset lets the reader read another input, with its buffer, rule and limit.
+// Reset makes the reader read another input. It keeps the buffer and all options.
 func (r *Reader) Reset(rd io.Reader) {
 	r.keep()
 	r.reset(buffer{rd: rd, buf: r.own})
 }
 
-// ResetBytes lets the reader read a text in memory, with its rule and limit. It does not copy the
-// text: the terms without escapes are views of it, and text must not change while they are used. A
-// text of 4 GiB or more is read at less than half the speed.
+// ResetBytes makes the reader read a text in memory. It keeps all options. It does not copy the
+// text: terms without escapes alias it, so it must not change while they are used. A text of 4 GiB
+// or more is read at less than half the speed.
 func (r *Reader) ResetBytes(text []byte) {
 	r.keep()
 	r.reset(buffer{buf: text, size: len(text)})
 }
 
-// keep notes the reader's own buffer.
+// keep saves the reader's own buffer.
 func (r *Reader) keep() {
 	if r.rd != nil { // else buf is the text of ResetBytes
 		r.own = r.buf
@@ -76,29 +76,29 @@ func (r *Reader) reset(b buffer) {
 	r.cursor.open(nil)
 }
 
-// Counts are numbers of lines.
+// Counts holds numbers of lines.
 type Counts struct {
-	Lines int64 // all lines read: Statements, Blank and Wrong together
+	Lines int64 // all lines read: Statements + Blank + Wrong
 
 	Statements int64
-	Blank      int64 // lines of white space, or a comment, and empty lines
-	Wrong      int64 // lines with an error
+	Blank      int64 // empty lines, and lines with only white space and a comment
+	Wrong      int64 // lines with an [Error]
 
-	ByteOrderMark bool // whether the input began with one, which was dropped
+	ByteOrderMark bool // whether a byte order mark was dropped
 }
 
-// Counts returns the numbers of lines read so far.
+// Counts returns the numbers of lines that have been read.
 func (r *Reader) Counts() Counts { return r.counts }
 
-// Line returns the last line read, with its number, from 1, and its first byte's offset in the
-// input. The text is without the end of the line, cut at MaxLine, and valid until the next call.
+// Line returns the last line read, its number, from 1, and its byte offset in the input. The text
+// excludes the line end, is truncated at MaxLine, and is valid until the next call.
 func (r *Reader) Line() (text []byte, number, start int64) {
 	return r.text(), r.number, r.start + int64(r.from)
 }
 
-// Read returns the next statement, valid until the next call. At the end of the input the error is
-// [io.EOF]. After an [*Error], a mistake in one line, Read may be called again for the next line.
-// Any other error is that of the input, and ends the statements.
+// Read returns the next statement, which is valid until the next call. At the end of the input the
+// error is [io.EOF]. An [*Error] concerns one line: call Read again for the next line. Any other
+// error comes from the input, and is final.
 func (r *Reader) Read() (*Statement, error) {
 	for {
 		if err := r.begin(); err != nil {
@@ -122,8 +122,8 @@ func (r *Reader) Read() (*Statement, error) {
 	}
 }
 
-// Statements yields the statements to the end of the input, and the errors of [Reader.Read]: after
-// an [*Error] the loop may go on with the next line; any other error is the last.
+// Statements yields the statements up to the end of the input, and the errors of [Reader.Read].
+// After an [*Error] the loop may continue with the next line; any other error ends it.
 func (r *Reader) Statements() iter.Seq2[*Statement, error] {
 	return func(yield func(*Statement, error) bool) {
 		for {

@@ -10,13 +10,13 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// hasScheme reports whether an IRI reference is an IRI.
+// hasScheme reports whether an IRI reference has a scheme.
 func hasScheme(ref []byte) bool {
 	n := bytes.IndexByte(ref, ':')
 	return n >= 0 && rfc3987.Scheme.ValidBytes(ref[:n])
 }
 
-// resolve appends the IRI of a reference to scratch, and returns it.
+// resolve resolves a reference, appends the IRI to scratch, and returns it.
 func resolve(scratch *[]byte, base iri.IRI, ref []byte) ([]byte, *tables.SyntaxError) {
 	r, err := iri.ParseReference(view(ref))
 	if err != nil {
@@ -30,6 +30,5 @@ func resolve(scratch *[]byte, base iri.IRI, ref []byte) ([]byte, *tables.SyntaxE
 	return (*scratch)[from:to:to], nil
 }
 
-// view returns the bytes as a string, without a copy. The string must not be used after the bytes
-// change.
+// view returns b as a string that aliases b, so it must not be used after b changes.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -2,10 +2,10 @@ package rdf
 
 import "bytes"
 
-// A Syntax is a format of lines.
+// A Syntax is a line format.
 type Syntax uint8
 
-// The formats. Every line of N-Triples is a line of N-Quads.
+// The formats. Every N-Triples line is also an N-Quads line.
 const (
 	NTriples Syntax = iota
 	NQuads
@@ -14,7 +14,7 @@ const (
 // A Kind is the kind of a term.
 type Kind uint8
 
-// The kinds of terms. The graph of a statement that names none has the kind AbsentTerm.
+// The kinds of terms. AbsentTerm is the kind of Graph if a statement names no graph.
 const (
 	AbsentTerm Kind = iota
 	IRITerm
@@ -22,7 +22,7 @@ const (
 	LiteralTerm
 )
 
-// String returns the kind in a word, as in "blank node".
+// String returns the name of the kind: "absent", "IRI", "blank node" or "literal".
 func (k Kind) String() string {
 	switch k {
 	case AbsentTerm:
@@ -41,37 +41,37 @@ func (k Kind) String() string {
 type Statement struct {
 	Subject, Predicate, Object Term
 
-	Graph Term // its kind is AbsentTerm in N-Triples, and for the default graph
+	Graph Term // an AbsentTerm in N-Triples, and for the default graph
 }
 
 // A Term is one term of a statement.
 type Term struct {
 	Kind Kind
 
-	// Start is the offset of Raw in the line, in bytes.
+	// Start is the byte offset of Raw in the line.
 	Start int
 
-	// Raw is the whole term, byte for byte as in the line: `<http://a/\u00E9>`, `_:b`, `"x"@en`,
-	// `"1" ^^ <http://a/t>`.
+	// Raw is the entire term, byte for byte as in the line: `<http://a/\u00E9>`, `_:b`, `"x"@en`, `"1"
+	// ^^ <http://a/t>`.
 	Raw []byte
 
-	// Value is the IRI without its angle brackets, the label of a blank node after "_:", or
-	// the text of a literal without its quotes. Escapes are taken out, and a relative IRI is
-	// resolved if the reader has a Base.
+	// Value is the IRI without its angle brackets, the label of a blank node after "_:", or the text
+	// of a literal without its quotes. Escapes are decoded, and a relative IRI is resolved if the
+	// reader has a Base.
 	Value []byte
 
-	// Datatype is the IRI after "^^" of a literal, as Value. A nil Datatype means xsd:string, or
-	// rdf:langString with a language.
+	// Datatype is the IRI after the "^^" of a literal, decoded and resolved as Value is. nil means
+	// xsd:string, or rdf:langString if there is a Language.
 	Datatype []byte
 
-	// Language is the tag after "@" of a literal, its case unchanged; nil without one.
+	// Language is the language tag after the "@" of a literal, with its case unchanged, or nil.
 	Language []byte
 }
 
-// LineOffset returns the offset in the line, in bytes, of the byte at an offset of Value: that of
-// the backslash, if an escape stands for it. Callers that check values themselves use it. An
-// offset outside Value counts as that of the nearer end. A relative IRI that was resolved has other
-// bytes than the line: for any offset of its Value LineOffset returns that of the byte after "<".
+// LineOffset converts an offset in Value to a byte offset in the line, for callers that validate
+// values themselves. For a byte that an escape encodes it returns the offset of the backslash. It
+// limits offsets outside Value to its ends. For a resolved IRI, whose bytes differ from those in
+// the line, it always returns the offset after "<".
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
 	if t.Kind == BlankTerm {
@@ -83,7 +83,7 @@ func (t Term) LineOffset(value int) int {
 	return t.Start + before + RawOffset(t.Raw[before:], min(max(value, 0), len(t.Value)))
 }
 
-// resolved reports whether Value is not the IRI of Raw.
+// resolved reports whether Value differs from the IRI in Raw.
 func (t Term) resolved() bool {
 	if t.Kind != IRITerm || len(t.Raw) < len("<>") {
 		return false
@@ -93,5 +93,5 @@ func (t Term) resolved() bool {
 	return err == nil && !bytes.Equal(text, t.Value)
 }
 
-// String returns the term as it stands in the line.
+// String returns the term as written in the line.
 func (t Term) String() string { return string(t.Raw) }

@@ -6,19 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// This file takes escapes out of text, and finds the way back.
+// This file decodes escapes, and maps offsets back.
 //
-// Idea. A search for one byte finds each backslash, and the text between two escapes is copied as a
-// whole. RawOffset walks the same way and counts, so no table of offsets is kept.
+// Idea. A search for one byte finds each backslash, and the text between escapes is copied in one
+// piece. RawOffset walks in the same way and counts, so no table of offsets is necessary.
 //
 // Cost. Linear in the length of the text.
 //
 // Tested against: unescaped, byte by byte (TestUnescapeInTheSmall).
 
-// AppendUnescaped appends raw, the text between the angle brackets of an IRI or between the quotes
-// of a literal, with its escapes taken out: ECHAR such as \n, and UCHAR such as \u00E9 and
-// \U0001F600. Any other text after a backslash, a surrogate, alone or in a pair, and a number above
-// 10FFFF return an [*EscapeError]; dst then has the text before it.
+// AppendUnescaped decodes the escapes in raw, the text between the angle brackets of an IRI or the
+// quotes of a literal, and appends the result to dst. Escapes are ECHAR such as \n, and UCHAR such
+// as \u00E9 and \U0001F600. The error is an [*EscapeError] if other text follows a backslash, or an
+// escape denotes a surrogate, even in a pair, or a number above 10FFFF. The result then ends before
+// the escape.
 func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -36,9 +37,9 @@ func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 	}
 }
 
-// RawOffset returns the offset in raw of the byte at an offset of the text made of it by
-// [AppendUnescaped]: the backslash, if an escape stands for the byte. For offsets after that text
-// it returns len(raw), or the offset of the first wrong escape.
+// RawOffset converts an offset in the text that [AppendUnescaped] returns to an offset in raw. For
+// a byte that an escape encodes it returns the offset of the backslash. For offsets after the text
+// it returns len(raw), or the offset of the first invalid escape.
 func RawOffset(raw []byte, unescaped int) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -54,8 +55,8 @@ func RawOffset(raw []byte, unescaped int) int {
 	}
 }
 
-// escape returns the code point of the escape at the beginning of raw, and the size of the escape.
-// If it stands for no code point, escape returns a code, and the size of the text at fault.
+// escape decodes the escape at the beginning of raw, and returns its size. If the escape is
+// invalid, it returns a code and the size of the text at fault.
 func escape(raw []byte) (c rune, size int, code string) {
 	if len(raw) < 2 {
 		return 0, len(raw), CodeEscape
@@ -98,7 +99,7 @@ func escape(raw []byte) (c rune, size int, code string) {
 	return rune(number), size, ""
 }
 
-// hexDigit returns the value of a hexadecimal digit, -1 for other bytes.
+// hexDigit returns the value of a hex digit, or -1 for other bytes.
 func hexDigit(b byte) int {
 	switch {
 	case '0' <= b && b <= '9':
@@ -111,10 +112,10 @@ func hexDigit(b byte) int {
 	return -1
 }
 
-// An EscapeError is an escape that stands for no character.
+// An EscapeError reports an escape that does not denote a character.
 type EscapeError struct {
-	Offset int    // of the backslash, in raw
-	Text   string // from the backslash on
+	Offset int    // byte offset of the backslash in raw
+	Text   string // the escape, from the backslash
 	Code   string // CodeEscape, CodeSurrogate or CodeRange
 }
 
@@ -122,9 +123,9 @@ type EscapeError struct {
 func (e *EscapeError) Error() string {
 	switch e.Code {
 	case CodeSurrogate:
-		return e.Text + " is a surrogate, half of a character in UTF-16: write \\U and eight digits for the whole character"
+		return e.Text + " is a surrogate, not a character; write the character as \\U and eight digits"
 	case CodeRange:
 		return e.Text + " is above 10FFFF, the last code point of Unicode"
 	}
-	return strconv.Quote(e.Text) + " is no escape"
+	return strconv.Quote(e.Text) + " is not an escape; write \"\\\\\" for a backslash"
 }
