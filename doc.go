@@ -203,7 +203,7 @@
 //	err := p.Check(iri.MustParse("http://www.example.org/"))
 //	err // the scheme "http" is not allowed; allowed: https
 //	err = p.Check(iri.MustParse("https://www.example.org@evil.example/"))
-//	err // the userinfo is not allowed; remove it, and its delimiter
+//	err // the userinfo is not allowed; remove it and its delimiter
 //	err = p.Check(iri.MustParse("https://www.example.org/"))
 //	err // <nil>
 //

@@ -213,7 +213,7 @@ func Example_checkAPolicy() {
 	fmt.Println(err)
 	// Output:
 	// the scheme "http" is not allowed; allowed: https
-	// the userinfo is not allowed; remove it, and its delimiter
+	// the userinfo is not allowed; remove it and its delimiter
 	// <nil>
 }
 

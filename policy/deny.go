@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// hostBreach returns the refusal of a host by DenyHosts, NoAddresses or PublicAddresses. Without an
-// authority hasHost is false.
+// hostBreach checks a host against DenyHosts, NoAddresses and PublicAddresses. hasHost is false if
+// there is no authority.
 func (p *Policy) hostBreach(r iri.Reference, host string, hasHost bool) breach {
 	c := &p.config
 	isName := host != "" && host[0] != '[' && !rfc3987.IPv4address.Valid(host)
@@ -44,7 +44,7 @@ func (p *Policy) hostBreach(r iri.Reference, host string, hasHost bool) breach {
 
 // addressBreach is hostBreach for an IPv4 address or an IP literal.
 func (p *Policy) addressBreach(host string) breach {
-	a, ok := addressOf(host) // IPvFuture is not ok
+	a, ok := addressOf(host) // ok is false for IPvFuture
 	switch {
 	case p.config.NoAddresses:
 		return breachOf(addressNotAllowed, iri.Host)
@@ -56,15 +56,15 @@ func (p *Policy) addressBreach(host string) breach {
 	return 0
 }
 
-// isOnList reports whether a name, decoded, in lower case and without one dot at the end, is an
-// entry of a list, or ends with one that begins with a dot. The entries are ASCII in lower case,
-// and have no dot at the end.
+// isOnList reports whether a name, decoded, in lower case and without one trailing dot, equals an
+// entry of a list, or ends with an entry that begins with a dot. Entries are in lower-case ASCII
+// without a trailing dot.
 //
-// Cost: for each entry that is not longer than the name, at most a walk over the name. Tested
-// against: deniedSlowly.
+// Cost: at most one walk over the name for each entry that is not longer. Tested against:
+// deniedSlowly.
 func isOnList(host string, list ...string) bool {
 	isPlain := strings.IndexByte(host, '%') < 0 && chars.IsASCII(host)
-	n, endsInDot := len(host), strings.HasSuffix(host, ".") // n characters, decoded
+	n, endsInDot := len(host), strings.HasSuffix(host, ".") // n is the number of decoded characters
 	if !isPlain {
 		n = 0
 		for rest := host; rest != ""; n++ {
@@ -87,7 +87,7 @@ func isOnList(host string, list ...string) bool {
 	return false
 }
 
-// matchesAfter reports whether a name has a text after some characters, all decoded.
+// matchesAfter reports whether text follows the first characters of a decoded name.
 func matchesAfter(host string, before int, text string) bool {
 	for range before {
 		_, size := chars.DecodedRune(host)
@@ -103,15 +103,15 @@ func matchesAfter(host string, before int, text string) bool {
 	return true
 }
 
-// firstUnclear returns the place of the first part of a name, percent-decoded, that may make it
-// another name in some program, or -1: a character, a dot at its beginning, which some programs
-// drop, or a label that begins with "xn--" and ends in "-", because some programs decode it to
-// ASCII or to nothing. Any character beyond ASCII does if an entry of DenyHosts may be the DNS name
-// of a host beyond ASCII.
+// firstUnclear returns the first part of a percent-decoded name because of which some program may
+// read another name, or -1. Such parts are certain characters, a leading dot, which some programs
+// drop, and a label that begins with "xn--" and ends in "-", which some programs decode to ASCII or
+// to nothing. If an entry of DenyHosts may be the DNS name of a non-ASCII host, every non-ASCII
+// character is such a part.
 func (c *Config) firstUnclear(host string) (at, size int) {
 	strict := slices.ContainsFunc(c.DenyHosts, func(entry string) bool { return strings.Contains(entry, "xn--") })
 	const encoded = "xn--"
-	label, matched, last := 0, 0, '.' // the start of the label, its characters that match encoded, the one before
+	label, matched, last := 0, 0, '.' // start of the label, length of its match with encoded, last character
 	for at < len(host) {
 		r, n := chars.DecodedRune(host[at:])
 		switch {
@@ -124,7 +124,7 @@ func (c *Config) firstUnclear(host string) (at, size int) {
 		case matched < len(encoded) && r == rune(encoded[matched]):
 			matched++
 		case matched < len(encoded):
-			matched = len(encoded) + 1 // another label
+			matched = len(encoded) + 1 // the label does not match
 		}
 		last = r
 		at += n
@@ -135,22 +135,22 @@ func (c *Config) firstUnclear(host string) (at, size int) {
 	return -1, 0
 }
 
-// isForbidden reports whether browsers refuse a host with a character of ASCII (WHATWG URL, section
+// isForbidden reports whether browsers reject an ASCII character in a host (WHATWG URL, section
 // 3.2, "forbidden domain code point").
 func isForbidden(c byte) bool {
 	return c <= ' ' || c == 0x7F || strings.IndexByte(`#%/:<>?@[\]^|`, c) >= 0
 }
 
-// mayBecomeASCII reports whether some program may turn a character beyond ASCII into ASCII, or drop
-// it: compatibility characters of Unicode, ignored ones, the four that IDNA2003 maps and IDNA2008
-// keeps (RFC 5894, section 7.2), and whole blocks to which Unicode adds such characters.
+// mayBecomeASCII reports whether some program may map a non-ASCII character to ASCII, or drop it.
+// This holds for compatibility characters, ignored characters, the four characters that IDNA2003
+// maps and IDNA2008 keeps (RFC 5894, section 7.2), and entire blocks to which Unicode adds such
+// characters.
 //
-// Idea: the scripts of the world contain few such characters. A host with any other character stays
-// beyond ASCII, however browsers map it. Its DNS name then contains "xn--", and the denied ones do
-// not.
+// Idea: most scripts contain few such characters. A host with any other non-ASCII character remains
+// non-ASCII, however browsers map it. So its DNS name contains "xn--", which denied names do not.
 //
-// Rejected: the exact tables of package uts46 for mapped, ignored and disallowed characters. They
-// add 85 KB to each program with a policy. Tested against: all code points, by UTS 46 and NFKC.
+// Rejected: the exact tables of package uts46, which add 85 KB to each program with a policy.
+// Tested against: UTS 46 and NFKC, for all code points.
 func mayBecomeASCII(r rune) bool {
 	switch {
 	case r < 0xC0: // ª, soft hyphen, ², ¼

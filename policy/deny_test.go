@@ -134,7 +134,7 @@ func TestDenyHosts(t *testing.T) {
 		{names, "https://example.org/", "host-denied", ""},
 		{names, "https://example.org./", "host-denied", ""},
 		{names, "https://x%5Fy/", "host-denied", ""},
-		{names, "https://ⓛocalhost/", "host-unclear", `the host has "ⓛ" at byte 8, so programs may read`},
+		{names, "https://ⓛocalhost/", "host-unclear", `the host contains "ⓛ" at byte 8, so programs may read`},
 		{names, "https://é.%E2%93%9Bocalhost/", "host-unclear", `"%E2%93%9B" at byte 11`},
 		{names, "https://local\u00ADhost/", "host-unclear", ""},
 		{names, "https://local\u200Dhost/", "host-unclear", ""},
@@ -226,7 +226,7 @@ func TestDenyHosts(t *testing.T) {
 // An entry that matches no host, or that is easily evaded, is an error.
 func TestImpossibleDenyHosts(t *testing.T) {
 	for entry, want := range map[string]string{
-		"*": "denies all", "*.a": `write ".a"`, ".": "no name after the dot", "a%41": "has a percent-encoding",
+		"*": "to deny all", "*.a": `write ".a"`, ".": "no name after the dot", "a%41": "contains a percent-encoding",
 		"::1":    `"[::1]"`,
 		".[::1]": "denies no host", "é": `which begins with "xn--"`, "http://h": "is not a host", "h:80": "is not a host",
 		"127.1": "four decimals", "2130706433": "four decimals", ".0.0.1": "four decimals",

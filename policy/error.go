@@ -10,19 +10,19 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// An Error reports the part of an IRI refused by a [Policy]. Its text has no userinfo and no path
-// with "@", because they may have a password: browsers find one in "http:u:secret@h".
+// An Error reports the part of an IRI that a [Policy] rejects. Its message contains no userinfo and
+// no path with "@", because they may contain a password: browsers find one in "http:u:secret@h".
 type Error struct {
 	Code      string        // one of [Codes]
-	Component iri.Component // with the refused text
-	Span      iri.Span      // of the component or the character; -1 if it is missing
+	Component iri.Component // the component that contains Span
+	Span      iri.Span      // the rejected component or character; -1 if it is missing
 
 	code   breach
 	config *Config
-	text   string // the whole IRI
+	text   string // the entire IRI
 }
 
-// The numbers of [Codes]. The codes are pages of "iri explain", too.
+// The numbers of [Codes]. The command "iri explain" describes each code.
 const (
 	addressNotAllowed breach = 1 + iota
 	addressNotPublic
@@ -37,7 +37,8 @@ const (
 	schemeNotAllowed
 )
 
-// Codes returns the codes of an [Error], in alphabetical order. "iri explain CODE" describes each.
+// Codes returns all codes of an [Error] in alphabetical order. The command "iri explain CODE"
+// describes a code.
 func Codes() []string {
 	return []string{
 		"address-not-allowed", "address-not-public", "bidi-control", "component-forbidden", "component-missing",
@@ -86,17 +87,17 @@ func (e *Error) Error() string {
 	case hostDenied:
 		return "the host" + value + " is denied; use another host"
 	case hostUnclear:
-		return "the host has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
-			", so programs may read another host; write the host in ASCII, as in DNS"
+		return "the host contains" + value + " at byte " + strconv.Itoa(e.Span.Start) +
+			", so programs may read different hosts; write the host in ASCII, as in DNS"
 	case bidiControl:
-		return "the " + name + " has" + value + " at byte " + strconv.Itoa(e.Span.Start) +
-			", a bidirectional formatting character; such characters are not allowed"
+		return "the " + name + " contains a bidirectional formatting character" + value + " at byte " +
+			strconv.Itoa(e.Span.Start) + "; remove it"
 	case componentForbidden:
-		return "the " + name + value + " is not allowed; remove it, and its delimiter"
+		return "the " + name + value + " is not allowed; remove it and its delimiter"
 	case componentMissing:
-		return "the " + name + " is missing or empty; it is required"
+		return "the " + name + " is missing or empty; add one"
 	case numericName:
-		return "the host" + value + " ends in a number: programs read it as an IPv4 address or refuse it"
+		return "the host" + value + " ends in a number, so programs read it as an IPv4 address or reject it; use a name"
 	}
 	if e.Span.Start < 0 {
 		return "the " + name + " is missing; allowed: " + e.list()
@@ -104,7 +105,7 @@ func (e *Error) Error() string {
 	return "the " + name + value + " is not allowed; allowed: " + e.list()
 }
 
-// mayHavePassword reports whether the text of a component stays out of messages. So does a path
+// mayHavePassword reports whether messages must not quote a component. They do not quote a path
 // with "@", because browsers find a userinfo in http:u:secret@h.
 func mayHavePassword(c iri.Component, text string) bool {
 	switch c {
@@ -116,9 +117,9 @@ func mayHavePassword(c iri.Component, text string) bool {
 	return false
 }
 
-// list lists the values allowed for the component, the first eight by name.
+// list lists the allowed values of the component, at most five by name.
 func (e *Error) list() string {
-	const most = 8
+	const maxListed = 5
 	var values []string
 	switch e.code {
 	case schemeNotAllowed:
@@ -136,8 +137,8 @@ func (e *Error) list() string {
 	switch {
 	case len(values) == 0:
 		return "none"
-	case len(values) > most:
-		return strings.Join(values[:most], ", ") + " and " + strconv.Itoa(len(values)-most) + " more"
+	case len(values) > maxListed:
+		return strings.Join(values[:maxListed], ", ") + " and " + strconv.Itoa(len(values)-maxListed) + " more"
 	}
 	return strings.Join(values, ", ")
 }

@@ -28,7 +28,7 @@ func ExamplePolicy_Check() {
 	// Output:
 	// https://API.example.org:443/v1 <nil>
 	// http://api.example.org/ the scheme "http" is not allowed; allowed: https
-	// https://api.example.org@evil.example/ the userinfo is not allowed; remove it, and its delimiter
+	// https://api.example.org@evil.example/ the userinfo is not allowed; remove it and its delimiter
 	// https://evil.example/ the host "evil.example" is not allowed; allowed: api.example.org, .example.net
 	// https://api.example.org:22/ the port "22" is not allowed; allowed: 443
 	// https://example.net%2F.example.net/ the host "example.net%2F.example.net" is not allowed; allowed: api.example.org, .example.net
@@ -47,9 +47,9 @@ func ExamplePolicy_CheckReference() {
 	}
 	// Output:
 	// /people <nil>
-	// https://example.org/# the fragment "" is not allowed; remove it, and its delimiter
-	// //ann:secret@example.org/ the userinfo is not allowed; remove it, and its delimiter
-	// #foo the fragment "foo" is not allowed; remove it, and its delimiter
+	// https://example.org/# the fragment "" is not allowed; remove it and its delimiter
+	// //ann:secret@example.org/ the userinfo is not allowed; remove it and its delimiter
+	// #foo the fragment "foo" is not allowed; remove it and its delimiter
 }
 
 // A guard for hosts of any name. A name may still lead to an internal address: clients of package
@@ -71,14 +71,14 @@ func ExampleConfig_public() {
 	}
 	// Output:
 	// https://example.org/ <nil>
-	// https://127.1/ the host "127.1" ends in a number: programs read it as an IPv4 address or refuse it
+	// https://127.1/ the host "127.1" ends in a number, so programs read it as an IPv4 address or reject it; use a name
 	// https://[::ffff:127.0.0.1]/ the host "[::ffff:127.0.0.1]" is not a public IP address; use a public host
 	// https://10.0.0.1/ the host "10.0.0.1" is not a public IP address; use a public host
 	// https://192.0.2.7/ the host "192.0.2.7" is not a public IP address; use a public host
 	// https://loc%61lhost/ the host "loc%61lhost" is a name of this machine; use a public host
-	// https://ⓛocalhost/ the host has "ⓛ" at byte 8, so programs may read another host; write the host in ASCII, as in DNS
+	// https://ⓛocalhost/ the host contains "ⓛ" at byte 8, so programs may read different hosts; write the host in ASCII, as in DNS
 	// https://metadata.google.INTERNAL./ the host "metadata.google.INTERNAL." is denied; use another host
-	// https:127.0.0.1 the host is missing or empty; it is required
+	// https:127.0.0.1 the host is missing or empty; add one
 }
 
 // A login page follows its parameter "next" only if the browser stays on the site.
@@ -93,12 +93,12 @@ func ExampleStaysOn() {
 	// Output:
 	// "/account" <nil>
 	// "https://SITE.example:443/account" <nil>
-	// "//evil.example" the location has the host "evil.example", not "site.example"; use a path
+	// "//evil.example" the host of the location is "evil.example", not "site.example"; use a path
 	// "/\\evil.example" the location contains a "\", which browsers read as "/"; write "/"
-	// "/\t/evil.example" the location has the host "evil.example", not "site.example"; use a path
-	// "https://site.example@evil.example/" the location has a userinfo before its host; use a path
-	// "javascript:alert(1)" the location has the scheme "javascript", not "https"; use a path
-	// "https://site.example:80/" the location has another port than the site; use a path
+	// "/\t/evil.example" the host of the location is "evil.example", not "site.example"; use a path
+	// "https://site.example@evil.example/" the location contains a userinfo; use a path
+	// "javascript:alert(1)" the scheme of the location is "javascript", not "https"; use a path
+	// "https://site.example:80/" the port of the location is not that of the site; use a path
 }
 
 // The address of a host goes to package netip, and back.
@@ -130,7 +130,7 @@ func ExampleError() {
 	}
 	// Output:
 	// numeric-name host {7 17}
-	// the host "2130706433" ends in a number: programs read it as an IPv4 address or refuse it
+	// the host "2130706433" ends in a number, so programs read it as an IPv4 address or reject it; use a name
 }
 
 func ExampleCodes() {

@@ -11,9 +11,9 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// New returns a policy. It is an error if a value of the configuration matches no IRI, such as the
-// scheme "https:", the host "*.example.org" (write ".example.org"), or a component that is both
-// required and forbidden. The policy has copies of the lists.
+// New returns a policy, which copies the lists of c. It returns an error if a value can match no
+// IRI, such as the scheme "https:", the host "*.example.org" (write ".example.org"), or a component
+// that is both required and forbidden.
 func New(c Config) (*Policy, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func New(c Config) (*Policy, error) {
 	return p, nil
 }
 
-// MustNew is [New] for a configuration in the source of a program. It panics if New has an error.
+// MustNew is like [New], but panics on an error. Use it for constant configurations.
 func MustNew(c Config) *Policy {
 	p, err := New(c)
 	if err != nil {
@@ -39,14 +39,14 @@ func MustNew(c Config) *Policy {
 	return p
 }
 
-// refuse returns the error of New.
+// refuse returns an error of New.
 func refuse(words ...string) error { return errors.New("policy: " + strings.Join(words, " ")) }
 
-// components are all that a Config may name.
+// components are those that Require and Forbid may contain.
 const components = iri.Scheme | iri.Authority | iri.Userinfo | iri.Host | iri.Port | iri.Path |
 	iri.Query | iri.Fragment
 
-// check returns an error for values that match no IRI.
+// check returns an error for values that can match no IRI.
 func (c *Config) check() error {
 	for _, scheme := range c.Schemes {
 		if !rfc3987.Scheme.Valid(scheme) {
@@ -78,8 +78,8 @@ func (c *Config) check() error {
 	return nil
 }
 
-// checkDenied returns an error for an entry of DenyHosts that no host is equal to, or ends with,
-// and for one that another spelling of the same host would evade.
+// checkDenied returns an error for an entry of DenyHosts that can match no host, or that another
+// spelling of the same host would evade.
 func checkDenied(entry string) error {
 	name := strings.TrimPrefix(entry, ".")
 	switch {
@@ -91,20 +91,20 @@ func checkDenied(entry string) error {
 	return checkHost(entry, "denies")
 }
 
-// checkHost returns an error for an entry of Hosts or DenyHosts that no host is equal to, or ends
-// with. The verb is "allows" or "denies".
+// checkHost returns an error for an entry of Hosts or DenyHosts that can match no host. The verb is
+// "allows" or "denies".
 func checkHost(entry, verb string) error {
 	name := strings.TrimPrefix(entry, ".")
 	switch {
 	case entry == "*" && verb == "denies":
-		return refuse(`the host "*" denies no host; an empty list of Hosts denies all`)
+		return refuse(`the host "*" denies no host; to deny all, set Hosts to an empty list`)
 	case entry == "*":
-		return refuse(`the host "*" allows no host; without Hosts all are allowed`)
+		return refuse(`the host "*" allows no host; to allow all, set Hosts to nil`)
 	case strings.HasPrefix(entry, "*"):
-		return refuse("the host", chars.Quoted(entry), "has a wildcard; write", chars.Quoted(entry[1:]),
-			"for all names below a domain")
+		return refuse("the host", chars.Quoted(entry), "contains a wildcard; write", chars.Quoted(entry[1:]),
+			"for all subdomains")
 	case strings.IndexByte(entry, '%') >= 0:
-		return refuse("the host", chars.Quoted(entry), "has a percent-encoding; it", verb, "no host")
+		return refuse("the host", chars.Quoted(entry), "contains a percent-encoding, and", verb, "no host; decode it")
 	case name == "" && entry != "":
 		return refuse("the host", chars.Quoted(entry), "has no name after the dot")
 	case rfc3987.IPv6address.Valid(entry):
@@ -113,7 +113,7 @@ func checkHost(entry, verb string) error {
 	case !rfc3987.Ihost.Valid(name):
 		return refuse(chars.Quoted(entry), "is not a host; write one without a scheme, port or path")
 	case name != entry && (name[0] == '[' || !chars.IsASCII(name)):
-		return refuse("the host", chars.Quoted(entry), verb, "no host: the text after the dot must be an ASCII name")
+		return refuse("the host", chars.Quoted(entry), verb, "no host; write an ASCII name after the dot")
 	}
 	return nil
 }

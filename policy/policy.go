@@ -1,12 +1,12 @@
-// Package policy decides which IRIs a program accepts, among those that the grammar allows: by
-// scheme, by host, by port, and by the components that are there.
+// Package policy decides which valid IRIs a program accepts, by scheme, host, port, components and
+// characters.
 //
 //	web := policy.MustNew(policy.Config{Schemes: []string{"https"}, Forbid: iri.Userinfo})
 //	err := web.Check(i) // or web.CheckReference(r)
 //
-// A policy compares text. It resolves no names, has no default ports, and follows no redirects. A
-// program that must not reach internal servers also checks the address of each connection: package
-// [guard] does so for clients of net/http. [StaysOn] prevents open redirects.
+// A policy compares text. It does not resolve names, know default ports, or follow redirects. A
+// program that must not reach internal servers must also check the address of each connection, as
+// package [guard] does for net/http clients. [StaysOn] prevents open redirects.
 //
 // Semantic Versioning covers the exported names of this package.
 //
@@ -25,87 +25,86 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A Config has the demands of a program on an IRI beyond the grammar. Each field in use refuses
-// IRIs; the zero Config accepts all IRIs.
+// A Config describes the IRIs that a program accepts. Each field that is set rejects IRIs; the zero
+// Config accepts all.
 type Config struct {
-	// Schemes are the allowed schemes, in any case and without a colon; nil allows all schemes, and
-	// an empty list no scheme.
+	// Schemes lists the allowed schemes, in any case and without a colon. If it is nil, all schemes
+	// are allowed; if it is empty but not nil, none is.
 	Schemes []string
 
-	// Require has the components that must be there with at least one character, Forbid those that
-	// must not be there, not even empty: "http:///p" lacks a host, and "a:#" has a fragment. An
-	// empty path counts as missing.
+	// Require is the set of components that must be present and not empty. Forbid is the set of
+	// components that must be absent: "http:///p" lacks a required host, and "a:#" contains a
+	// forbidden fragment. An empty path counts as absent.
 	Require, Forbid iri.Component
 
-	// Hosts are the allowed hosts; nil allows all, and IRIs without an authority. An entry
-	// beginning with "." allows longer hosts with this end: ".example.org" allows
-	// "www.example.org", but not "example.org". Letters of ASCII match in either case, and all else
-	// must be equal: an IP literal has its brackets, "[::1]" does not allow "[0::1]", "example.org"
-	// does not allow "example.org.". A host with a percent-encoding is not allowed, whatever it
-	// decodes to. A host with characters beyond ASCII is allowed only by its own entry, because
-	// programs turn such characters, "／" for one, into others that end the host. The entry ""
-	// allows an empty host; browsers read "http:///h/" as "http://h/", so it is safe only with
-	// schemes such as file.
+	// Hosts lists the allowed hosts. If it is nil, all hosts and IRIs without an authority are
+	// allowed. An entry that begins with "." allows all hosts that are longer and end with it:
+	// ".example.org" allows "www.example.org", but not "example.org". Only the case of ASCII letters
+	// is ignored: "[::1]" does not allow "[0::1]", and "example.org" does not allow "example.org.". IP
+	// literals include their brackets. Percent-encoded hosts are never allowed. A non-ASCII host is
+	// allowed only by an equal entry, because programs map characters such as "／" to delimiters that
+	// end the host. The entry "" allows an empty host; use it only with schemes such as file, because
+	// browsers read "http:///h/" as "http://h/".
 	Hosts []string
 
-	// DenyHosts are hosts to refuse even if Hosts allows them. Entries are written as in Hosts, in
+	// DenyHosts lists hosts to reject even if Hosts allows them. Entries are written as in Hosts, in
 	// ASCII: "localhost", ".internal", "[::1]", "192.0.2.1". No spelling of a host evades an entry.
-	// Names are percent-decoded, lowercased and stripped of one trailing dot before they are
-	// compared. Addresses are compared by number, and an IPv4-mapped one as its IPv4 address.
+	// Names are percent-decoded, lowercased and stripped of one trailing dot before they are compared.
+	// Addresses are compared by value, and IPv4-mapped addresses as IPv4 addresses.
 	//
-	// A policy with DenyHosts, NoAddresses or PublicAddresses also refuses IRIs in which another
-	// program could find a denied host: a host with characters that programs turn into ASCII or
-	// drop ("ⓛocalhost"), or with a percent-encoded delimiter, and a missing or empty host of http,
-	// https, ws, wss and ftp, because browsers read "https:evil.example" as "https://evil.example".
-	// If an entry contains "xn--", every host beyond ASCII is refused, because a Policy does not
-	// compute Punycode.
+	// A policy with DenyHosts, NoAddresses or PublicAddresses also rejects IRIs in which another
+	// program could find a denied host: a host with characters that programs map to ASCII or drop
+	// ("ⓛocalhost"), or with a percent-encoded delimiter; and a missing or empty host with http,
+	// https, ws, wss and ftp, because browsers read "https:evil.example" as "https://evil.example". If
+	// an entry contains "xn--", every non-ASCII host is rejected, because a Policy does not compute
+	// Punycode.
 	DenyHosts []string
 
-	// NoAddresses refuses IP addresses: IPv6, IPvFuture, IPv4, and the names that NoNumericNames
-	// refuses.
+	// NoAddresses rejects IP addresses (IPv6, IPvFuture and IPv4), and the names that NoNumericNames
+	// rejects.
 	NoAddresses bool
 
-	// PublicAddresses refuses IP addresses for which [IsPublic] returns false, IPvFuture, the names
-	// that NoNumericNames refuses, an empty host, and the names of this machine: "localhost" and
-	// names that end in ".localhost" (RFC 6761, section 6.3).
+	// PublicAddresses rejects IP addresses for which [IsPublic] returns false, IPvFuture, the names
+	// that NoNumericNames rejects, an empty host, and the names of this machine: "localhost" and names
+	// that end in ".localhost" (RFC 6761, section 6.3).
 	//
-	// Other names pass, and any name may lead to any address: "127.0.0.1.nip.io" leads to
-	// 127.0.0.1. Only a check of the connection finds that, see package guard. List the names of
-	// private networks, such as ".local" and ".internal", in DenyHosts.
+	// It accepts all other names, although any name may resolve to any address: "127.0.0.1.nip.io"
+	// resolves to 127.0.0.1. Check the address of each connection, see package guard. List the names
+	// of private networks, such as ".local" and ".internal", in DenyHosts.
 	PublicAddresses bool
 
-	// Ports are the allowed ports, and MaxPort is the largest; nil and 0 allow all, also numbers
-	// too large for a port. Zeros before a number do not count. A missing or empty port is that of
-	// the scheme, see Schemes, and is allowed.
+	// Ports lists the allowed ports, and MaxPort is the largest allowed port. nil and 0 allow all,
+	// even numbers above 65535. Leading zeros are ignored. A missing or empty port is allowed: it is
+	// the scheme's port, see Schemes.
 	Ports   []uint16
 	MaxPort uint16
 
-	// NoNumericNames refuses registered names with a number at the end, such as "2130706433",
-	// "0x7f.1", "0177.0.0.1" and "%31%32%37.1": browsers and inet_aton read them as IPv4 addresses.
-	// The digits and dots may be others that browsers map to ASCII, such as full-width ones. An
-	// IPv4address of RFC 3986, four decimals, is not such a name. See [profiles.EndsInNumber].
+	// NoNumericNames rejects registered names that end in a number, such as "2130706433", "0x7f.1",
+	// "0177.0.0.1" and "%31%32%37.1", because browsers and inet_aton read them as IPv4 addresses. This
+	// includes digits and dots that browsers map to ASCII, such as full-width ones. It does not reject
+	// an IPv4address of RFC 3986. See [profiles.EndsInNumber].
 	//
 	// [profiles.EndsInNumber]: https://pkg.go.dev/github.com/irilex/iri/tables/profiles#EndsInNumber
 	NoNumericNames bool
 
-	// NoBidi refuses bidirectional formatting characters: U+061C, U+200E, U+200F, U+202A to U+202E,
-	// U+2066 to U+2069. RFC 3987, section 4.1, forbids those of them that are as old as the RFC;
-	// U+061C and U+2066 to U+2069 are newer.
+	// NoBidi rejects bidirectional formatting characters: U+061C, U+200E, U+200F, U+202A to U+202E,
+	// U+2066 to U+2069. RFC 3987, section 4.1, forbids all of them but U+061C and U+2066 to U+2069,
+	// which are newer.
 	NoBidi bool
 }
 
 // A Policy checks IRIs against a [Config]. Create one with [New]. A Policy is safe for concurrent
-// use by multiple goroutines.
+// use.
 type Policy struct {
 	config Config
-	more   bool         // a field of config other than Schemes is set
-	denied []netip.Addr // the addresses of DenyHosts, without IPv4-mapped ones
+	more   bool         // whether a field of config other than Schemes is set
+	denied []netip.Addr // the addresses in DenyHosts, unmapped
 }
 
-// Check returns an [*Error] if the policy refuses the IRI: for the first of scheme, forbidden and
-// required components, host, port and characters. It takes time linear in the length of the IRI,
-// and allocates memory only for the error. It refuses the zero IRI, as returned by [iri.Parse] with
-// an error: its scheme is missing.
+// Check returns an [*Error] if the policy rejects the IRI. It checks scheme, forbidden and required
+// components, host, port and characters in this order, and reports the first violation. It takes
+// time linear in the length of the IRI, and allocates only for an error. It always rejects the zero
+// IRI, because its scheme is missing.
 func (p *Policy) Check(i iri.IRI) error {
 	if i.IsZero() {
 		return newError(breachOf(componentMissing, iri.Scheme), p, i.Reference())
@@ -113,16 +112,16 @@ func (p *Policy) Check(i iri.IRI) error {
 	return p.check(i.Reference())
 }
 
-// CheckReference is [Policy.Check] for a reference. A relative reference has no scheme, so Schemes
-// refuses it.
+// CheckReference is like [Policy.Check] for a reference. If Schemes is set, it rejects relative
+// references.
 func (p *Policy) CheckReference(r iri.Reference) error { return p.check(r) }
 
-// check compares the scheme with the list, the four bytes of both ends at once: most schemes have 4
-// to 8 letters, and are spelled as on the list. The call itself is half of the time of check, so
-// other functions do all else, and little is on the stack.
+// check compares the scheme with the list, four bytes at each end: most schemes have 4 to 8
+// letters, and are spelled as on the list. Other functions do everything else to keep the stack
+// frame small, because the call takes half the time of check.
 //
-// Rejected: a function for the comparison. Parse and Check of the scheme take 1.35 times as long as
-// Parse, not 1.25 (urls.txt, Xeon).
+// Rejected: a function for the comparison. Parse and Check together would take 1.35 times as long
+// as Parse, not 1.25 (urls.txt, Xeon).
 func (p *Policy) check(r iri.Reference) error {
 	if p.config.Schemes != nil {
 		s := r.String()
@@ -147,7 +146,7 @@ allowed:
 	return nil
 }
 
-// checkMore is check for a scheme that check has not found on the list.
+// checkMore is check for a scheme that check did not find on the list.
 //
 //go:noinline
 func (p *Policy) checkMore(r iri.Reference) error {
@@ -166,18 +165,18 @@ func (c *Config) asksMore() bool {
 		c.Hosts != nil || c.Ports != nil || c.restrictsHosts()
 }
 
-// restrictsHosts reports whether a field refuses hosts that are not on a list of allowed ones.
+// restrictsHosts reports whether DenyHosts, NoAddresses or PublicAddresses is set.
 func (c *Config) restrictsHosts() bool {
 	return c.DenyHosts != nil || c.NoAddresses || c.PublicAddresses
 }
 
-// A breach is a refusal by a policy: a component in the lower half, and in the upper half the
-// number of one of [Codes], counted from 1. It is 0 if the policy accepts.
+// A breach is a violation of a policy: the component in the lower half, and in the upper half the
+// number of the code in [Codes], from 1. It is 0 if the policy accepts.
 type breach uint32
 
 func breachOf(code breach, c iri.Component) breach { return code<<16 | breach(c) }
 
-// breach returns the first refusal, without a look at the scheme.
+// breach returns the first violation, except of Schemes.
 func (p *Policy) breach(r iri.Reference) breach {
 	c := &p.config
 	if (c.Require|c.Forbid)&^(iri.Userinfo|iri.Host|iri.Port) != 0 {
@@ -220,7 +219,7 @@ func (p *Policy) breach(r iri.Reference) breach {
 	return 0
 }
 
-// presence is breach for forbidden and required components, except for the parts of the authority.
+// presence checks forbidden and required components, except the parts of the authority.
 func (c *Config) presence(r iri.Reference) breach {
 	path := r.Path()
 	switch forbid := c.Forbid; {
@@ -250,7 +249,7 @@ func (c *Config) presence(r iri.Reference) breach {
 	return 0
 }
 
-// allowsHost reports whether a host is one of the list.
+// allowsHost reports whether Hosts allows a host.
 func (c *Config) allowsHost(host string) bool {
 	for _, entry := range c.Hosts {
 		tail := host
@@ -265,7 +264,7 @@ func (c *Config) allowsHost(host string) bool {
 	return false
 }
 
-// allowsPort reports whether a port is allowed.
+// allowsPort reports whether Ports and MaxPort allow a port.
 func (c *Config) allowsPort(port string) bool {
 	if c.Ports == nil && c.MaxPort == 0 || port == "" {
 		return true
@@ -277,20 +276,20 @@ func (c *Config) allowsPort(port string) bool {
 	return c.Ports == nil || slices.Contains(c.Ports, n)
 }
 
-// isNumericName reports whether a host is a registered name with a number at the end. Twin:
+// isNumericName reports whether a host is a registered name that ends in a number. Tested against:
 // TestNumericNamesAreThoseOfInetAton.
 func isNumericName(host string) bool {
 	return chars.EndsInNumber(host, true) && !rfc3987.IPv4address.Valid(host)
 }
 
-// firstBidi returns the offset of the first bidirectional formatting character of a string, or -1.
+// firstBidi returns the offset of the first bidirectional formatting character in s, or -1.
 func firstBidi(s string) int {
 	return strings.IndexFunc(s, func(c rune) bool { return c >= utf8.RuneSelf && profiles.BidiControl.Valid(string(c)) })
 }
 
-// componentAt returns the component with the character at an offset. In an authority this component
-// is Userinfo or Host. componentAt requires a character that is not a delimiter, and that no scheme
-// and no port may have.
+// componentAt returns the component that contains the character at an offset; in an authority this
+// is Userinfo or Host. Requires: the character is not a delimiter, and cannot occur in a scheme or
+// a port.
 func componentAt(r iri.Reference, at int) iri.Component {
 	o := r.Offsets()
 	switch {

@@ -58,7 +58,7 @@ func TestPolicy(t *testing.T) {
 			iri.Span{Start: 5, End: 95}, "the path is not allowed"},
 		{policy.Config{Forbid: iri.Scheme}, "a:b", "component-forbidden", iri.Scheme, iri.Span{Start: 0, End: 1}, "scheme"},
 		{policy.Config{Require: iri.Host}, "http:///evil", "component-missing", iri.Host, iri.Span{Start: -1, End: -1},
-			"the host is missing or empty; it is required"},
+			"the host is missing or empty; add one"},
 		{policy.Config{Require: iri.Host}, "http:evil", "component-missing", iri.Host, iri.Span{Start: -1, End: -1}, ""},
 		{
 			policy.Config{
@@ -123,11 +123,11 @@ func TestPolicy(t *testing.T) {
 		{policy.Config{NoNumericNames: true}, "a://[::1]/1", "", 0, iri.Span{}, ""},
 		{policy.Config{NoNumericNames: true}, "a:1", "", 0, iri.Span{}, ""},
 		{policy.Config{NoBidi: true}, "a://h/b\u202Ecd", "bidi-control", iri.Path, iri.Span{Start: 7, End: 10},
-			`the path has "\u202e" at byte 7`},
+			`the path contains a bidirectional formatting character "\u202e" at byte 7; remove it`},
 		{policy.Config{NoBidi: true}, "a:/é\u0627#\u2066", "bidi-control", iri.Fragment, iri.Span{Start: 8, End: 11},
 			"the fragment"},
 		{policy.Config{NoBidi: true}, "a://u\u200F@h\u200E/", "bidi-control", iri.Userinfo, iri.Span{Start: 5, End: 8},
-			"the userinfo has a"},
+			"the userinfo contains a bidirectional formatting character at byte 5"},
 		{policy.Config{NoBidi: true}, "a:\u200C\u200D%E2%80%8F", "", 0, iri.Span{}, ""},
 	} {
 		err := policy.MustNew(c.config).Check(iri.MustParse(c.iri))
@@ -318,7 +318,7 @@ func TestPolicyKeepsItsLists(t *testing.T) {
 	}
 	p = policy.MustNew(policy.Config{Ports: []uint16{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}})
 	if err := p.Check(iri.MustParse("a://h:80")); !strings.HasSuffix(err.Error(),
-		"allowed: 1, 2, 3, 4, 5, 6, 7, 8 and 2 more") {
+		"allowed: 1, 2, 3, 4, 5 and 5 more") {
 		t.Error(err)
 	}
 }
@@ -401,13 +401,13 @@ func TestImpossibleConfigurations(t *testing.T) {
 		{policy.Config{Schemes: []string{"http", "https://"}}, `"https://" is not a scheme`},
 		{policy.Config{Schemes: []string{""}}, `"" is not a scheme`},
 		{policy.Config{Schemes: []string{"1a"}}, `"1a" is not a scheme`},
-		{policy.Config{Hosts: []string{"*.example.org"}}, `write ".example.org" for all names below a domain`},
-		{policy.Config{Hosts: []string{"*"}}, `without Hosts all are allowed`},
+		{policy.Config{Hosts: []string{"*.example.org"}}, `write ".example.org" for all subdomains`},
+		{policy.Config{Hosts: []string{"*"}}, `to allow all, set Hosts to nil`},
 		{policy.Config{Hosts: []string{"."}}, `the host "." has no name after the dot`},
 		{policy.Config{Hosts: []string{"::1"}}, `write "[::1]"`},
 		{policy.Config{Hosts: []string{".[::1]"}}, `allows no host`},
 		{policy.Config{Hosts: []string{".é"}}, `allows no host`},
-		{policy.Config{Hosts: []string{"a%41"}}, `has a percent-encoding`},
+		{policy.Config{Hosts: []string{"a%41"}}, `contains a percent-encoding`},
 		{policy.Config{Hosts: []string{"h:80"}}, `"h:80" is not a host; write one without a scheme, port or path`},
 		{policy.Config{Hosts: []string{"http://h"}}, `"http://h" is not a host`},
 		{policy.Config{Hosts: []string{"h/"}}, `"h/" is not a host`},

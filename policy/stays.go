@@ -9,24 +9,24 @@ import (
 )
 
 // StaysOn returns nil only if a browser that follows a redirect from a page of site to location
-// stays on the origin of site: its scheme, host and port. Use it for locations that strangers
-// choose, such as the parameter "next" of a login page, to prevent open redirects.
+// stays on the origin of site: its scheme, host and port. Use it for untrusted locations, such as
+// the parameter "next" of a login page, to prevent open redirects.
 //
 // The location may be any string. StaysOn reads it as browsers do (WHATWG URL, section 4.4): they
-// drop tabs everywhere and spaces and controls at both ends, and look for a host after any number
-// of slashes. The site is an IRI of http or https with a host. Its scheme must be
-// the one that the browser used: on a page of http, "https:evil.example" leads to another host.
-// Send the location unchanged.
+// drop tabs everywhere, and spaces and controls at both ends, and look for a host after any number
+// of slashes. The site must be an http or https IRI with a host, and its scheme must be the one
+// that the browser used: on an http page, "https:evil.example" leads to another host. Send the
+// location unchanged.
 //
-// StaysOn also refuses some locations that would stay on the site: those with CR, LF or NUL, which
-// must not reach a header (RFC 9110, section 5.5), with a "\" before the query, because
-// [net/http.Redirect] cleans paths and makes "/\evil.example" of "\evil.example", with a userinfo,
-// with a host that differs from that of site in more than the case of ASCII letters, or with a host
-// that is not ASCII.
+// StaysOn also rejects some locations that would stay on the site: with CR, LF or NUL, which must
+// not reach a header (RFC 9110, section 5.5); with a "\" before the query, because
+// [net/http.Redirect] cleans paths and turns "\evil.example" into "/\evil.example"; with a
+// userinfo; with a non-ASCII host; and with a host that differs from that of site in more than the
+// case of ASCII letters.
 func StaysOn(site iri.IRI, location string) error {
 	scheme := site.Scheme()
 	if !chars.IsOneOf(scheme, "http", "https") || site.Host() == "" {
-		return errors.New("the site is not an IRI of http or https with a host, so no location stays on it")
+		return errors.New("the site is not an http or https IRI with a host; pass the IRI of a page")
 	}
 	if strings.ContainsAny(location, "\r\n\x00") {
 		return errors.New("the location contains a line end or NUL, which must not reach a header; remove it")
@@ -38,7 +38,7 @@ func StaysOn(site iri.IRI, location string) error {
 	rest = strings.ReplaceAll(rest, "\t", "")
 	if own, after := cutScheme(rest); own != "" {
 		if !chars.EqualFold(own, scheme) {
-			return errors.New("the location has the scheme " + chars.Quoted(own) + ", not " + chars.Quoted(scheme) +
+			return errors.New("the scheme of the location is " + chars.Quoted(own) + ", not " + chars.Quoted(scheme) +
 				"; use a path")
 		}
 		rest = after
@@ -51,21 +51,21 @@ func StaysOn(site iri.IRI, location string) error {
 		authority = authority[:end]
 	}
 	if strings.IndexByte(authority, '@') >= 0 {
-		return errors.New("the location has a userinfo before its host; use a path")
+		return errors.New("the location contains a userinfo; use a path")
 	}
 	host, port := cutPort(authority)
 	if !chars.EqualFold(host, site.Host()) || !chars.IsASCII(host) {
-		return errors.New("the location has the host " + chars.Quoted(host) + ", not " + chars.Quoted(site.Host()) +
+		return errors.New("the host of the location is " + chars.Quoted(host) + ", not " + chars.Quoted(site.Host()) +
 			"; use a path")
 	}
 	if there, ok := portOf(scheme, port); !ok || !isPort(site, there) {
-		return errors.New("the location has another port than the site; use a path")
+		return errors.New("the port of the location is not that of the site; use a path")
 	}
 	return nil
 }
 
-// cutScheme returns the scheme that browsers find at the start of a string, and the text after its
-// colon; without a scheme it returns "", s.
+// cutScheme splits s after the scheme that browsers find at its start. Without a scheme it returns
+// "", s.
 func cutScheme(s string) (scheme, rest string) {
 	for i := range len(s) {
 		c := chars.Lower(s[i])
@@ -80,7 +80,7 @@ func cutScheme(s string) (scheme, rest string) {
 	return "", s
 }
 
-// cutPort cuts an authority without userinfo at the colon before its port.
+// cutPort splits an authority without userinfo at the colon before the port.
 func cutPort(authority string) (host, port string) {
 	if colon := strings.LastIndexByte(authority, ':'); colon > strings.LastIndexByte(authority, ']') {
 		return authority[:colon], authority[colon+1:]
@@ -88,14 +88,14 @@ func cutPort(authority string) (host, port string) {
 	return authority, ""
 }
 
-// isPort reports whether a number is the port of a site.
+// isPort reports whether n is the port of a site.
 func isPort(site iri.IRI, n uint16) bool {
 	port, ok := portOf(site.Scheme(), site.Port())
 	return ok && port == n
 }
 
-// portOf returns the number of a port, for "" the default of the scheme; ok is false if the port is
-// not a number of 16 bits.
+// portOf parses a port; for "" it returns the scheme's default port. ok is false if the port is not
+// a 16-bit number.
 func portOf(scheme, port string) (n uint16, ok bool) {
 	if port == "" {
 		return chars.DefaultPort(scheme)

@@ -27,11 +27,11 @@ func Example() {
 	// Output:
 	// https://hooks.example.com/x <nil>
 	// http://hooks.example.com/x the scheme "http" is not allowed; allowed: https
-	// https://127.1/ the host "127.1" ends in a number: programs read it as an IPv4 address or refuse it
+	// https://127.1/ the host "127.1" ends in a number, so programs read it as an IPv4 address or reject it; use a name
 	// https://[::ffff:169.254.169.254]/ the host "[::ffff:169.254.169.254]" is not a public IP address; use a public host
 	// https://metadata.google.internal/ the host "metadata.google.internal" is denied; use another host
 	// https://hooks.example.com\@10.0.0.1/ URI: column 26: "\" is not allowed in the authority
-	// https://hooks.example.com:/ net/http reads another host than RFC 3986, or rewrites it; write it in its plain form
+	// https://hooks.example.com:/ net/http does not request the host as written; write it in its normal form
 }
 
 // A client of one's own calls Control by its dialer, for each address that a name has.

@@ -1,12 +1,12 @@
-// Package guard makes HTTP clients for URLs from strangers. The clients send no requests to
-// internal servers (SSRF): a [policy.Policy] checks each URL, redirects included, and a function
-// checks each address that the client connects to, because any name may lead to any address.
+// Package guard provides HTTP clients for untrusted URLs. Its clients send no requests to internal
+// servers (SSRF): a [policy.Policy] checks each URL, including redirects, and a function checks
+// each address before the client connects, because any name may resolve to any address.
 //
 //	g := &guard.Guard{Policy: policy.MustNew(policy.Config{PublicAddresses: true})}
 //	client := g.Client()
 //	response, err := client.Get(s)
 //
-// It is the only package of this module that imports net/http.
+// Package guard is the only package of this module that imports net/http.
 //
 // Semantic Versioning covers the exported names of this package.
 package guard
@@ -26,32 +26,32 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// A Guard limits the servers to which an HTTP client connects. The zero Guard allows all http and
-// https URIs, and only public addresses. A Guard is safe for concurrent use as long as its fields
-// do not change.
+// A Guard limits which servers an HTTP client connects to. The zero Guard allows all http and https
+// URIs, but only public addresses. A Guard is safe for concurrent use as long as its fields do not
+// change.
 type Guard struct {
 	// Policy checks the URI of each request. If it is nil, only the other checks of [Guard.Check]
 	// apply.
 	Policy *policy.Policy
 
-	// Allow reports whether a client may connect to an address, which has no zone and is not
-	// IPv4-mapped. If Allow is nil, [policy.IsPublic] takes its place.
+	// Allow reports whether a client may connect to an address. The address has no zone and is not
+	// IPv4-mapped. If Allow is nil, the client uses [policy.IsPublic].
 	Allow func(netip.Addr) bool
 }
 
-// Check returns an error unless s is a URI (RFC 3986) of http or https with a host, Policy allows
-// it, and net/http requests exactly the bytes of s. It refuses strings that net/url parses in
-// another way or [http.NewRequest] rewrites, such as a percent-encoded host or
-// "https://example.org:/", and ports above 65535. An IRI beyond ASCII is not a URI: convert it with
-// [iri.IRI.ToURIFunc] and a function for the host, then check and request the result.
+// Check returns an error unless s is an http or https URI (RFC 3986) with a host, Policy allows it,
+// and net/http requests exactly the bytes of s. It rejects strings that net/url parses differently
+// or [http.NewRequest] rewrites, such as a percent-encoded host or "https://example.org:/", and
+// ports above 65535. A non-ASCII IRI is not a URI: convert it with [iri.IRI.ToURIFunc] and a
+// function for the host, then check and request the result.
 //
-// The error is a [*policy.Error] if Policy refuses s, and an [*iri.SyntaxError] if s is not a URI.
+// The error is a [*policy.Error] if Policy rejects s, and an [*iri.SyntaxError] if s is not a URI.
 func (g *Guard) Check(s string) error {
 	_, err := g.serverOf(s)
 	return err
 }
 
-// serverOf is Check. It also returns the host and the port that net/http connects to.
+// serverOf does the same as Check. It also returns the host and the port that net/http connects to.
 func (g *Guard) serverOf(s string) (server string, err error) {
 	i, err := iri.ParseURI(s)
 	if err != nil {
@@ -64,14 +64,14 @@ func (g *Guard) serverOf(s string) (server string, err error) {
 	}
 	request, err := http.NewRequest(http.MethodGet, s, nil)
 	if err != nil {
-		var parse *url.Error // its text has s, perhaps with a password
+		var parse *url.Error // its text contains s, and perhaps a password
 		if errors.As(err, &parse) {
 			err = parse.Err
 		}
-		return "", errors.New("net/http refuses the URI: " + err.Error())
+		return "", errors.New("net/http rejects the URI: " + err.Error())
 	}
 	if part := differs(i, request.URL); part != "" {
-		return "", errors.New("net/http reads another " + part + " than RFC 3986, or rewrites it; write it in its plain form")
+		return "", errors.New("net/http does not request the " + part + " as written; write it in its normal form")
 	}
 	if request.URL.Scheme != "http" && request.URL.Scheme != "https" {
 		return "", errors.New("net/http does not support this scheme; use http or https")
@@ -82,8 +82,8 @@ func (g *Guard) serverOf(s string) (server string, err error) {
 	return request.URL.Host, nil
 }
 
-// differs returns the name of the first part of a URI that net/url reads or writes in another way,
-// or "". The fragment is not part of a request.
+// differs returns the name of the first part of a URI that net/url reads or writes differently, or
+// "". It ignores the fragment, which is not part of a request.
 func differs(i iri.IRI, u *url.URL) string {
 	server := i.Host()
 	if i.HasPort() {
@@ -110,7 +110,7 @@ func differs(i iri.IRI, u *url.URL) string {
 
 // Control returns an error unless Allow allows the IP address of a connection. Use it as the field
 // Control of a [net.Dialer]: the dialer calls it after the DNS lookup and before each connection,
-// and an error prevents the connection. Control refuses networks without IP addresses, such as
+// and an error prevents the connection. Control rejects networks without IP addresses, such as
 // "unix", and addresses with a zone.
 func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
@@ -130,15 +130,14 @@ func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Client returns an HTTP client that calls [Guard.Check] for the URI of each request, redirects
-// included, and [Guard.Control] for each connection. A call sends at most ten requests, redirects
-// included, and times out after 30 seconds. The client does not use a proxy, because Control would
+// Client returns an HTTP client that calls [Guard.Check] for the URI of each request, including
+// redirects, and [Guard.Control] for each connection. A call sends at most ten requests, including
+// redirects, and times out after 30 seconds. The client does not use a proxy, because Control would
 // see only the address of the proxy. Reuse the client instead of creating one for each request: it
 // keeps idle connections open.
 //
-// The client checks the URI that it requests. Before that, Get and NewRequest of net/http may have
-// rewritten the string of the caller, for example a space to "%20": call Check to refuse such
-// strings.
+// The client checks the URI that it requests. Before that, Get and NewRequest of net/http may
+// rewrite the caller's string, for example a space to "%20": call Check to reject such strings.
 func (g *Guard) Client() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: g.Control}
 	transport := &http.Transport{
@@ -148,8 +147,8 @@ func (g *Guard) Client() *http.Client {
 	return &http.Client{Transport: checked{g, transport}, Timeout: 30 * time.Second}
 }
 
-// checked is a transport that checks each request before it connects. A client calls it for
-// redirects, too.
+// checked is a transport that checks each request before it connects. A client also calls it for
+// redirects.
 type checked struct {
 	guard *Guard
 	*http.Transport
@@ -164,7 +163,7 @@ func (c checked) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch target := r.URL.RequestURI(); {
 	case err != nil:
 	case !strings.HasPrefix(target, "/"), strings.Contains(target, "#"):
-		err = errors.New(`the path of the URL must begin with "/", and its query must have no "#"`)
+		err = errors.New(`the path of the URL must begin with "/", and its query must not contain "#"`)
 	case r.URL.Opaque != "" || r.URL.Host != server || r.Host != "" && r.Host != server:
 		err = errors.New("the request would go to a server other than that of its URL; check the fields Host and URL")
 	}

@@ -197,22 +197,22 @@ func TestRequestsToOtherServers(t *testing.T) {
 	}
 }
 
-// TestCheck: the guard refuses strings that net/http refuses or rewrites, and shows no password.
+// TestCheck: the guard rejects strings that net/http rejects or rewrites, and shows no password.
 func TestCheck(t *testing.T) {
 	g := &guard.Guard{}
 	for s, want := range map[string]string{ // in the error; "" if there is none
 		"http://h/": "", "HTTPS://EXAMPLE.org:443/a//../b?c#d": "", "http://[::1]:80": "", "http://h?": "", "http://h#": "",
 		"http://u:p@h/": "", "http://u:@h/": "", "http://h:00080/": "", "http://a;b=c,d!$&'()*+~_.example/": "",
-		"http://h:/":               "another host",
+		"http://h:/":               "the host as written",
 		"http://h:99999/":          "above 65535",
-		"http://%C3%A9.example/":   "another host",
-		"http://u:secret@%41/":     "net/http refuses",
+		"http://%C3%A9.example/":   "the host as written",
+		"http://u:secret@%41/":     "net/http rejects",
 		"http://@h/":               "",
-		"http://u:secr%65t@h/":     "another userinfo",
-		"http:///a":                "another host",
-		"http:a":                   "another host",
-		"http://u:secret@/":        "another host",
-		"http://:80/":              "another host",
+		"http://u:secr%65t@h/":     "the userinfo as written",
+		"http:///a":                "the host as written",
+		"http:a":                   "the host as written",
+		"http://u:secret@/":        "the host as written",
+		"http://:80/":              "the host as written",
 		"ftp://h/":                 "use http or https",
 		"http://é.example/":        "not allowed in the authority",
 		"":                         "URI",

@@ -1,44 +1,43 @@
-// Package redact keeps the passwords of IRIs out of the records of log/slog.
+// Package redact keeps passwords in IRIs out of log/slog records.
 //
 //	options := &slog.HandlerOptions{ReplaceAttr: redact.ReplaceAttr(nil)}
 //	log := slog.New(slog.NewJSONHandler(os.Stderr, options))
 //	log.Info("fetch", "url", iri.MustParse("ftp://ann:secret@example.org/"))
 //	// {…,"msg":"fetch","url":"ftp://ann:xxxxx@example.org/"}
 //
-// Package iri does not import log/slog, so a program without log/slog does not link it.
+// Package iri does not import log/slog, so that a program without log/slog does not link it.
 //
 // # Redacted values
 //
 // ReplaceAttr redacts each [iri.IRI] and [iri.Reference], and values of types defined as one of
-// them, as [iri.IRI.Redacted] does. It finds them as the value of an attribute, also in a group or
-// as the result of LogValue, and at any depth in pointers, interfaces, slices, arrays, the keys and
-// values of maps, exported fields of structs, and embedded structs.
+// them, as [iri.IRI.Redacted] does. It finds them as attribute values, including those in groups
+// and results of LogValue, and at any depth in pointers, interfaces, slices, arrays, map keys and
+// values, exported struct fields, and embedded structs.
 //
-// A value with a password is replaced by a copy of the same type, so a handler prints it in the
-// same format. Keys of a map that are equal without their passwords become one key, with the value
-// of one of them. A value without a password is not replaced.
+// ReplaceAttr replaces a value that contains a password by a copy of the same type, so that a
+// handler prints it in the same format. Map keys that differ only in their passwords become one
+// key, with the value of one of them. A value without a password is not replaced.
 //
-// If a value with a password cannot be copied safely, the text [Hidden] replaces the whole value of
-// the attribute. This happens if the password is in a struct with a lock (a [sync.Mutex] or any
-// other [sync.Locker]), or behind an embedded pointer to an unexported type. Hidden also replaces a
-// value nested more than 100 levels deep that may contain IRIs, one with more than 100,000 values
-// that may contain them, and one with an embedded IRI of an unexported type, whether or not there
-// is a password.
+// If a value that contains a password cannot be copied safely, [Hidden] replaces the entire
+// attribute value. This happens if the password is in a struct with a lock (a [sync.Mutex] or any
+// other [sync.Locker]), or behind an embedded pointer to an unexported type. Whether or not there
+// is a password, Hidden also replaces a value with more than 100 levels or 100,000 nested values
+// that may contain IRIs, and a value with an embedded IRI of an unexported type.
 //
 // # Other values
 //
-// Passwords in the following are not redacted:
+// ReplaceAttr does not redact passwords in:
 //
 //   - Unexported fields, which reflection cannot change. A text handler prints them, and methods
 //     such as String and MarshalJSON may use them. Examples are a [reflect.Value], and a
-//     [slog.Value] or [sync.Map] inside another value. A method LogValue can return the fields; the
-//     handlers call it for an attribute, but not for values inside another value.
+//     [slog.Value] or [sync.Map] inside another value. A LogValue method can return such fields;
+//     handlers call it for an attribute, but not for nested values.
 //   - Other types of package iri: [iri.Parts], [iri.Target] and [iri.Pairs].
-//   - Text: strings, byte slices, the messages of errors and of records, and a [net/url.URL], even
-//     if a URL with a password is in them. Parse a URL, and log the IRI.
-//   - The paths of IRIs that browsers read otherwise, such as "http:ann:secret@example.org".
+//   - Text that contains a URL: strings, byte slices, error and record messages, and a
+//     [net/url.URL]. Parse the URL, and log the IRI.
+//   - Paths in which browsers find a password, as in "http:ann:secret@example.org".
 //
-// ReplaceAttr reads a logged value as the handlers do, through pointers and without locks.
+// ReplaceAttr reads a logged value as handlers do, through pointers and without locks.
 //
 // Semantic Versioning covers the exported names of this package.
 package redact
@@ -51,19 +50,19 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Hidden replaces the value of an attribute that has, or may have, a password and cannot be copied
+// Hidden replaces an attribute value that contains, or may contain, a password and cannot be copied
 // safely.
-const Hidden = "[hidden: an IRI in this value may have a password]"
+const Hidden = "[hidden: an IRI in this value may contain a password]"
 
-// Limits of a value: how many values are nested in each other, pointers and interfaces included,
-// and how many there are in all. A value in two interfaces counts twice.
+// The maximum depth of nested values, including pointers and interfaces, and the maximum number of
+// values in total. A value in two interfaces counts twice.
 const (
 	maxDepth  = 100
 	maxValues = 100_000
 )
 
-// ReplaceAttr returns a function for [slog.HandlerOptions] that redacts the passwords of IRIs. It
-// calls own first, unless own is nil, and redacts the result. The function is safe for concurrent
+// ReplaceAttr returns a function for [slog.HandlerOptions] that redacts passwords in IRIs. The
+// function calls own first, unless own is nil, and redacts the result. It is safe for concurrent
 // use if own is.
 func ReplaceAttr(own func(groups []string, a slog.Attr) slog.Attr) func(groups []string, a slog.Attr) slog.Attr {
 	types := new(sync.Map)
@@ -76,7 +75,7 @@ func ReplaceAttr(own func(groups []string, a slog.Attr) slog.Attr) func(groups [
 	}
 }
 
-// redacted returns the value of an attribute without passwords.
+// redacted returns an attribute value without passwords.
 func redacted(types *sync.Map, v slog.Value) slog.Value {
 	switch v = v.Resolve(); v.Kind() {
 	case slog.KindGroup:
@@ -106,13 +105,13 @@ func redacted(types *sync.Map, v slog.Value) slog.Value {
 	return v
 }
 
-// A walk goes through a value: first password searches it, and then redact copies it.
+// A walk traverses a value: first password searches it, then redact copies it.
 type walk struct {
 	types  *sync.Map // from reflect.Type to content
 	seen   map[reference]bool
 	copied map[reference]reflect.Value
 	values int
-	opaque bool // whether the value has a part that cannot be copied, or is too deep
+	opaque bool // whether part of the value cannot be copied or is too deep
 }
 
 // A reference identifies a pointer, a map or a slice.
@@ -130,7 +129,7 @@ func referenceOf(v reflect.Value) reference {
 	return r
 }
 
-// password reports whether a value has an IRI with a password, or is too deep.
+// password reports whether a value contains an IRI with a password, or is too deep.
 func (w *walk) password(v reflect.Value, depth int) (found bool) {
 	c := w.contentOf(v.Type())
 	if c == noIRI {
@@ -177,8 +176,8 @@ func (w *walk) password(v reflect.Value, depth int) (found bool) {
 	return found
 }
 
-// redact replaces the IRIs of an addressable value that is a copy already. It copies what the value
-// refers to, each pointer, map and slice once, so that a cycle remains a cycle.
+// redact replaces the IRIs in an addressable value, which is already a copy. It copies each
+// pointer, map and slice that the value refers to once, so that a cycle remains a cycle.
 func (w *walk) redact(v reflect.Value) {
 	t := v.Type()
 	switch c := w.contentOf(t); {
@@ -202,7 +201,7 @@ func (w *walk) redact(v reflect.Value) {
 		return
 	case v.IsNil():
 		return
-	case !v.CanSet(): // an embedded pointer of an unexported type
+	case !v.CanSet(): // an embedded pointer to an unexported type
 		w.opaque = true
 		return
 	case v.Kind() == reflect.Interface:

@@ -7,18 +7,18 @@ import (
 	"github.com/irilex/iri"
 )
 
-// isIRI reports whether a type is an IRI, a reference, or defined as one of them.
+// isIRI reports whether a type is iri.IRI, iri.Reference, or defined as one of them.
 func isIRI(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.ConvertibleTo(reflect.TypeFor[iri.Reference]())
 }
 
-// asReference returns the IRI of a value as a reference.
+// asReference converts a value whose type is an IRI.
 func asReference(v reflect.Value) iri.Reference {
 	return v.Convert(reflect.TypeFor[iri.Reference]()).Interface().(iri.Reference)
 }
 
-// isVisible reports whether encoding/json prints a field: it is exported, or an embedded struct, or
-// a pointer to one.
+// isVisible reports whether encoding/json encodes a field: whether it is exported, or an embedded
+// struct or pointer to a struct.
 func isVisible(f reflect.StructField) bool {
 	t := f.Type
 	if t.Kind() == reflect.Pointer {
@@ -27,16 +27,16 @@ func isVisible(f reflect.StructField) bool {
 	return f.IsExported() || f.Anonymous && t.Kind() == reflect.Struct
 }
 
-// A content tells what values of a type may contain.
+// A content describes what values of a type may contain.
 type content uint8
 
 const (
 	noIRI content = iota
 	someIRIs
-	anIRI // the value itself is one
+	anIRI // the value itself is an IRI
 )
 
-// contentOf returns the content of a type. It keeps the results.
+// contentOf returns the content of a type. It caches the results.
 func (w *walk) contentOf(t reflect.Type) content {
 	if kept, ok := w.types.Load(t); ok {
 		return kept.(content)
@@ -52,8 +52,7 @@ func (w *walk) contentOf(t reflect.Type) content {
 	return c
 }
 
-// mayHold reports whether values of a type may contain an IRI. A type that was seen on the way from
-// others adds nothing.
+// mayHold reports whether values of a type may contain an IRI. It ignores types in seen.
 func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] {
 		return false
@@ -79,8 +78,8 @@ func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// hasLock reports whether a struct or a value inside it is a lock. A copy of a locked lock is never
-// unlocked, so a method of the copy could wait forever.
+// hasLock reports whether a struct is or contains a lock. Nothing would unlock a copy of a held
+// lock, so a method of the copy could block forever.
 func hasLock(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:
