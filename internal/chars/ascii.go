@@ -19,7 +19,7 @@ func IsASCII(s string) bool {
 	return all&HighBits == 0
 }
 
-// HasUpper reports whether there is an upper-case letter.
+// HasUpper reports whether s contains an upper-case ASCII letter.
 func HasUpper(s string) bool {
 	var upper uint64
 	for ; len(s) >= 8; s = s[8:] {
@@ -31,7 +31,7 @@ func HasUpper(s string) bool {
 	return upper != 0
 }
 
-// uppers returns the high bit of each byte of w that is an upper-case letter.
+// uppers sets the high bit of each byte of w that is an upper-case letter.
 func uppers(w uint64) uint64 {
 	low := w &^ HighBits
 	return (low + (0x80-'A')*each) &^ (low + (0x7f-'Z')*each) &^ w & HighBits
@@ -51,7 +51,7 @@ func Upper(c byte) byte {
 	return c
 }
 
-// AppendLower appends s with its letters in lower case.
+// AppendLower appends s with ASCII letters in lower case.
 func AppendLower(dst []byte, s string) []byte {
 	for i := range len(s) {
 		dst = append(dst, Lower(s[i]))
@@ -59,8 +59,8 @@ func AppendLower(dst []byte, s string) []byte {
 	return dst
 }
 
-// EqualFold reports whether two strings are equal, letters of ASCII in either case.
-// strings.EqualFold has other letters too: U+212A for "k".
+// EqualFold reports whether two strings are equal, ignoring the case of ASCII letters.
+// strings.EqualFold also folds other letters, such as U+212A to "k".
 func EqualFold(a, b string) bool {
 	if len(a) != len(b) || a == b {
 		return len(a) == len(b)
@@ -73,7 +73,7 @@ func EqualFold(a, b string) bool {
 	return true
 }
 
-// IsOneOf reports whether s is one of some words, letters of ASCII in either case.
+// IsOneOf reports whether s is one of words, ignoring the case of ASCII letters.
 func IsOneOf(s string, words ...string) bool {
 	for _, word := range words {
 		if EqualFold(s, word) {

@@ -1,7 +1,7 @@
 package chars
 
-// DotSegment returns the number of dots, 1 or 2, in the segment at the beginning of a path, and the
-// length of the segment with the slash after it. Both are 0 for any other segment.
+// DotSegment returns the number of dots, 1 or 2, in the first segment of a path, and the length of
+// the segment including the slash after it. Both are 0 if the segment is not a dot segment.
 func DotSegment(path string) (dots, length int) {
 	for dots < len(path) && dots < 2 && path[dots] == '.' {
 		dots++
@@ -15,7 +15,7 @@ func DotSegment(path string) (dots, length int) {
 	return 0, 0
 }
 
-// EncodedDotSegment is [DotSegment], but "%2E" is a dot, too.
+// EncodedDotSegment is like [DotSegment], but also reads "%2E" as a dot.
 func EncodedDotSegment(path string) (dots, length int) {
 	for dots < 3 && length < len(path) && path[length] != '/' {
 		if path[length] == '.' {

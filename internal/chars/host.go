@@ -8,8 +8,7 @@ import (
 )
 
 // DecodedRune returns the first character of a host, percent-decoded and, if it is ASCII, in lower
-// case. The size is the number of its bytes in the host. Octets outside of UTF-8 are U+FFFD, one by
-// one.
+// case. size is its length in the host. It decodes each octet that is not UTF-8 as U+FFFD.
 func DecodedRune(s string) (r rune, size int) {
 	var octets [utf8.UTFMax]byte
 	var ends [utf8.UTFMax]int
@@ -30,7 +29,7 @@ func DecodedRune(s string) (r rune, size int) {
 	return r, ends[width-1]
 }
 
-// DecodedHost returns a host, decoded.
+// DecodedHost decodes all of a host, see [DecodedRune].
 func DecodedHost(host string) string {
 	var b strings.Builder
 	for host != "" {
@@ -41,13 +40,14 @@ func DecodedHost(host string) string {
 	return b.String()
 }
 
-// EndsInNumber reports whether browsers take a host for an IPv4 address, or refuse it because its
-// last label looks like a number of one. The compiler has found the last characters of such
-// numbers; most hosts end with another letter. A percent-encoding ends with a hex digit, a possible
-// end of a number, too.
+// EndsInNumber reports whether browsers read a host as an IPv4 address, or reject it because its
+// last label looks like a part of one. NumberLast, which the compiler generates, contains the last
+// characters of such hosts; most hosts end in another letter. Hex digits are among them, so
+// percent-encodings pass the test.
 //
-// The rule takes a character beyond ASCII for a digit if browsers may map it to one. If mapped is
-// false, the host must have no such character, and characters beyond ASCII are no part of a number.
+// If mapped is true, a non-ASCII character counts as a digit if browsers may map it to one.
+// Otherwise the host must not contain such characters, and no non-ASCII character counts as a
+// digit.
 func EndsInNumber(host string, mapped bool) bool {
 	last := len(host) - 1
 	switch {
@@ -61,7 +61,7 @@ func EndsInNumber(host string, mapped bool) bool {
 	for host != "" {
 		r, size := DecodedRune(host)
 		if r >= utf8.RuneSelf && !mapped {
-			r = '-' // is part of no number
+			r = '-' // not part of a number
 		}
 		state = profiles.EndsInNumber.Advance(state, buffer[:utf8.EncodeRune(buffer[:], r)])
 		host = host[size:]

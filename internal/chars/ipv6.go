@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// An IPv6 is an IPv6 address: its groups of 16 bits.
+// An IPv6 is an IPv6 address, in groups of 16 bits.
 type IPv6 [8]uint16
 
-// IPv6Length is the length of the longest address of [IPv6.AppendRFC5952] and [IPv6.Append].
+// IPv6Length is the maximum length of the result of [IPv6.AppendRFC5952] and [IPv6.Append].
 const IPv6Length = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
 
-// ParseIPv6 returns the groups of an IPv6 address in brackets.
+// ParseIPv6 parses a valid IPv6 address in brackets.
 func ParseIPv6(host string) (g IPv6) {
 	front, back, _ := strings.Cut(host[1:len(host)-1], "::")
 	g.fill(front, 0)
@@ -19,7 +19,7 @@ func ParseIPv6(host string) (g IPv6) {
 	return g
 }
 
-// countGroups returns the number of groups of s; dotted decimals are two.
+// countGroups returns the number of groups in s; an IPv4 address counts as two.
 func countGroups(s string) int {
 	if s == "" {
 		return 0
@@ -31,7 +31,7 @@ func countGroups(s string) int {
 	return n
 }
 
-// fill sets the groups from i on to those of s. Requires: they fit.
+// fill sets the groups from index i to those of s. Requires: they fit.
 func (g *IPv6) fill(s string, i int) {
 	for more := s != ""; more; i++ {
 		var group string
@@ -45,9 +45,9 @@ func (g *IPv6) fill(s string, i int) {
 	}
 }
 
-// AppendRFC5952 appends the address in brackets in the form of RFC 5952, section 4: the form of
-// Append, but with the last two groups in dotted decimals if it is an IPv4-mapped one (section
-// 5).
+// AppendRFC5952 appends the address in brackets as RFC 5952, section 4, recommends. It differs from
+// Append only for IPv4-mapped addresses, whose last two groups it writes as an IPv4 address
+// (section 5).
 func (g IPv6) AppendRFC5952(dst []byte) []byte {
 	if g[0]|g[1]|g[2]|g[3]|g[4] != 0 || g[5] != 0xffff {
 		return g.Append(dst)
@@ -55,9 +55,9 @@ func (g IPv6) AppendRFC5952(dst []byte) []byte {
 	return append(AppendIPv4(append(dst, "[::ffff:"...), uint32(g[6])<<16|uint32(g[7])), ']')
 }
 
-// Append appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in
-// lower case, without zeros before a group, and with "::" for the longest run of two or more zero
-// groups, the first of equals. Tested against: TestIPv6Forms.
+// Append appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in lower
+// case, without leading zeros, and with "::" for the first of the longest runs of two or more zero
+// groups. Tested against: TestIPv6Forms.
 func (g IPv6) Append(dst []byte) []byte {
 	from, to := g.zeros()
 	dst = append(dst, '[')

@@ -2,7 +2,7 @@ package chars
 
 import "math"
 
-// PortNumber returns the number of a port, a string of digits.
+// PortNumber parses a port, a string of digits. ok is false if it is empty or above 65535.
 func PortNumber(port string) (n uint16, ok bool) {
 	sum := 0
 	for i := range len(port) {
@@ -13,9 +13,9 @@ func PortNumber(port string) (n uint16, ok bool) {
 	return uint16(sum), port != ""
 }
 
-// DefaultPort returns the default port of a scheme: those of RFC 9110, sections 4.2.1 and 4.2.2, of
-// RFC 6455, section 3, and of RFC 1738, section 3.2. They are those of WHATWG URL, section 4.2,
-// too.
+// DefaultPort returns the default port of a scheme, as defined by RFC 9110, sections 4.2.1 and
+// 4.2.2, RFC 6455, section 3, and RFC 1738, section 3.2. WHATWG URL, section 4.2, defines the same
+// ports.
 func DefaultPort(scheme string) (port uint16, ok bool) {
 	switch {
 	case IsOneOf(scheme, "http", "ws"):

@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// Quoted returns a string in quotes for a message, cut if it is long. Invisible characters are
-// escaped.
+// Quoted quotes a string for a message, with invisible characters escaped. It truncates long
+// strings.
 func Quoted(s string) string {
-	const most = 80
-	if len(s) <= most {
+	const maxLength = 80
+	if len(s) <= maxLength {
 		return strconv.Quote(s)
 	}
-	at := most
+	at := maxLength
 	for !utf8.RuneStart(s[at]) {
 		at--
 	}

@@ -1,13 +1,13 @@
-// Package chars has what package iri and the packages above it share: operations on ASCII letters
-// and on eight bytes at once, percent-encodings, sets of ASCII characters generated from the
-// grammar, ports, and hosts as browsers read them.
+// Package chars holds code shared by package iri and its subpackages: ASCII letters, operations on
+// eight bytes at once, percent-encodings, sets of ASCII characters generated from the grammar,
+// ports, and hosts as browsers read them.
 package chars
 
-// A Set is a set of ASCII characters. Bit c of Low stands for the character c, bit c of
-// High for the character c+64. The sets in use come from the grammar, see chars_gen.go.
+// A Set is a set of ASCII characters. Bit c of Low represents character c, bit c of High character
+// c+64. chars_gen.go contains sets generated from the grammar.
 type Set struct{ Low, High uint64 }
 
-// Has reports whether the byte c is in the set. Bytes from 0x80 on never are.
+// Has reports whether the set contains the byte c. It never contains bytes over 0x7F.
 func (s Set) Has(c byte) bool {
 	word := s.Low
 	if c >= 64 {
@@ -16,7 +16,7 @@ func (s Set) Has(c byte) bool {
 	return c < 0x80 && word>>(c&63)&1 != 0
 }
 
-// With returns the set with the characters of a string, all ASCII, added.
+// With adds the characters of a string, all ASCII.
 func (s Set) With(chars string) Set {
 	for _, c := range []byte(chars) {
 		if c < 64 {
@@ -28,7 +28,7 @@ func (s Set) With(chars string) Set {
 	return s
 }
 
-// Without returns the set with the characters of a string, all ASCII, taken out.
+// Without removes the characters of a string, all ASCII.
 func (s Set) Without(chars string) Set {
 	out := Set{}.With(chars)
 	return Set{s.Low &^ out.Low, s.High &^ out.High}

@@ -1,8 +1,8 @@
-// Package cpu reads which instructions for vectors the processor has. It has no state: a package
-// with kernels reads the level once.
+// Package cpu detects the vector instructions of the processor. It does not cache the result: a
+// package with kernels calls Level once.
 package cpu
 
-// The levels of instructions, each with the levels before it.
+// The instruction levels. Each includes the previous ones.
 const (
 	Plain  = iota
 	AVX2   // AVX2, BMI1, BMI2 and POPCNT

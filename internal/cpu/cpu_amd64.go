@@ -2,18 +2,17 @@
 
 package cpu
 
-// Level returns the level of instructions of the processor.
+// Level returns the instruction level of the processor.
 func Level() uint8 { return features(cpuid, xgetbv) }
 
 func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 
-// xgetbv returns the low half of XCR0: the registers saved by the operating system.
+// xgetbv returns the low half of XCR0: the registers that the operating system saves.
 func xgetbv() (low uint32)
 
-// features returns the best level of instructions, as far as the processor has them and the
-// operating system saves their registers (Intel's manual, volume 1, sections 14.3 and 15.2 to
-// 15.4). Its result depends only on the two functions. XGETBV faults without OSXSAVE, so it comes
-// after the test of that bit.
+// features returns the highest instruction level that the processor supports and whose registers
+// the operating system saves (Intel's manual, volume 1, sections 14.3 and 15.2 to 15.4). It tests
+// OSXSAVE before it calls xgetbv, because XGETBV faults without OSXSAVE.
 func features(cpuid func(leaf, sub uint32) (a, b, c, d uint32), xgetbv func() uint32) uint8 {
 	const (
 		popcnt, osxsave, avx = 1 << 23, 1 << 27, 1 << 28 // leaf 1, ECX

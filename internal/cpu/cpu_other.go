@@ -2,5 +2,5 @@
 
 package cpu
 
-// Level returns the level of instructions of the processor.
+// Level returns the instruction level of the processor.
 func Level() uint8 { return Plain }

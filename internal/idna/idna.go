@@ -1,6 +1,7 @@
-// Package idna converts host names to DNS names as Unicode Technical Standard 46 (UTS 46) does, and
-// checks Normalization Form C. Its tables are from one version of Unicode, [UnicodeVersion],
-// whatever release of Go compiles them, because two versions may map a name to two domains.
+// Package idna converts host names to DNS names as defined by Unicode Technical Standard 46 (UTS
+// 46), and checks Normalization Form C. Its tables always come from Unicode version
+// [UnicodeVersion], whatever the Go release, because different versions may map a name to different
+// domains.
 //
 // A label is the text between two dots of a name. A DNS name contains a label that is not ASCII as
 // "xn--" and its Punycode.
@@ -17,19 +18,19 @@ import (
 // Limits of DNS in octets (RFC 1035, section 2.3.4).
 const (
 	MaxLabel = 63
-	maxName  = 253 // without the dot of the root
+	maxName  = 253 // without the dot that denotes the root
 )
 
-const prefix = "xn--" // of labels in Punycode
+const prefix = "xn--" // prefix of labels in Punycode
 
 const nonJoiner, joiner = '\u200C', '\u200D'
 
-// ToASCII returns the DNS name for a host name by the operation ToASCII of UTS 46, section 4.2:
+// ToASCII converts a host name to a DNS name by the operation ToASCII of UTS 46, section 4.2:
 // non-transitional, with UseSTD3ASCIIRules, CheckHyphens, CheckBidi, CheckJoiners and
-// VerifyDnsLength, except that the name may end in the dot of the root.
+// VerifyDnsLength, except that the name may end in a dot, which denotes the root.
 func ToASCII(name string) (string, error) {
 	runes := normalize(mapped(name))
-	if len(runes) > maxName+1 { // each is at least an octet
+	if len(runes) > maxName+1 { // each takes at least one octet
 		return "", longName()
 	}
 	labels := splitLabels(runes)
@@ -80,14 +81,14 @@ func labelError(label []rune, text string) error {
 	return errors.New("the label " + strconv.Quote(string(label)) + " " + text)
 }
 
-// codePoint returns the name of a code point: U+200D.
+// codePoint formats a code point: U+200D.
 func codePoint(r rune) string {
 	hex := strings.ToUpper(strconv.FormatInt(int64(r), 16))
 	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
 }
 
-// mapped replaces and removes code points as the mapping table of UTS 46 does. It keeps disallowed
-// ones, for validate to report.
+// mapped replaces and removes code points by the mapping table of UTS 46. It keeps disallowed code
+// points, which validate reports.
 func mapped(s string) []rune {
 	runes := make([]rune, 0, len(s))
 	for _, r := range s {
@@ -116,9 +117,9 @@ func splitLabels(name []rune) (labels [][]rune) {
 	}
 }
 
-// unicodeLabel decodes a label in Punycode, and returns any other label unchanged. Empty labels are
-// errors, and so are those of more than MaxLabel code points, each of which takes an octet or more
-// in DNS.
+// unicodeLabel decodes a label in Punycode, and returns any other label unchanged. It returns an
+// error for an empty label, and for a label of more than MaxLabel code points, because each takes
+// at least one octet in DNS.
 func unicodeLabel(label []rune) ([]rune, error) {
 	if len(label) == 0 {
 		return nil, errors.New("a label is empty")
@@ -142,7 +143,7 @@ func unicodeLabel(label []rune) ([]rune, error) {
 	return runes[:n], nil
 }
 
-// asciiLabel returns the form of a label for DNS.
+// asciiLabel returns the DNS form of a label.
 func asciiLabel(label []rune) string {
 	if slices.ContainsFunc(label, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return prefix + encodePunycode(label)
@@ -150,8 +151,8 @@ func asciiLabel(label []rune) string {
 	return string(label)
 }
 
-// validate returns an error for a label that does not meet the validity criteria of UTS 46, section
-// 4.1, except those about directions. Requires: the label is in Normalization Form C.
+// validate checks the validity criteria of UTS 46, section 4.1, except those about directions.
+// Requires: the label is in Normalization Form C.
 func validate(label []rune) error {
 	first, last := label[0], label[len(label)-1]
 	switch {
@@ -160,7 +161,7 @@ func validate(label []rune) error {
 	case last == '-':
 		return labelError(label, "ends with a hyphen")
 	case len(label) >= 4 && label[2] == '-' && label[3] == '-':
-		return labelError(label, "has hyphens as third and fourth character")
+		return labelError(label, "has hyphens as its third and fourth characters")
 	case PropertiesOf(first).IsMark:
 		return labelError(label, "begins with a combining mark")
 	}
@@ -169,17 +170,17 @@ func validate(label []rune) error {
 		case PropertiesOf(r).Status != Valid || r < utf8.RuneSelf && !isSTD3(r):
 			return errors.New(strconv.Quote(string(r)) + " (" + codePoint(r) + ") is not allowed")
 		case (r == joiner || r == nonJoiner) && !isJoinerInContext(label, i):
-			return labelError(label, "has "+codePoint(r)+" between letters that do not join")
+			return labelError(label, "contains "+codePoint(r)+" between letters that do not join")
 		}
 	}
 	return nil
 }
 
-// isSTD3 reports whether DNS names may contain an ASCII character, in lower case.
+// isSTD3 reports whether DNS names may contain a lower-case ASCII character.
 func isSTD3(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' }
 
-// isJoinerInContext reports whether label[i], a joiner or a non-joiner, is allowed there (RFC 5892,
-// appendix A.1 and A.2).
+// isJoinerInContext reports whether label[i], a joiner or a non-joiner, is allowed in its context
+// (RFC 5892, appendices A.1 and A.2).
 func isJoinerInContext(label []rune, i int) bool {
 	const virama = 9
 	if i > 0 && PropertiesOf(label[i-1]).Combining == virama {
@@ -199,15 +200,15 @@ func isJoinerInContext(label []rune, i int) bool {
 
 func joiningOf(r rune) Joining { return PropertiesOf(r).Joining }
 
-// validateDirections returns an error if a label mixes writing directions. Only names with a
-// right-to-left character are restricted, but then in all labels (RFC 5893, section 2).
+// validateDirections returns an error if a label mixes writing directions. It restricts all labels
+// of a name, but only if the name contains a right-to-left character (RFC 5893, section 2).
 func validateDirections(labels [][]rune) error {
 	if !slices.ContainsFunc(labels, isBidirectional) {
 		return nil
 	}
 	for _, label := range labels {
 		if !hasOneDirection(label) {
-			return labelError(label, "mixes directions of writing")
+			return labelError(label, "mixes writing directions")
 		}
 	}
 	return nil
@@ -220,10 +221,10 @@ func isBidirectional(label []rune) bool {
 	})
 }
 
-// hasOneDirection reports whether a label follows the six conditions of RFC 5893, section 2.
+// hasOneDirection reports whether a label meets the six conditions of RFC 5893, section 2.
 func hasOneDirection(label []rune) bool {
 	var has [Neutral + 1]bool
-	last := Neutral // of the characters that are not nonspacing marks
+	last := Neutral // the last direction other than NonspacingMark
 	for _, r := range label {
 		d := PropertiesOf(r).Direction
 		has[d] = true

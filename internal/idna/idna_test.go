@@ -39,10 +39,10 @@ func TestToASCII(t *testing.T) {
 		"1.\u05d0":                 "", // the first label, too, has one direction
 		"\u05d0.a":                 "xn--4db.a",
 		"\u05d01":                  "xn--1-zhc",
-		"\u05d0a":                  "mixes directions",
-		"\u05d0\u06611":            "mixes directions",
-		"a\u05d0":                  "mixes directions",
-		"\u05d0.1":                 "mixes directions",
+		"\u05d0a":                  "mixes writing directions",
+		"\u05d0\u06611":            "mixes writing directions",
+		"a\u05d0":                  "mixes writing directions",
+		"\u05d0.1":                 "mixes writing directions",
 		"\u05d0-":                  "ends with a hyphen",
 		"é_":                       `"_" (U+005F) is not allowed`,
 		"é／b":                      `"/" (U+002F) is not allowed`,
@@ -53,20 +53,20 @@ func TestToASCII(t *testing.T) {
 		"\U00016ed5":               "(U+16ED5) is not allowed", // not assigned
 		"-é":                       "begins with a hyphen",
 		"é-":                       "ends with a hyphen",
-		"éé--é":                    "hyphens as third and fourth",
+		"éé--é":                    "hyphens as its third and fourth",
 		"\u0301é":                  "begins with a combining mark",
 		"\u0897":                   "begins with a combining mark", // of Unicode 16
-		"a\u200cb":                 "has U+200C between letters that do not join",
-		"\u0628\u200c\u0621":       "has U+200C between letters that do not join", // a hamza
+		"a\u200cb":                 "contains U+200C between letters that do not join",
+		"\u0628\u200c\u0621":       "contains U+200C between letters that do not join", // a hamza
 		"\u0628\u200c\u0627":       "xn--mgbb899q",
 		"\u0628\u064b\u200c\u0627": "xn--mgbb9ho06i",
-		"a\u200db":                 "has U+200D between",
-		"\u0628\u200d\u0627":       "has U+200D between",
+		"a\u200db":                 "contains U+200D between",
+		"\u0628\u200d\u0627":       "contains U+200D between",
 		"xn--0.é":                  "is not valid Punycode",
 		"xn--.é":                   "is not valid Punycode",
 		"xn--abc-.é":               "is not valid Punycode",
 		"xn--é":                    "is not valid Punycode",
-		"xn--xn---epa.é":           "hyphens as third and fourth",
+		"xn--xn---epa.é":           "hyphens as its third and fourth",
 		"xn--e-vbb.é":              "", // e and U+0301, not composed
 		"xn--wgv71a309e":           "xn--wgv71a309e",
 		"é..example":               "a label is empty",

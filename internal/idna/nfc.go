@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Hangul syllables are composed of jamos by computation (Unicode Standard, section 3.12).
+// Hangul syllables are composed of jamos arithmetically (Unicode Standard, section 3.12).
 const (
 	syllableBase, leadBase, vowelBase, tailBase = 0xAC00, 0x1100, 0x1161, 0x11A7
-	leads, vowels, tails                        = 19, 21, 28 // the first tail is none
+	leads, vowels, tails                        = 19, 21, 28 // the first tail means no tail
 	syllables                                   = leads * vowels * tails
 )
 
-// A quickCheck is the algorithm isNormalized of Unicode Standard Annex 15, section 9, for one code
-// point after another.
-type quickCheck struct{ last uint8 } // the combining class of the previous code point
+// A quickCheck runs the algorithm isNormalized of Unicode Standard Annex 15, section 9, one code
+// point at a time.
+type quickCheck struct{ last uint8 } // combining class of the previous code point
 
-// passes reports whether a text in Normalization Form C surely remains in it when r is appended.
+// passes reports whether a text in Normalization Form C certainly remains in it when r is appended.
 func (c *quickCheck) passes(r rune) bool {
 	const firstUnstable = 0x300
 	if r < firstUnstable {
@@ -30,8 +30,8 @@ func (c *quickCheck) passes(r rune) bool {
 	return p.isStable && isOrdered
 }
 
-// IsNFC reports whether a text is in Normalization Form C (Unicode Standard Annex 15). A byte that
-// is not UTF-8 counts as U+FFFD. The quick check decides most text without an allocation.
+// IsNFC reports whether a text is in Normalization Form C (Unicode Standard Annex 15). It treats
+// each byte that is not UTF-8 as U+FFFD. For most text it does not allocate.
 func IsNFC(s string) bool {
 	var c quickCheck
 	for _, r := range s {
@@ -44,8 +44,9 @@ func IsNFC(s string) bool {
 
 func isNormal(s []rune) bool { return slices.Equal(s, normalize(s)) }
 
-// normalize returns a text in Normalization Form C: decomposed, with the marks of each character
-// sorted by their combining class, and composed. It takes the time of a stable sort of the marks.
+// normalize returns a text in Normalization Form C: it decomposes the text, sorts the marks of each
+// character by combining class, and composes the result. It takes the time of a stable sort of the
+// marks.
 func normalize(s []rune) []rune {
 	var c quickCheck
 	for _, r := range s {
@@ -78,8 +79,7 @@ func decompose(s []rune) []rune {
 	return d
 }
 
-// sortMarks sorts each run of code points with a combining class by the class, and keeps the order
-// of those with the same class.
+// sortMarks stably sorts each run of code points with a combining class by the class.
 func sortMarks(s []rune) []rune {
 	for i := 0; i < len(s); i++ {
 		from := i

@@ -2,7 +2,7 @@ package idna
 
 import "strings"
 
-// Properties are the properties of a code point that matter in host names.
+// Properties holds the properties of a code point that matter in host names.
 type Properties struct {
 	Status    Status
 	Direction Direction
@@ -12,17 +12,17 @@ type Properties struct {
 	isStable  bool    // Normalization Form C neither changes it nor composes it with the previous one
 }
 
-// A Status is the treatment of a code point by UTS 46, without transitional processing.
+// A Status tells how UTS 46 treats a code point, without transitional processing.
 type Status uint8
 
 const (
 	Valid      Status = iota
 	Mapped            // replaced by others
 	Ignored           // removed
-	Disallowed        // refused
+	Disallowed        // not allowed
 )
 
-// A Direction is a group of values of the Bidi_Class that RFC 5893 treats alike.
+// A Direction is a group of Bidi_Class values that RFC 5893 treats alike.
 type Direction uint8
 
 const (
@@ -47,7 +47,7 @@ const (
 )
 
 // Each table is a string of records of the same width, sorted by the key at the beginning of each
-// record. A key is one code point in three bytes, big-endian, or two code points.
+// record. A key is one code point, in three big-endian bytes, or two code points.
 //
 //	runs            the first code point of a run; the index of its properties
 //	mappings        a code point; the offset of its replacement in texts, two bytes; the length
@@ -63,9 +63,9 @@ const (
 // key returns the bytes of a code point in the tables.
 func key(r rune) string { return string([]byte{byte(r >> 16), byte(r >> 8), byte(r)}) }
 
-// find returns the last record with a key up to the wanted one, or "".
+// find returns the last record whose key is at most wanted, or "".
 func find(table string, width int, wanted string) string {
-	i, j := 0, len(table)/width // the records before i have such a key, those from j on do not
+	i, j := 0, len(table)/width // keys are at most wanted before i, and larger from j
 	for i < j {
 		middle := (i + j) / 2
 		if table[middle*width:][:len(wanted)] <= wanted {
@@ -80,8 +80,8 @@ func find(table string, width int, wanted string) string {
 	return table[(i-1)*width:][:width]
 }
 
-// PropertiesOf returns the properties of a code point. It repeats the search of find, because it is
-// called for every character, and find would take twice as long.
+// PropertiesOf returns the properties of a code point. It contains a copy of the search in find,
+// because find takes twice as long, and PropertiesOf is called for every character.
 func PropertiesOf(r rune) Properties {
 	i, j := 0, len(runs)/runWidth
 	for i < j {
@@ -98,10 +98,10 @@ func PropertiesOf(r rune) Properties {
 	return Properties{Status(p[0]), Direction(p[1]), Joining(p[2]), p[3] == 1, p[4], p[5] == 1}
 }
 
-// MappingOf returns the text that replaces a code point by UTS 46, or "" if it is not mapped.
+// MappingOf returns the text to which UTS 46 maps a code point, or "" if it is not mapped.
 func MappingOf(r rune) string { return replacementOf(mappings, r) }
 
-// replacementOf returns the text that replaces a code point in a table, or "".
+// replacementOf returns the replacement of a code point in a table, or "".
 func replacementOf(table string, r rune) string {
 	record := find(table, replacementWidth, key(r))
 	if !strings.HasPrefix(record, key(r)) {
