@@ -6,14 +6,13 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Values do not keep the subcomponents of the authority (RFC 3986, section 3.2). An accessor
-// searches for the delimiters of its part, and walks no table. The compiler has proven that these
-// delimiters cut every authority like the states of its automaton
-// (machine.Machine.VerifyAuthority).
+// Values do not store the subcomponents of the authority (RFC 3986, section 3.2). Accessors search
+// for delimiters instead of walking a table. The compiler proves that these delimiters split every
+// authority as its automaton does (machine.Machine.VerifyAuthority).
 
-// authority returns the authority, and two offsets in it: the start of the host, after a userinfo
-// and its "@", and the end of the host. A port follows if the authority does not end there. Twin:
-// cutByHand in TestComponentsOfRandomMembers.
+// authority returns the authority and the offsets of the host in it. The host starts after a
+// userinfo and its "@"; a port follows if end < len(s). Tested against: cutByHand in
+// TestComponentsOfRandomMembers.
 func (p parsed) authority() (s string, start, end int) {
 	at := p.schemeEnd() + chars.AuthorityPrefix
 	s = p.s[min(at, p.authorityEnd()):p.authorityEnd()]
@@ -31,10 +30,10 @@ func (p parsed) authority() (s string, start, end int) {
 	return s, start, len(s)
 }
 
-// isHost reports whether the authority of n bytes at offset from of s is certain to have no "@" and
-// no ":", like most authorities. It reads three words of eight bytes, including other bytes of s.
+// isHost reports whether the authority s[from:from+n] certainly contains no "@" and no ":", as most
+// authorities. It reads three words of eight bytes, which may include other bytes of s.
 //
-// Rejected: two calls of IndexByte. All parts one by one take 1.14 times as long (urls.txt, Zen 5).
+// Rejected: two calls of IndexByte. Reading all parts takes 1.14 times as long (urls.txt, Zen 5).
 func isHost(s string, from, n int) bool {
 	last := len(s) - 8
 	if n > 24 || last < 0 {
@@ -46,67 +45,67 @@ func isHost(s string, from, n int) bool {
 	return (at|colon)&chars.HighBits == 0
 }
 
-// HasUserinfo reports whether the authority has a userinfo, possibly empty: "//@h" has one.
+// HasUserinfo reports whether there is a userinfo, even an empty one as in "//@h".
 func (p parsed) HasUserinfo() bool {
 	_, start, _ := p.authority()
 	return start > 0
 }
 
-// Userinfo returns the userinfo, without the "@" after it.
+// Userinfo returns the userinfo without the trailing "@".
 func (p parsed) Userinfo() string {
 	s, start, _ := p.authority()
 	return s[:max(0, start-chars.UserinfoSuffix)]
 }
 
-// Username returns the text of the userinfo before its first ":", not decoded.
+// Username returns the userinfo before the first ":", not decoded.
 func (p parsed) Username() string {
 	name, _, _ := strings.Cut(p.Userinfo(), ":")
 	return name
 }
 
-// Password returns the text of the userinfo after its first ":", not decoded, and whether there is
-// a ":". RFC 3986, section 3.2.1, deprecates passwords in URIs; see [IRI.Redacted].
+// Password returns the userinfo after the first ":", not decoded. ok is false if there is no ":".
+// RFC 3986, section 3.2.1, deprecates passwords in URIs; see [IRI.Redacted].
 func (p parsed) Password() (password string, ok bool) {
 	_, password, ok = strings.Cut(p.Userinfo(), ":")
 	return password, ok
 }
 
-// Host returns the host, with the brackets of an IP literal. An authority always has a host,
-// possibly empty. Without an authority it is "".
+// Host returns the host, including the brackets of an IP literal. It is "" if the host is empty or
+// there is no authority.
 func (p parsed) Host() string {
 	s, start, end := p.authority()
 	return s[start:end]
 }
 
-// Hostname returns the host without the brackets of an IP literal, as [net/url.URL.Hostname] does;
-// but it does not decode. Without an authority it is "".
+// Hostname returns the host without the brackets of an IP literal. Unlike [net/url.URL.Hostname] it
+// does not decode the host. It is "" if there is no authority.
 func (p parsed) Hostname() string {
 	host := p.Host()
-	if host != "" && host[0] == '[' { // then the grammar has a "]" at the end
+	if host != "" && host[0] == '[' { // the grammar requires "]" at the end
 		return host[1 : len(host)-1]
 	}
 	return host
 }
 
-// HasPort reports whether the authority has a port, possibly empty: "//h:" has one.
+// HasPort reports whether there is a port, even an empty one as in "//h:".
 func (p parsed) HasPort() bool {
 	s, _, end := p.authority()
 	return end < len(s)
 }
 
-// Port returns the port, without the ":" before it: digits, of any number.
+// Port returns the port without the leading ":". It may have any number of digits.
 func (p parsed) Port() string {
 	s, _, end := p.authority()
 	return cut(s, end, chars.PortPrefix, len(s))
 }
 
-// PortNumber returns the port as a number. It reports false if the port is missing, empty or above
-// 65535; RFC 3986, section 3.2.3, allows these. Zeros may come first, any number of them.
+// PortNumber returns the port as a number; leading zeros are allowed. ok is false if the port is
+// missing, or if it is empty or above 65535, which RFC 3986, section 3.2.3, allows.
 func (p parsed) PortNumber() (n uint16, ok bool) { return chars.PortNumber(p.Port()) }
 
-// PortOrDefault returns the port as a number, or the default port of the scheme if the port is
-// missing or empty: that of ftp, http, https, ws and wss, see [Normalizer]. It reports false for
-// any other scheme without a port, without an authority, and for a port above 65535.
+// PortOrDefault returns the port as a number or, if the port is missing or empty, the default port
+// of the scheme: ftp, http, https, ws or wss, see [Normalizer]. ok is false if a port above 65535
+// is given, if the scheme has no default port, or if there is no authority.
 func (p parsed) PortOrDefault() (n uint16, ok bool) {
 	if p.Port() != "" || !p.HasAuthority() {
 		return p.PortNumber()
@@ -115,13 +114,12 @@ func (p parsed) PortOrDefault() (n uint16, ok bool) {
 }
 
 // SameOrigin reports whether two IRIs have the same origin (RFC 6454, section 5): equal schemes,
-// hosts and ports. Letters of ASCII match in either case, percent-encodings match the unreserved
-// characters that they encode, IPv6 addresses match in any spelling, and a missing port is the
-// default one. SameOrigin returns false, even for an IRI and itself, if there is no host, or no
-// port and no default port of the scheme: "urn:a", "file:///a".
+// hosts and ports. It ignores the case of ASCII letters, decodes percent-encoded unreserved
+// characters, compares IPv6 addresses by value, and takes a missing port as the default port. It
+// returns false, even for equal IRIs, if there is no host or no known port: "urn:a", "file:///a".
 //
-// Hosts are compared as RFC 3986 defines them. Browsers read some hosts differently: check
-// untrusted redirects with StaysOn of package policy.
+// SameOrigin compares hosts as RFC 3986 defines them. Browsers read some hosts differently: use
+// policy.StaysOn to check untrusted redirects.
 func (p IRI) SameOrigin(j IRI) bool {
 	a, hasA := p.PortOrDefault()
 	b, hasB := j.PortOrDefault()
@@ -130,21 +128,21 @@ func (p IRI) SameOrigin(j IRI) bool {
 		n.equalHosts(p.Host(), j.Host())
 }
 
-// A HostKind is the alternative of the rule ihost (RFC 3987, section 2.2) for a host.
+// A HostKind is the alternative of ihost that a host matches (RFC 3987, section 2.2).
 type HostKind uint8
 
-// The kinds of host. If two fit, the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is an IPv4
-// address, although it has the form of a name too.
+// The kinds of host. If two match, the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is an IPv4
+// address, although it would match as a name.
 const (
 	NoHost        HostKind = 0                   // there is no authority
 	IPv6Host      HostKind = 1 + hostIPv6address // an IPv6 address in brackets
-	IPvFutureHost HostKind = 1 + hostIPvFuture   // an address of a later version in brackets: [v1.x]
-	IPv4Host      HostKind = 1 + hostIPv4address // an IPv4 address in dotted decimals
+	IPvFutureHost HostKind = 1 + hostIPvFuture   // an address of a future IP version in brackets: [v1.x]
+	IPv4Host      HostKind = 1 + hostIPv4address // an IPv4 address in dotted-decimal notation
 	RegNameHost   HostKind = 1 + hostIregName    // a registered name, such as a DNS name; it may be empty
 )
 
-// String returns the rule, "IPv6address", "IPvFuture", "IPv4address" or "ireg-name", and "none" for
-// [NoHost].
+// String returns the name of the rule: "IPv6address", "IPvFuture", "IPv4address" or "ireg-name".
+// For [NoHost] it returns "none".
 func (k HostKind) String() string {
 	if k == NoHost {
 		return "none"
@@ -160,9 +158,9 @@ func (p parsed) HostKind() HostKind {
 	return kindOf(p.Host())
 }
 
-// kindOf returns the kind of a host. A host without "[" at its beginning and without a digit at its
-// end is a name (machine.SetMachine.VerifyHost has the proof). The set reads the others. Twin:
-// TestKindsOfRandomMembers.
+// kindOf returns the kind of a host. A host that neither begins with "[" nor ends in a digit is a
+// name (proven by machine.SetMachine.VerifyHost). The set hostKinds classifies all others. Tested
+// against: TestKindsOfRandomMembers.
 func kindOf(host string) HostKind {
 	last := len(host) - 1
 	if last < 0 || host[0] != '[' && host[last]-'0' > 9 {
@@ -171,13 +169,12 @@ func kindOf(host string) HostKind {
 	return HostKind(1 + hostKinds.First(host))
 }
 
-// Redacted returns the string with "xxxxx" in place of a password, for logs, as
+// Redacted returns the string with the password replaced by "xxxxx", for logs, as
 // [net/url.URL.Redacted] does. The password is the text after the first ":" of the userinfo (RFC
-// 3986, section 3.2.1). An empty password is replaced, too, so the result does not tell it from
-// another. A string without a password is returned as it is, without an allocation. The result is
-// an IRI, or a reference, if the string is.
+// 3986, section 3.2.1); Redacted replaces an empty password, too. Without a password it returns the
+// string unchanged, and does not allocate. The result is a valid IRI or reference.
 //
-// String, MarshalText and package fmt show the password. So do the handlers of log/slog, unless
+// String, MarshalText and package fmt reveal the password. So do the handlers of log/slog, unless
 // their ReplaceAttr is the function of package [policy/redact].
 //
 // [policy/redact]: https://pkg.go.dev/github.com/irilex/iri/policy/redact

@@ -2,12 +2,12 @@ package iri
 
 import "strings"
 
-// A Component names a component of an IRI (RFC 3987, section 2.2), or several of them joined by
-// "|". The zero Component names no component.
+// A Component is a component of an IRI (RFC 3987, section 2.2), or a set of components joined by
+// "|". The zero Component is the empty set.
 type Component uint16
 
-// The components. Userinfo, Host and Port are parts of Authority; Segment is a part of Path between
-// two slashes; QueryField is a key or a value in a Query of pairs: key=value&key=value.
+// The components. Userinfo, Host and Port are parts of Authority; Segment is the part of Path
+// between two slashes; QueryField is a key or a value of a Query such as key=value&key=value.
 const (
 	Scheme Component = 1 << iota
 	Authority
@@ -21,13 +21,13 @@ const (
 	QueryField
 )
 
-// String returns the name of the component in lower case, and several names with "|" between them.
+// String returns the lower-case name of the component, or several names joined by "|".
 func (c Component) String() string {
 	return namesOfBits(uint16(c), "scheme", "authority", "userinfo", "host", "port", "path", "segment", "query",
 		"fragment", "field")
 }
 
-// namesOfBits returns the names of the bits set, the first name for bit 0, with "|" between them.
+// namesOfBits joins the names of the set bits with "|". names[i] names bit i.
 func namesOfBits(bits uint16, names ...string) string {
 	var b strings.Builder
 	for i, name := range names {

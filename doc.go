@@ -1,30 +1,28 @@
-// Package iri is for IRIs and URIs: it validates them, takes them apart, resolves, normalizes and
-// builds them. Packages beside it do more: [policy] decides which IRIs a program accepts, [lint]
-// finds what is valid and still surprising, [text] finds IRIs in text and mends them.
+// Package iri validates, parses, resolves, normalizes and builds IRIs and URIs. Its subpackages do
+// more: [policy] decides which IRIs a program accepts, [lint] reports valid but surprising IRIs,
+// [text] finds and mends IRIs in text.
 //
-// An [IRI] has a scheme, as in "https://example.org/a"; a [Reference] may be relative, as "../a"
-// is. Both are values: valid strings with the places of their components, comparable, and never
-// changed. A URI is an IRI that is ASCII. Most methods of an IRI are there for a Reference, too.
-// The zero IRI is "", which is not a valid IRI; the zero Reference is the reference "".
+// An [IRI] begins with a scheme: "https://example.org/a". A [Reference] may be relative: "../a".
+// Values of both types are immutable and comparable; they hold a valid string and the offsets of
+// its components. A URI is an IRI in ASCII. Most methods of IRI exist for Reference, too. The zero
+// IRI is the empty string, which is not a valid IRI; the zero Reference is the valid reference "".
 //
-// The verdicts are exactly those of the grammars in RFC 3987 and RFC 3986. The tables of this
-// package, including the ends of components, are compiled from the ABNF of these documents (see the
-// folders build and tables).
+// Validation follows the grammars of RFC 3987 and RFC 3986 exactly: the tables that validate
+// strings and find their components are compiled from the ABNF in these documents.
 //
 // Validation and parsing allocate only when they return an error. They take time linear in the
-// length of the string, and do not panic on any bytes. A string that is not UTF-8 is never valid.
-// Components are parts of the string: they are not decoded, encoded or normalized unless a program
-// calls for it.
+// length of the string, and never panic. A string that is not UTF-8 is not valid. Components are
+// substrings: no method decodes, encodes or normalizes them unless its documentation states so.
 //
-// [NETURL.md] maps the calls of net/url to those of this package, and lists the differences.
-// [Adapters] for JSON Schema, validator, CEL, net/http and loaders are examples to copy from.
+// [NETURL.md] maps net/url calls to calls of this package, and lists the differences. [Adapters]
+// for JSON Schema, validator, CEL, net/http and loaders are examples to copy.
 //
 // # Validate
 //
-// [Valid], [ValidReference], [ValidURI] and [ValidURIReference] report a verdict. [Parse],
+// [Valid], [ValidReference], [ValidURI] and [ValidURIReference] return a bool. [Parse],
 // [ParseReference], [ParseURI] and [ParseURIReference] return a value or an error. [ValidBytes]
-// takes a slice of bytes; other rules have a method for it, as rfc3987.IRIReference.ValidBytes.
-// [MustParse] is for constants.
+// takes a byte slice; for references and URIs call a method such as
+// rfc3987.IRIReference.ValidBytes. [MustParse] is for constants.
 //
 //	iri.Valid("https://例え.テスト/引き割り?q=納豆") // true
 //	iri.Valid("http://[127.0.0.1]/")      // false (brackets are for IPv6 and later)
@@ -33,12 +31,12 @@
 //	iri.ValidReference("../a%20b?q=1#f")  // true (a relative reference)
 //
 //	_, err := iri.Parse("https://example.org/50%")
-//	err // IRI: column 24: the end comes too early in the path, expected a hex digit
+//	err // IRI: column 24: unexpected end in the path, expected a hex digit
 //
 // # Explain a mistake
 //
-// The error of a parser is a [SyntaxError]. It has the place where the string stops being a member
-// of the rule. Package [explain] looks for the mistake itself, possibly before this place.
+// Parsers return a [SyntaxError], which locates the first character that the grammar does not
+// allow. Package [explain] finds the mistake itself, which may come earlier.
 //
 //	_, err := iri.Parse("http://example.org:80a/")
 //	var e *iri.SyntaxError
@@ -51,13 +49,12 @@
 //	why, _ := explain.IRI("http://example.org:80a/")
 //	why.Message // the port "80a" is not a number
 //
-// # Take apart
+// # Read components
 //
-// Each component has a method of its name, such as [IRI.Path]. A missing component is "", and so is
-// an empty one; [IRI.HasQuery], [IRI.HasPort] and others tell them apart. [IRI.Offsets]
-// returns the places of the five components.
-// [IRI.Segments] yields the segments of the path, and [IRI.Pairs] has the keys and values of the
-// query.
+// A method returns each component, such as [IRI.Path]. It returns "" for both a missing and an
+// empty component; [IRI.HasQuery], [IRI.HasPort] and others distinguish them. [IRI.Offsets] returns
+// byte offsets, [IRI.Segments] yields path segments, and [IRI.Pairs] returns the keys and values of
+// the query.
 //
 //	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
 //	err                  // <nil>
@@ -71,8 +68,8 @@
 //
 // # Resolve and relativize
 //
-// [IRI.Resolve] follows RFC 3986, section 5.2, and cannot fail. A [Resolver] has switches for
-// points on which libraries differ. [IRI.Relativize] returns the shortest reference from the base
+// [IRI.Resolve] follows RFC 3986, section 5.2, and cannot fail. The fields of a [Resolver] select
+// behavior on which libraries differ. [IRI.Relativize] returns the shortest reference from a base
 // to an IRI. [IRI.AppendResolve] and [IRI.AppendRelativize] append to a buffer.
 //
 //	base := iri.MustParse("https://例え.テスト/a/b?q")
@@ -86,9 +83,9 @@
 //
 // # Compare and normalize
 //
-// Values are equal if their strings are; [IRI.Compare] sorts them. [IRI.Normalize], [IRI.IsNormal]
-// and [Equivalent] take a [Form], a set of normalizations: [SyntaxForm] is RFC 3986, section 6.2.2.
-// A [Normalizer] has the default ports of your own schemes.
+// Values are equal if their strings are; [IRI.Compare] orders them. [IRI.Normalize], [IRI.IsNormal]
+// and [Equivalent] take a [Form], a set of normalizations: [SyntaxForm] follows RFC 3986, section
+// 6.2.2. Use a [Normalizer] to add default ports for your own schemes.
 //
 //	a := iri.MustParse("HTTPS://EXAMPLE.org:443/a/../%7Eb")
 //	b := iri.MustParse("https://example.org/~b")
@@ -100,9 +97,9 @@
 //
 // # IRI to URI and back
 //
-// [IRI.ToURI] percent-encodes all characters outside of ASCII (RFC 3987, section 3.1), and
-// [IRI.ToUnicode] decodes those allowed in an IRI (section 3.2). [IRI.ToURIFunc] takes a function
-// for the host, such as that of golang.org/x/net/idna.
+// [IRI.ToURI] percent-encodes all non-ASCII characters (RFC 3987, section 3.1), and [IRI.ToUnicode]
+// decodes those allowed in an IRI (section 3.2). [IRI.ToURIFunc] converts the host with a function,
+// such as ToASCII of golang.org/x/net/idna.
 //
 //	i := iri.MustParse("https://例え.jp/é?q=50%25")
 //	i.ToURI()             // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
@@ -110,9 +107,8 @@
 //
 // # Build and change
 //
-// Fill [Parts], or change those of a value. [Parts.IRI] and [Parts.Reference] return a new value,
-// or a [PartError]. [IRI.With], [IRI.Without] and [IRI.JoinPath] change one part, and
-// [IRI.Pairs] the pairs of a query.
+// Fill in [Parts], or start with the parts of a value. [Parts.IRI] and [Parts.Reference] return a
+// new value or a [PartError]. [IRI.With], [IRI.Without] and [IRI.JoinPath] change one part.
 //
 //	p := iri.Parts{Scheme: "https", Host: "例え.テスト", Path: "/files", Query: "v=1"}
 //	p.IRI() // https://例え.テスト/files?v=1 <nil> (or a *PartError with the part at fault)
@@ -126,8 +122,8 @@
 //
 // # Read and change a query
 //
-// [Pairs] are the pairs of a query. Edits keep all other pairs to the byte and in their order.
-// [Pairs.Form] reads and writes "+" as a space, as HTML forms do.
+// [Pairs] are the key-value pairs of a query. An edit preserves all other pairs, byte for byte and
+// in order. [Pairs.Form] reads and writes "+" as a space, as HTML forms do.
 //
 //	i := iri.MustParse("https://h/?q=caf%C3%A9&from=x&flag")
 //	q := i.Pairs()
@@ -140,7 +136,7 @@
 //
 // # Escape and unescape
 //
-// [Escape] percent-encodes text for a [Component] of an IRI, [EscapeURI] for one of a URI.
+// [Escape] percent-encodes text for a [Component] of an IRI, [EscapeURI] for a component of a URI.
 // [Unescape] decodes it. [AppendEscape] and [AppendUnescape] append to a buffer.
 //
 //	iri.Escape("50% of a/b, été", iri.Segment) // 50%25%20of%20a%2Fb,%20été
@@ -150,8 +146,8 @@
 //
 // # Request targets
 //
-// [ParseTarget] returns the target of an HTTP request in one of its four forms (RFC 9112, section
-// 3.2), and [Target.URI] the URI that the request is for. A target that begins with "//" is a path;
+// [ParseTarget] parses an HTTP request target in one of the four forms of RFC 9112, section 3.2.
+// [Target.URI] returns the URI of the request. A target that begins with "//" is a path, although
 // [ParseReference] would find a host in it.
 //
 //	target, err := iri.ParseTarget("GET", "//evil.example/x?q=1")
@@ -165,9 +161,9 @@
 //
 // # File paths
 //
-// [FromUnixPath] and [FromWindowsPath] return the "file:" IRI of a path, [IRI.UnixPath] and
-// [IRI.WindowsPath] the path of an IRI, on any platform (RFC 8089). A path that could name another
-// file is an error.
+// [FromUnixPath] and [FromWindowsPath] convert a path to a "file:" IRI, [IRI.UnixPath] and
+// [IRI.WindowsPath] convert it back, on any platform (RFC 8089). If the result could name another
+// file, they return an error.
 //
 //	iri.FromUnixPath("/tmp/a b")                             // file:///tmp/a%20b <nil>
 //	iri.FromWindowsPath(`C:\dir\a b`)                        // file:///C:/dir/a%20b <nil>
@@ -175,12 +171,13 @@
 //	iri.MustParse("file://localhost/tmp/100%25").UnixPath()  // /tmp/100% <nil>
 //
 //	_, err := iri.MustParse("file:///tmp/a%2Fb").UnixPath()
-//	err // iri: a name has an encoded "/" ("%2F"), and no file has such a name
+//	err // iri: a file name cannot contain "/" ("%2F")
 //
 // # JSON, SQL and logs
 //
-// In JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog a value is its string, parsed
-// on reading. [IRI.Redacted] hides a password, and package [policy/redact] does so in log/slog.
+// JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog write a value as its string, and
+// reading parses it. [IRI.Redacted] hides a password; package [policy/redact] hides passwords in
+// log/slog.
 //
 //	var page struct{ Home iri.IRI }
 //	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)
@@ -190,12 +187,12 @@
 //	page.Home.Redacted() // https://me:xxxxx@example.org/
 //
 //	err = json.Unmarshal([]byte(`{"Home":"https://example.org/50%"}`), &page)
-//	err // IRI: column 24: the end comes too early in the path, expected a hex digit
+//	err // IRI: column 24: unexpected end in the path, expected a hex digit
 //
 // # Check a policy
 //
-// A valid IRI may be a hostile one. Package [policy] refuses IRIs by their scheme, host, port,
-// components and characters, with a code.
+// A valid IRI may still be hostile. Package [policy] rejects IRIs by scheme, host, port, components
+// and characters.
 //
 //	p := policy.MustNew(policy.Config{
 //		Schemes: []string{"https"}, Hosts: []string{".example.org"}, Forbid: iri.Userinfo | iri.Port,
@@ -207,13 +204,13 @@
 //	err = p.Check(iri.MustParse("https://www.example.org/"))
 //	err // <nil>
 //
-// StaysOn of this package prevents open redirects. Package [guard] makes HTTP clients for untrusted
-// URLs; by default they connect only to public addresses.
+// policy.StaysOn prevents open redirects. Package [guard] returns HTTP clients for untrusted URLs;
+// by default they connect only to public addresses.
 //
 // # Lint
 //
-// Package [lint] reports peculiarities of valid IRIs, such as hosts that browsers read otherwise. A
-// finding has a code and a severity, and is not an error.
+// Package [lint] reports peculiarities of valid IRIs, such as hosts that browsers read differently.
+// A finding has a code and a severity, and is not an error.
 //
 //	for f := range lint.Findings(iri.MustParseReference("http://0x7f.1/a/../b")) {
 //		fmt.Println(f.Severity, f.Code, f.Text())
@@ -223,7 +220,7 @@
 //
 // # Find in text
 //
-// Package [text] yields the places of IRIs in running text, without the punctuation after them.
+// Package [text] finds IRIs in running text, and excludes the punctuation that follows them.
 //
 //	page := "See (http://example.org/wiki/Mercury_(planet)), or write to mailto:me@例え.テスト。"
 //	for s := range text.Find(page) {
@@ -234,9 +231,9 @@
 //
 // # Mend
 //
-// Fix of package [text] is [Parse] for strings with common mistakes, such as a space in the path,
-// and returns each change. It never changes a scheme or an authority. It can refuse strings with
-// placeholders, such as {id}.
+// text.Fix is [Parse] for strings with common mistakes, such as a space in the path; it returns
+// each change. It never changes a scheme or an authority. It can reject strings with placeholders,
+// such as {id}.
 //
 //	i, changes, err := text.Fix(" <http://example.org/100%/a b>\n")
 //	i   // http://example.org/100%25/a%20b
@@ -251,8 +248,8 @@
 //
 // # Load N-Triples
 //
-// Package [rdf] reads the statements of N-Triples and N-Quads. It takes escapes such as \u00E9 out,
-// and then checks each IRI.
+// Package [rdf] reads the statements of N-Triples and N-Quads. It replaces escapes such as \u00E9,
+// and then validates each IRI.
 //
 //	file := strings.NewReader("<urn:a> <urn:p> \"caf\\u00E9\" .\n<urn:%zz> <urn:p> <urn:c> .\n")
 //	for s, err := range rdf.NewReader(file, rdf.NTriples).Statements() {
@@ -267,7 +264,7 @@
 //
 // # Many strings at once
 //
-// A [tables.Batch] checks the strings of a list, the lines of a text, or those of an [io.Reader].
+// A [tables.Batch] validates the strings of a slice, or the lines of a text or an [io.Reader].
 //
 //	batch := tables.NewBatch(rfc3987.IRI)                // uses all cores
 //	batch.AppendValid(nil, []string{"urn:a", "urn:a b"}) // [true false]
@@ -282,9 +279,9 @@
 //
 // # Other grammars
 //
-// Each rule of RFC 3987, RFC 3986 and some more grammars is a constant in a package below tables.
-// Package [tables] has more operations on a rule, and on several at once. The program abnf compiles
-// grammars of your own.
+// Each rule of RFC 3987, RFC 3986 and other grammars is a constant in a subpackage of tables.
+// Package [tables] documents the operations on a rule, and on several rules at once. The command
+// abnf compiles your own grammars.
 //
 //	rfc3987.IPv6address.Valid("2001:db8::7")            // true
 //	rfc9110.MediaType.Valid("text/html; charset=utf-8") // true
@@ -293,9 +290,9 @@
 //
 // # What is not checked
 //
-// The grammars do not say the rules of a scheme, the range of a port, DNS names, and where
-// bidirectional text may stand (RFC 3987, section 4), so [Parse] does not check them. Package
-// [policy] checks some, and package [lint] reports more. [SECURITY.md] lists them.
+// The grammars do not define scheme-specific rules, the range of ports, the form of DNS names, and
+// where bidirectional text is allowed (RFC 3987, section 4), so [Parse] does not check them.
+// Packages [policy] and [lint] check some of them. [SECURITY.md] lists them.
 //
 // Semantic Versioning covers the exported names of this package.
 //

@@ -8,21 +8,21 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Dot segments are the segments "." and "..". In them "%2E" may be a dot, too. Resolution and
-// DotForm remove them as in RFC 3986, section 5.2.4: a ".." removes the segment before it, too, and
-// the first segment of a rootless path leaves a "/" ("a/../b" becomes "/b").
+// Dot segments are the segments "." and "..", optionally with "%2E" read as a dot. Resolution and
+// DotForm remove them as in RFC 3986, section 5.2.4: ".." also removes the preceding segment, and
+// removing the first segment of a rootless path leaves a "/" ("a/../b" becomes "/b").
 
-// mayHaveDots reports whether a segment of a path begins with a dot.
+// mayHaveDots reports whether any segment of a path begins with a dot.
 func mayHaveDots(path string) bool { return path != "" && path[0] == '.' || laterDots(path) }
 
-// laterDots reports whether a segment of a path, except the first, begins with a dot.
+// laterDots reports whether any segment of a path but the first begins with a dot.
 func laterDots(path string) bool {
-	dot := strings.IndexByte(path, '.') // most paths have no dot, and this call takes less time
+	dot := strings.IndexByte(path, '.') // faster for paths without a dot, which are most
 	return dot >= 0 && strings.Contains(path[max(0, dot-1):], "/.")
 }
 
 // dotSegments returns the function that reads a dot segment at the beginning of a path, and the
-// text with which each later dot segment begins, the slash before it included.
+// text that begins each later one, including the slash.
 func dotSegments(encoded bool) (read func(path string) (dots, length int), next string) {
 	if encoded {
 		return chars.EncodedDotSegment, "/"
@@ -30,7 +30,7 @@ func dotSegments(encoded bool) (read func(path string) (dots, length int), next 
 	return chars.DotSegment, "/."
 }
 
-// hasDotSegment reports whether a path has a dot segment.
+// hasDotSegment reports whether a path contains a dot segment.
 func hasDotSegment(path string, encoded bool) bool {
 	read, next := dotSegments(encoded)
 	for {
@@ -45,24 +45,24 @@ func hasDotSegment(path string, encoded bool) bool {
 	}
 }
 
-// A pathWriter appends a path to a slice and leaves out its dot segments: remove_dot_segments of
-// RFC 3986, section 5.2.4.
+// A pathWriter appends a path to a slice without its dot segments. It implements
+// remove_dot_segments of RFC 3986, section 5.2.4.
 //
-// Idea. The RFC moves segments with the slash before them. A pathWriter moves them with the slash
-// after them, so the path may come in two pieces, those of the base and of the reference. The
-// output is empty or ends in a slash until the last segment. Removing a segment from "a/" leaves
-// "/", as it does in the RFC.
+// Idea. The RFC moves each segment with the preceding slash. A pathWriter moves it with the
+// following slash, so that the path may be written in two pieces, one from the base and one from
+// the reference. Before the last segment, the output is empty or ends in a slash. Removing a
+// segment from "a/" leaves "/", as in the RFC.
 //
-// Cost. Linear: a byte is appended once, and is read again once at most, when it is removed.
+// Cost. Linear: each byte is appended once, and read again at most once, when it is removed.
 //
-// Twin. pseudocode.removeDotSegments in resolve_test.go.
+// Tested against: pseudocode.removeDotSegments in resolve_test.go.
 type pathWriter struct {
-	root    int  // the offset in the slice of the path
-	encoded bool // "%2E" is a dot, too
-	units        // these rewrite all other segments
-	read    int  // bytes done of the pieces
-	folder  int  // bytes of the piece of the base
-	above   int  // the first ".." with no segment to remove comes after above-1 bytes of the pieces; or 0
+	root    int  // offset of the path in the slice
+	encoded bool // whether "%2E" is a dot
+	units        // normalize all other segments
+	read    int  // bytes read from the pieces
+	folder  int  // bytes of the piece from the base
+	above   int  // 1 + the offset in the pieces of the first ".." without a segment to remove; or 0
 }
 
 // write appends a piece of the path.
@@ -90,7 +90,7 @@ func (w *pathWriter) write(dst []byte, path string) []byte {
 	return dst
 }
 
-// remove removes the last segment of the output, for a ".." after so many bytes of the pieces.
+// remove removes the last segment of the output. read is the offset in the pieces of the "..".
 func (w *pathWriter) remove(dst []byte, read int) []byte {
 	path := dst[w.root:]
 	if len(path) == 0 || len(path) == 1 && path[0] == '/' {
@@ -106,7 +106,7 @@ func (w *pathWriter) remove(dst []byte, read int) []byte {
 	return dst[:w.root+kept]
 }
 
-// shield puts "/." before a path beginning with "//", because the path would begin an authority.
+// shield inserts "/." before a path that begins with "//", which would begin an authority.
 func (w *pathWriter) shield(dst []byte) []byte {
 	if path := dst[w.root:]; len(path) > 1 && path[0] == '/' && path[1] == '/' {
 		return slices.Insert(dst, w.root, '/', '.')
@@ -114,21 +114,21 @@ func (w *pathWriter) shield(dst []byte) []byte {
 	return dst
 }
 
-// readsPcts reports whether "%2E" is a dot in dot segments.
+// readsPcts reports whether "%2E" is a dot.
 func (u units) readsPcts() bool { return u.form&PercentForm != 0 }
 
-// mayHaveDots reports whether a path may have dot segments. A path without them is left as it is.
+// mayHaveDots reports whether a path may contain dot segments.
 func (u units) mayHaveDots(path string) bool {
 	return mayHaveDots(path) || u.readsPcts() && (strings.HasPrefix(path, "%") || strings.Contains(path, "/%"))
 }
 
-// hasDots reports whether a path has dot segments.
+// hasDots reports whether a path contains dot segments.
 func (u units) hasDots(path string) bool {
 	return u.mayHaveDots(path) && hasDotSegment(path, u.readsPcts())
 }
 
-// appendPath appends a path, normalized and without its dot segments. It shields the path of an IRI
-// without an authority.
+// appendPath appends the normal form of a path without its dot segments. Without an authority, it
+// shields the path.
 func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
 	w := pathWriter{root: len(dst), encoded: u.readsPcts(), units: u}
 	dst = w.write(dst, path)
@@ -138,24 +138,24 @@ func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
 	return w.shield(dst)
 }
 
-// survivors reads the segments that remain of a path without its dot segments, from the last to the
+// survivors reads the segments that remain after removal of dot segments, from the last to the
 // first.
 //
-// Idea. From the end, a ".." comes before the segment removed with it, so a count is enough.
+// Idea. Backwards, a ".." precedes the segment that it removes, so a counter suffices.
 //
-// Cost. Linear in the length of the path, without memory.
+// Cost. Linear in the length of the path, in constant memory.
 //
-// Rejected: reading from the beginning. It needs a stack of segments.
+// Rejected: reading forwards, which needs a stack of segments.
 //
-// Twin. TestEquivalentOfAllShortIRIs compares it with strings of the pseudocode of resolve_test.go.
+// Tested against: the pseudocode in resolve_test.go, by TestEquivalentOfAllShortIRIs.
 type survivors struct {
 	units
 	dots   func(segment string) (dots, length int)
-	rest   string // of the path, before the segments read
-	more   bool   // there are segments before
-	rooted bool   // the path begins with "/", or will after the removal of its first segment
-	last   bool   // no segment has been read
-	up     int    // the number of segments to be removed
+	rest   string // the path before the segments read
+	more   bool   // whether segments remain
+	rooted bool   // whether the path begins with "/", or will after the removal of its first segment
+	last   bool   // whether no segment has been read
+	up     int    // number of segments to remove
 }
 
 func (u units) survivors(path string) survivors {
@@ -166,7 +166,7 @@ func (u units) survivors(path string) survivors {
 	return survivors{units: u, dots: read, rest: path, more: path != "", rooted: path != "" && path[0] == '/', last: true}
 }
 
-// next returns the segment before its last result. At the beginning of the path ok is false.
+// next returns the preceding segment. ok is false at the beginning of the path.
 func (w *survivors) next() (segment string, ok bool) {
 	for w.more {
 		slash := strings.LastIndexByte(w.rest, '/')
@@ -192,7 +192,7 @@ func (w *survivors) next() (segment string, ok bool) {
 	return "", false
 }
 
-// equalPaths reports whether two paths are equal, normalized and without their dot segments.
+// equalPaths reports whether two paths have the same normal form without dot segments.
 func (u units) equalPaths(s, t string) bool {
 	if s == t {
 		return true

@@ -6,32 +6,32 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Escape returns s as text for a component of an IRI: it percent-encodes the bytes of all
-// characters not allowed there (RFC 3987, section 2.2), and every "%". So Unescape(Escape(s, c)) is
-// s if s is UTF-8, and the result is a member of the component's rule, except for [Scheme] and
-// [Port]. Without a change there is no allocation.
+// Escape percent-encodes s for a component of an IRI: it encodes the bytes of all characters not
+// allowed there (RFC 3987, section 2.2), and every "%". Unescape(Escape(s, c)) returns s if s is
+// UTF-8, and the result is valid in the component, except in [Scheme] and [Port]. If nothing
+// changes, Escape does not allocate.
 //
-//   - [Segment] has no "/", [Path] keeps it.
-//   - [QueryField] is for keys and values: it keeps no "&", "=", "+" and ";", as they have a
-//     meaning between pairs. [Query] keeps them, and "?" and "/".
-//   - [Userinfo] keeps the ":" between a name and a password. Userinfo|Host, for a name, keeps no
-//     ":".
-//   - [Host] is for names, and [Authority] is the same: ":", "@" and the brackets of an IP literal
-//     are percent-encoded.
-//   - No percent-encoding may stand in [Scheme] and [Port]. There Escape keeps letters, digits,
-//     "-", ".", "_" and "~", and "+" in a scheme. The result has no delimiter, but may be invalid:
+//   - For [Segment] it encodes "/", for [Path] it does not.
+//   - [QueryField] is for keys and values: Escape encodes "&", "=", "+" and ";", which can separate
+//     pairs or mean a space. For [Query] it does not.
+//   - For [Userinfo] it keeps the ":" between a name and a password. For a name, use Userinfo|Host,
+//     which encodes ":".
+//   - [Host] and [Authority] are for names: Escape encodes ":", "@" and the brackets of an IP
+//     literal.
+//   - [Scheme] and [Port] do not allow percent-encodings. Escape keeps letters, digits, "-", ".",
+//     "_", "~" and, in a scheme, "+". The result contains no delimiter, but may be invalid:
 //     Escape("abc", Port) is "abc".
 //
-// Of several components, joined by "|", Escape keeps the characters kept by all of them. Bytes
-// outside of UTF-8 are percent-encoded, too. A space becomes "%20", never "+". Of the zero
-// Component Escape keeps letters, digits, "-", ".", "_" and "~" of ASCII.
+// For components joined by "|", Escape keeps the characters that it keeps for each of them. It
+// encodes invalid UTF-8 byte by byte, and a space as "%20", never "+". For the zero Component it
+// keeps ASCII letters, digits, "-", ".", "_" and "~".
 //
-// The texts "." and ".." stay dot segments, because no percent-encoding changes this:
-// [IRI.JoinPath] refuses them.
+// Escape cannot turn "." and ".." into names: percent-encoded, they are still dot segments.
+// [IRI.JoinPath] rejects them.
 func Escape(s string, c Component) string { return escape(s, keptIn(c)) }
 
-// EscapeURI is [Escape] for a component of a URI (RFC 3986): it percent-encodes all characters
-// outside of ASCII, too.
+// EscapeURI is like [Escape], but for a component of a URI (RFC 3986): it also percent-encodes all
+// non-ASCII characters.
 func EscapeURI(s string, c Component) string { return escape(s, keptIn(c).onlyASCII()) }
 
 // AppendEscape appends Escape(s, c) to dst.
@@ -47,17 +47,17 @@ func escape(s string, k kept) string {
 	if n == len(s) {
 		return s
 	}
-	var buffer [128]byte // on the stack: most results have one allocation
+	var buffer [128]byte // on the stack, so that most calls allocate once
 	return string(k.appendTo(append(buffer[:0], s[:n]...), s[n:]))
 }
 
-// kept is the set of characters standing for themselves in a component.
+// kept is the set of characters that a component keeps unencoded.
 type kept struct {
 	ascii            chars.Set
-	ucschar, private bool // those of the rules ucschar and iprivate
+	ucschar, private bool // whether those of the rules ucschar and iprivate are kept
 }
 
-// keptIn returns the characters kept by all of the components; few if c is no component.
+// keptIn returns the characters that all components in c keep, and the unreserved ones if c is 0.
 func keptIn(c Component) kept {
 	one := c & -c
 	k := keptInOne(one)
@@ -68,7 +68,7 @@ func keptIn(c Component) kept {
 	return k
 }
 
-// keptInOne returns the characters kept by a component.
+// keptInOne returns the characters that one component keeps.
 func keptInOne(c Component) kept {
 	switch c {
 	case Scheme:
@@ -88,10 +88,10 @@ func keptInOne(c Component) kept {
 	case Fragment:
 		return kept{chars.Fragment(), true, false}
 	}
-	return kept{ascii: chars.Unreserved()} // of a port, too
+	return kept{ascii: chars.Unreserved()} // for a port, too
 }
 
-// and returns the characters in both sets.
+// and returns the intersection of two sets.
 func (k kept) and(l kept) kept {
 	ascii := chars.Set{Low: k.ascii.Low & l.ascii.Low, High: k.ascii.High & l.ascii.High}
 	return kept{ascii, k.ucschar && l.ucschar, k.private && l.private}
@@ -99,7 +99,7 @@ func (k kept) and(l kept) kept {
 
 func (k kept) onlyASCII() kept { return kept{ascii: k.ascii} }
 
-// prefix returns the length of the longest prefix of s with kept characters alone.
+// prefix returns the length of the longest prefix of s that contains only kept characters.
 func (k kept) prefix(s string) int {
 	for i := 0; i < len(s); {
 		if k.ascii.Has(s[i]) {
@@ -115,7 +115,7 @@ func (k kept) prefix(s string) int {
 	return len(s)
 }
 
-// appendTo appends s to dst, with the percent-encodings of all bytes not kept. Tested against:
+// appendTo appends s to dst, and percent-encodes the bytes of characters not kept. Tested against:
 // escapeByRule in TestEscapeOfEachCharacter.
 func (k kept) appendTo(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
@@ -135,9 +135,8 @@ func (k kept) appendTo(dst []byte, s string) []byte {
 	return dst
 }
 
-// foreign returns the size of the first character of s, and whether it is kept. Requires: the
-// character is not in the ASCII set. The size of a character not kept may be that of its first
-// byte.
+// foreign returns the size of the first character of s, and whether it is kept. The size of a
+// character not kept may be 1. Requires: the character is not in k.ascii.
 func (k kept) foreign(s string) (size int, keep bool) {
 	if s[0] < utf8.RuneSelf || !k.ucschar {
 		return 1, false

@@ -138,8 +138,8 @@ func ExampleUnescape() {
 	fmt.Println(iri.Unescape("caf%E9"))
 	// Output:
 	// 50% of a/b <nil>
-	//  offset 2: "%" is no percent-encoding, expected two hex digits after "%"
-	//  offset 3: "%E9" is not UTF-8, expected the percent-encodings of a whole character
+	//  offset 2: "%" is not a percent-encoding; two hex digits must follow "%"
+	//  offset 3: "%E9" does not decode to UTF-8; encode all bytes of the character
 }
 
 func ExampleAppendUnescape() {

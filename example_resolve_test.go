@@ -81,7 +81,7 @@ func ExampleResolver_ResolveString() {
 	fmt.Println(err)
 	// Output:
 	// urn:isbn:0451450523#page=3 <nil>
-	// the reference "page" is relative and the base "urn:isbn:0451450523" has an opaque path: use a scheme, a fragment or no reference
+	// the reference "page" is relative, but the base "urn:isbn:0451450523" has an opaque path; use a reference with a scheme, or only a fragment
 }
 
 func ExampleResolver_AppendResolve() {
@@ -98,7 +98,7 @@ func ExampleResolver_AppendResolve() {
 func ExampleResolveError() {
 	_, err := iri.IRI{}.ResolveString("a/b")
 	fmt.Println(err)
-	// Output: the reference "a/b" is relative: it needs a base with a scheme, and the base is the zero IRI
+	// Output: the reference "a/b" is relative, but the base is the zero IRI; set a base
 }
 
 func ExampleResolveError_Error() {
@@ -106,7 +106,7 @@ func ExampleResolveError_Error() {
 	_, err := v.ResolveString("b/../../c")
 	fmt.Println(err)
 	// Output:
-	// the reference "b/../../c" with the base "http://example.org/a" leads above the root: the segment at offset 5 of the reference has no segment to remove
+	// the reference "b/../../c" with the base "http://example.org/a" leads above the root: no segment precedes the dot segment at offset 5 of the reference
 }
 
 func ExampleIRI_Relativize() {

@@ -24,7 +24,7 @@ func ExampleParseTarget() {
 	// absolute-form http://example.org/
 	// authority-form example.org:443
 	// asterisk-form *
-	// request target: column 12: the end comes too early in the scheme; a target begins with "/", or with a scheme and ":"
+	// request target: column 12: unexpected end in the scheme; a target begins with "/", or with a scheme and ":"
 	// request target: column 1: "/" is not allowed; CONNECT takes a host and a port, as in "example.org:443"
 }
 
@@ -70,7 +70,7 @@ func ExampleFromUnixPath() {
 	// Output:
 	// file:///srv/été/50%25%20off%3F.txt <nil>
 	// file:///tmp/%FF <nil>
-	// iri: the path is not absolute; begin it with "/"
+	// iri: the path is not absolute; write it with a leading "/"
 }
 
 func ExampleIRI_UnixPath() {
@@ -81,7 +81,7 @@ func ExampleIRI_UnixPath() {
 	// /tmp/a b <nil>
 	// /tmp/a <nil>
 	// /tmp/a <nil>
-	//  iri: the host is another computer, and a Unix path has no host; remove it
+	//  iri: the host is not localhost, and a Unix path cannot contain a host; remove it
 }
 
 func ExampleFromWindowsPath() {
@@ -93,7 +93,7 @@ func ExampleFromWindowsPath() {
 	// file://server/share/a <nil>
 	// file:///C:/a <nil>
 	//  iri: the path depends on the current folder of its drive; write "\" after the drive, as in C:\a
-	//  iri: the name "NUL" is a device on Windows; choose another
+	//  iri: the name "NUL" is reserved for a device on Windows; choose another
 }
 
 func ExampleIRI_WindowsPath() {
@@ -104,5 +104,5 @@ func ExampleIRI_WindowsPath() {
 	// C:\a b <nil>
 	// \\server\share\a <nil>
 	// \\server\share\a <nil>
-	//  iri: the path has no drive and no server; write it as in "file:///C:/a" or "file://server/share/a"
+	//  iri: the path names no drive or server; write it as in "file:///C:/a" or "file://server/share/a"
 }

@@ -41,10 +41,10 @@ func Example_validate() {
 	// false
 	// false
 	// true
-	// IRI: column 24: the end comes too early in the path, expected a hex digit
+	// IRI: column 24: unexpected end in the path, expected a hex digit
 }
 
-func Example_takeApart() {
+func Example_readComponents() {
 	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
 	fmt.Println(err)
 	fmt.Println(i.Scheme())
@@ -181,7 +181,7 @@ func Example_filePaths() {
 	// file:///C:/dir/a%20b <nil>
 	// \\server\share\a b <nil>
 	// /tmp/100% <nil>
-	// iri: a name has an encoded "/" ("%2F"), and no file has such a name
+	// iri: a file name cannot contain "/" ("%2F")
 }
 
 func Example_jsonSQLAndLogs() {
@@ -198,7 +198,7 @@ func Example_jsonSQLAndLogs() {
 	// <nil>
 	// {"Home":"https://me:secret@example.org/"}
 	// https://me:xxxxx@example.org/
-	// IRI: column 24: the end comes too early in the path, expected a hex digit
+	// IRI: column 24: unexpected end in the path, expected a hex digit
 }
 
 func Example_checkAPolicy() {
@@ -326,7 +326,7 @@ func Example_theLibrary() {
 	// EXAMPLE.org
 	// https://EXAMPLE.org/c#f <nil>
 	// https://example.org/a/b?q=1
-	// IRI: column 24: the end comes too early in the path, expected a hex digit
+	// IRI: column 24: unexpected end in the path, expected a hex digit
 }
 
 func Example_otherRules() {

@@ -61,7 +61,7 @@ func ExampleParse() {
 	// Output:
 	// https user@example.org:8042 /over/there name=ferret nose
 	// user example.org 8042
-	// IRI: column 24: the end comes too early in the path, expected a hex digit
+	// IRI: column 24: unexpected end in the path, expected a hex digit
 }
 
 func ExampleMustParse() {

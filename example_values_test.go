@@ -121,7 +121,7 @@ func ExampleReference_Scan() {
 	fmt.Println(r.Scan(nil))
 	// Output:
 	// <nil> true
-	// iri: the column is NULL, which is no reference; scan it into a *sql.Null[iri.Reference]
+	// iri: the column is NULL, which is not a reference; scan it into a *sql.Null[iri.Reference]
 }
 
 func ExampleReference_Value() {

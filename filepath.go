@@ -8,39 +8,39 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// This file converts between file paths and file IRIs (RFC 8089), on any platform and without a
-// file system. Each name in a path becomes one segment, and each segment one name. A conversion is
-// refused if the result could name another file.
+// This file converts between file paths and file IRIs (RFC 8089), on any platform and without
+// access to a file system. Each name in a path corresponds to one segment. A conversion fails if
+// its result could name another file.
 
-// FromUnixPath returns the file IRI of an absolute Unix path (RFC 8089, section 2):
-// "file:///tmp/a%20b" for "/tmp/a b". [IRI.UnixPath] returns the same path, byte for byte. A path
-// that does not begin with "/" or contains a NUL is an error.
+// FromUnixPath converts an absolute Unix path to a file IRI (RFC 8089, section 2): "/tmp/a b" to
+// "file:///tmp/a%20b". [IRI.UnixPath] converts it back, byte for byte. FromUnixPath returns an
+// error if the path does not begin with "/" or contains a NUL.
 //
-// Bytes that are not UTF-8 are percent-encoded. "." and ".." remain segments, and
-// [IRI.Normalize] and [IRI.Resolve] remove them later. If "a" is a symbolic link, "/a/../b" and
-// "/b" may be two files: call path/filepath.EvalSymlinks or path.Clean first.
+// FromUnixPath percent-encodes bytes that are not UTF-8. It keeps "." and "..", which
+// [IRI.Normalize] and [IRI.Resolve] remove later. If "a" is a symbolic link, "/a/../b" and "/b" may
+// be different files: call path/filepath.EvalSymlinks or path.Clean first.
 func FromUnixPath(path string) (IRI, error) {
 	switch {
 	case !strings.HasPrefix(path, "/"):
-		return IRI{}, pathError(`the path is not absolute; begin it with "/"`)
+		return IRI{}, pathError(`the path is not absolute; write it with a leading "/"`)
 	case strings.IndexByte(path, 0) >= 0:
-		return IRI{}, pathError("the path has a NUL, and no file has such a name; remove it")
+		return IRI{}, pathError("a path cannot contain a NUL; remove it")
 	}
 	var buffer [128]byte
 	return IRI{reparsed(AppendEscape(append(buffer[:0], "file://"...), path, Path))}, nil
 }
 
-// UnixPath returns the Unix path of a file IRI (RFC 8089, section 2): "/tmp/a b" for
-// "file:///tmp/a%20b", "file:/tmp/a%20b" and "file://localhost/tmp/a%20b". It decodes the path
-// once; the result need not be UTF-8. It does not allocate if nothing is percent-encoded.
+// UnixPath converts a file IRI to a Unix path (RFC 8089, section 2): "file:///tmp/a%20b",
+// "file:/tmp/a%20b" and "file://localhost/tmp/a%20b" to "/tmp/a b". It decodes the path once; the
+// result need not be UTF-8. It does not allocate if nothing is percent-encoded.
 //
 // UnixPath returns an error if the path would not name the same file: for a scheme other than
 // "file", a host other than localhost, a userinfo or port, a path that does not begin with "/", a
-// percent-encoded "/" or NUL, a query, and a fragment. RFC 8089 does not define a query; a "?" in a
-// name is written "%3F". Call [IRI.WithoutFragment] to remove a fragment.
+// percent-encoded "/" or NUL, a query, or a fragment. RFC 8089 does not define a query; write "%3F"
+// for a "?" in a name. Call [IRI.WithoutFragment] to remove a fragment.
 //
-// The segments "." and ".." remain, and "%2E%2E" becomes "..": a program that must stay within a
-// directory must check the path, not the IRI.
+// UnixPath keeps "." and "..", and decodes "%2E%2E" to "..": to confine access to a directory,
+// check the path, not the IRI.
 func (p IRI) UnixPath() (string, error) {
 	if err := p.checkFile(); err != nil {
 		return "", err
@@ -48,7 +48,7 @@ func (p IRI) UnixPath() (string, error) {
 	path := p.Path()
 	switch {
 	case !p.isLocalFile():
-		return "", pathError("the host is another computer, and a Unix path has no host; remove it")
+		return "", pathError("the host is not localhost, and a Unix path cannot contain a host; remove it")
 	case !strings.HasPrefix(path, "/"):
 		return "", pathError(`the path is not absolute; write it as in "file:///tmp/a"`)
 	}
@@ -59,9 +59,9 @@ func (p IRI) UnixPath() (string, error) {
 		}
 		switch rest = after; after[:2] {
 		case "2F", "2f":
-			return "", pathError(`a name has an encoded "/" ("%2F"), and no file has such a name`)
+			return "", pathError(`a file name cannot contain "/" ("%2F")`)
 		case "00":
-			return "", pathError(`a name has an encoded NUL ("%00"), and no file has such a name`)
+			return "", pathError(`a file name cannot contain NUL ("%00")`)
 		}
 	}
 	return decoded(path), nil
@@ -77,17 +77,17 @@ func decoded(s string) string {
 	return string(b)
 }
 
-// checkFile returns the error of an IRI that names no file on any platform.
+// checkFile returns an error if the IRI cannot name a file on any platform.
 func (p IRI) checkFile() error {
 	switch {
 	case !chars.EqualFold(p.Scheme(), "file"):
 		return pathError(`the scheme is not "file"`)
 	case p.HasUserinfo(), p.HasPort():
-		return pathError("a file has no userinfo and no port; remove them")
+		return pathError("a file IRI cannot contain a userinfo or a port; remove them")
 	case p.HasQuery():
-		return pathError(`a file has no query; remove it, or write "%3F" for a "?" in a name`)
+		return pathError(`a file IRI cannot contain a query; remove it, or write "%3F" for a "?" in a name`)
 	case p.HasFragment():
-		return pathError(`a path has no fragment; remove it, or write "%23" for a "#" in a name`)
+		return pathError(`a path cannot contain a fragment; remove it, or write "%23" for a "#" in a name`)
 	}
 	return nil
 }
@@ -95,21 +95,21 @@ func (p IRI) checkFile() error {
 // isLocalFile reports whether the host of a file IRI is this computer: missing, empty or localhost.
 func (p IRI) isLocalFile() bool { return chars.IsOneOf(decoded(p.Host()), "", "localhost") }
 
-// FromWindowsPath returns the file IRI of an absolute Windows path: "file:///C:/a%20b" for
-// `C:\a b`, and "file://server/share/a" for `\\server\share\a` (RFC 8089, appendices E.2 and
-// E.3.1). "/" separates names, too. The prefix `\\?\` is removed, as in `\\?\C:\a` and
+// FromWindowsPath converts an absolute Windows path to a file IRI: `C:\a b` to "file:///C:/a%20b",
+// and `\\server\share\a` to "file://server/share/a" (RFC 8089, appendices E.2 and E.3.1). It
+// accepts "/" as a separator, and removes the prefix `\\?\`, as in `\\?\C:\a` and
 // `\\?\UNC\server\share\a`. [IRI.WindowsPath] returns the path with "\" and without this prefix.
-// The server localhost gives "file:////localhost/share/a" (E.3.2), because in a file IRI the host
-// localhost means a path without a server.
+// For the server localhost the result is "file:////localhost/share/a" (E.3.2), because in a file
+// IRI the host localhost means that there is no server.
 //
 // These are errors:
 //
 //   - Relative paths, and `C:a` and `\a`, which depend on the current folder or drive.
-//   - Paths of devices and volumes, such as `\\.\COM1`.
-//   - Names that Windows does not allow, or changes before it opens a file: names with a control
-//     character or one of <>:"/\|?*, names that end in "." or a space ("." and ".." among them),
-//     device names such as NUL and com1.txt, and bytes that are not UTF-8.
-//   - Servers that are not ASCII: a browser may map such a name to localhost.
+//   - Device and volume paths, such as `\\.\COM1`.
+//   - Names that Windows does not allow, or changes before it opens a file: names that contain a
+//     control character or one of <>:"/\|?*, names that end in "." or a space (including "." and
+//     ".."), device names such as NUL and com1.txt, and names that are not UTF-8.
+//   - Servers that are not ASCII, because a browser may map such a name to localhost.
 func FromWindowsPath(path string) (IRI, error) {
 	root, names, reason := cutWindowsPath(path)
 	if reason != "" {
@@ -133,13 +133,13 @@ func FromWindowsPath(path string) (IRI, error) {
 	return IRI{reparsed(b)}, nil
 }
 
-// cutWindowsPath cuts an absolute path into its root, such as "C:" or `\\server`, and the names
-// after it, separated by "\". If the path is refused, it returns the reason.
+// cutWindowsPath splits an absolute path into its root, such as "C:" or `\\server`, and the names
+// after it, separated by "\". If it rejects the path, it returns the reason.
 func cutWindowsPath(path string) (root, names, reason string) {
 	const right = `; write it as in C:\a or \\server\share\a`
 	rest, verbatim := strings.CutPrefix(path, `\\?\`)
 	switch {
-	case !verbatim: // else "/" is a character of a name, and windowsName refuses it
+	case !verbatim: // else "/" is part of a name, and windowsName rejects it
 		rest = strings.ReplaceAll(path, "/", `\`)
 	case len(rest) >= len(`UNC\`) && chars.EqualFold(rest[:len(`UNC\`)], `UNC\`):
 		rest = `\\` + rest[len(`UNC\`):]
@@ -173,16 +173,16 @@ func isDrive(s string) bool {
 	return len(s) == 2 && chars.SchemeFirst().Has(s[0]) && s[1] == ':'
 }
 
-// WindowsPath returns the Windows path of a file IRI: `C:\a b` for "file:///C:/a%20b",
-// "file:/C:/a%20b", "file:C:/a%20b" and "file://localhost/C:/a%20b" (RFC 8089, appendix E.2), and
-// `\\server\share\a` for "file://server/share/a" (E.3.1), "file:////server/share/a" and
-// "file://///server/share/a" (E.3.2). It decodes each name once. The drive may be written "C%3A",
-// as some editors do. "C|" (E.2.2) is not allowed in an IRI, so [Parse] refuses it.
+// WindowsPath converts a file IRI to a Windows path: "file:///C:/a%20b", "file:/C:/a%20b",
+// "file:C:/a%20b" and "file://localhost/C:/a%20b" to `C:\a b` (RFC 8089, appendix E.2);
+// "file://server/share/a" (E.3.1), "file:////server/share/a" and "file://///server/share/a" (E.3.2)
+// to `\\server\share\a`. It decodes each name once, and accepts "C%3A" for a drive, as some editors
+// write it. [Parse] rejects "C|" (E.2.2), which is not allowed in an IRI.
 //
-// These are errors: all that [IRI.UnixPath] refuses, except another host; a path without a drive or
-// a server; and each name or server that [FromWindowsPath] refuses. "." and ".." are among these
-// names, because a ".." in an IRI may remove the drive or the share, which it never does on
-// Windows: call [IRI.Normalize] with [SyntaxForm] first.
+// WindowsPath returns an error wherever [IRI.UnixPath] does, except for a host; for a path without
+// a drive or a server; and for each name or server that [FromWindowsPath] rejects. These names
+// include "." and "..", because a ".." in an IRI may remove the drive or the share, which it never
+// does on Windows: call [IRI.Normalize] with [SyntaxForm] first.
 func (p IRI) WindowsPath() (string, error) {
 	if err := p.checkFile(); err != nil {
 		return "", err
@@ -203,13 +203,13 @@ func (p IRI) WindowsPath() (string, error) {
 	return string(b), nil
 }
 
-// windowsRoot cuts a file IRI into the root of its path, such as "C:" or `\\server`, decoded, and
-// the segments after it, separated by "/". If the IRI is refused, it returns the reason.
+// windowsRoot splits a file IRI into the decoded root of its path, such as "C:" or `\\server`, and
+// the segments after it, separated by "/". If it rejects the IRI, it returns the reason.
 func (p IRI) windowsRoot() (root, segments, reason string) {
 	host, path := p.Host(), p.Path()
 	switch {
 	case strings.HasPrefix(host, "["):
-		return "", "", "Windows has no brackets in a path; write the host [fe80::1] as fe80--1.ipv6-literal.net"
+		return "", "", "a Windows path cannot contain brackets; write the host [fe80::1] as fe80--1.ipv6-literal.net"
 	case host == "" && strings.HasPrefix(path, "//"):
 		host, segments, _ = strings.Cut(strings.TrimPrefix(path[2:], "/"), "/")
 	case !p.isLocalFile():
@@ -219,9 +219,9 @@ func (p IRI) windowsRoot() (root, segments, reason string) {
 		root = decoded(first)
 		switch {
 		case !isDrive(root) && strings.HasSuffix(root, "|"):
-			return "", "", `":" ends a drive, not "|"; write it as in "file:///C:/a"`
+			return "", "", `a drive ends in ":", not "|"; write it as in "file:///C:/a"`
 		case !isDrive(root):
-			return "", "", `the path has no drive and no server; write it as in "file:///C:/a" or "file://server/share/a"`
+			return "", "", `the path names no drive or server; write it as in "file:///C:/a" or "file://server/share/a"`
 		case !more:
 			return "", "", `"/" is missing after the drive; write it as in "file:///C:/"`
 		}
@@ -231,8 +231,8 @@ func (p IRI) windowsRoot() (root, segments, reason string) {
 	return `\\` + host, segments, windowsServer(host, decoded(segments))
 }
 
-// windowsServer returns why a server and the names after it are refused, or "". The first name is
-// that of a share.
+// windowsServer returns why a server and the names after it are rejected, or "". The first name is
+// the share.
 func windowsServer(server, names string) string {
 	switch {
 	case server == "":
@@ -242,24 +242,24 @@ func windowsServer(server, names string) string {
 	case isPipe(names):
 		return "the path names a pipe or a mailslot, not a file"
 	case !chars.IsASCII(server):
-		return "the server has a character outside of ASCII; write its DNS name, which begins with xn--"
+		return "the server name is not ASCII; write its DNS name, which begins with xn--"
 	}
 	return windowsName(server)
 }
 
-// windowsName returns why a name in a path is refused, or "" (Microsoft, "Naming Files, Paths, and
-// Namespaces"). An empty name is allowed: Windows ignores repeated separators. Tested against:
-// isSlowWindows, in TestWindowsPathsSurvive.
+// windowsName returns why a name in a path is rejected, or "" (Microsoft, "Naming Files, Paths, and
+// Namespaces"). It accepts an empty name, because Windows ignores repeated separators. Tested
+// against: isSlowWindows, in TestWindowsPathsSurvive.
 func windowsName(name string) (reason string) {
 	switch at := strings.IndexFunc(name, isReservedOnWindows); {
 	case name == "." || name == "..":
 		reason = " is a dot segment; clean the path first, or normalize the IRI"
 	case at >= 0:
-		reason = " has a " + chars.Quoted(name[at:at+1]) + ", which Windows does not allow in names; remove it"
+		reason = " contains " + chars.Quoted(name[at:at+1]) + ", which Windows does not allow in names; remove it"
 	case strings.HasSuffix(name, "."), strings.HasSuffix(name, " "):
 		reason = ` ends in a "." or a space, which Windows drops; remove it`
 	case isWindowsDevice(name):
-		reason = " is a device on Windows; choose another"
+		reason = " is reserved for a device on Windows; choose another"
 	case !utf8.ValidString(name):
 		reason = " is not UTF-8; names on Windows are Unicode"
 	default:
@@ -268,7 +268,7 @@ func windowsName(name string) (reason string) {
 	return "the name " + chars.Quoted(name) + reason
 }
 
-// isPipe reports whether the share at the beginning of names is that of pipes or of mailslots.
+// isPipe reports whether the share, the first of names, contains pipes or mailslots.
 func isPipe(names string) bool {
 	share := names
 	if end := strings.IndexAny(names, `\/`); end >= 0 {
@@ -277,7 +277,7 @@ func isPipe(names string) bool {
 	return chars.IsOneOf(share, "pipe", "mailslot")
 }
 
-// isReservedOnWindows reports whether a character is not allowed in a name on Windows.
+// isReservedOnWindows reports whether Windows does not allow a character in names.
 func isReservedOnWindows(r rune) bool {
 	switch r {
 	case '<', '>', ':', '"', '/', '\\', '|', '?', '*':
@@ -286,7 +286,7 @@ func isReservedOnWindows(r rune) bool {
 	return r < ' '
 }
 
-// isWindowsDevice reports whether Windows opens a device for this name, whatever the folder: NUL,
+// isWindowsDevice reports whether Windows opens a device for this name in any folder: NUL,
 // com1.txt.
 func isWindowsDevice(name string) bool {
 	base, _, _ := strings.Cut(name, ".")
@@ -304,5 +304,5 @@ func isWindowsDevice(name string) bool {
 	return false
 }
 
-// pathError returns the error of a path or of a file IRI.
+// pathError returns an error about a path or a file IRI.
 func pathError(reason string) error { return errors.New("iri: " + reason) }

@@ -21,21 +21,21 @@ const noPath = "iri: "
 func TestPathsOfFileIRIs(t *testing.T) {
 	const (
 		scheme   = noPath + `the scheme is not "file"`
-		userinfo = noPath + "a file has no userinfo"
-		query    = noPath + "a file has no query"
-		fragment = noPath + "a path has no fragment"
-		host     = noPath + "the host is another computer"
+		userinfo = noPath + "a file IRI cannot contain a userinfo"
+		query    = noPath + "a file IRI cannot contain a query"
+		fragment = noPath + "a path cannot contain a fragment"
+		host     = noPath + "the host is not localhost"
 		relative = noPath + "the path is not absolute"
-		slash    = noPath + `a name has an encoded "/"`
-		nul      = noPath + "a name has an encoded NUL"
-		drive    = noPath + "the path has no drive"
-		bar      = noPath + `":" ends a drive`
+		slash    = noPath + `a file name cannot contain "/"`
+		nul      = noPath + "a file name cannot contain NUL"
+		drive    = noPath + "the path names no drive"
+		bar      = noPath + `a drive ends in ":"`
 		missing  = noPath + `"/" is missing after the drive`
 		server   = noPath + "the server is empty"
 		share    = noPath + "the share after the server is empty"
-		brackets = noPath + "Windows has no brackets"
+		brackets = noPath + "a Windows path cannot contain brackets"
 		name     = noPath + "the name "
-		foreign  = noPath + "the server has a character outside of ASCII"
+		foreign  = noPath + "the server name is not ASCII"
 	)
 	for _, c := range []struct{ in, unix, windows string }{
 		// RFC 8089, section 2 and appendix B.
@@ -193,7 +193,7 @@ func TestFileIRIsOfPaths(t *testing.T) {
 		{unix, "a/b", noPath + "the path is not absolute"},
 		{unix, "./a", noPath + "the path is not absolute"},
 		{unix, `C:\a`, noPath + "the path is not absolute"},
-		{unix, "/a\x00b", noPath + "the path has a NUL"},
+		{unix, "/a\x00b", noPath + "a path cannot contain a NUL"},
 
 		{windows, `C:\dir\a b.txt`, "file:///C:/dir/a%20b.txt"},
 		{windows, `c:/dir\a`, "file:///c:/dir/a"},
@@ -231,7 +231,7 @@ func TestFileIRIsOfPaths(t *testing.T) {
 		{windows, `\\?\`, noPath + "the path names a device or a volume"},
 		{windows, `\\?\C:`, noPath + "the path depends on the current folder of its drive"},
 		{windows, `\\?\C:/a`, noPath + "the path depends on the current folder of its drive"},
-		{windows, `\\?\C:\a/b`, noPath + `the name "a/b" has a "/"`},
+		{windows, `\\?\C:\a/b`, noPath + `the name "a/b" contains "/"`},
 		{windows, `\\?\C:\a\\b`, noPath + "a name is empty"},
 		{windows, `\\?\C:\\b`, noPath + "a name is empty"},
 		{windows, `\\?\C:\a.`, noPath + `the name "a." ends in`},
@@ -242,17 +242,17 @@ func TestFileIRIsOfPaths(t *testing.T) {
 		{windows, `\\server\\share`, noPath + "the share after the server is empty"},
 		{windows, `\\\share\a`, noPath + "the server is empty"},
 		{windows, `\\`, noPath + "the server is empty"},
-		{windows, `\\[::1]\share`, noPath + `the name "[::1]" has a ":"`},
-		{windows, `\\sérver\share`, noPath + "the server has a character outside of ASCII"},
+		{windows, `\\[::1]\share`, noPath + `the name "[::1]" contains ":"`},
+		{windows, `\\sérver\share`, noPath + "the server name is not ASCII"},
 		{windows, `C:\a\..\b`, noPath + `the name ".." is a dot segment`},
 		{windows, `C:\a\.`, noPath + `the name "." is a dot segment`},
-		{windows, `C:\a:stream`, noPath + `the name "a:stream" has a ":"`},
-		{windows, `C:\a*`, noPath + `the name "a*" has a "*"`},
-		{windows, "C:\\a\x00b", noPath + `the name "a\x00b" has a "\x00"`},
+		{windows, `C:\a:stream`, noPath + `the name "a:stream" contains ":"`},
+		{windows, `C:\a*`, noPath + `the name "a*" contains "*"`},
+		{windows, "C:\\a\x00b", noPath + `the name "a\x00b" contains "\x00"`},
 		{windows, "C:\\a\xff", noPath + `the name "a\xff" is not UTF-8`},
 		{windows, `C:\a `, noPath + `the name "a " ends in`},
-		{windows, `C:\a\NUL`, noPath + `the name "NUL" is a device`},
-		{windows, `C:\Lpt³.txt`, noPath + `the name "Lpt³.txt" is a device`},
+		{windows, `C:\a\NUL`, noPath + `the name "NUL" is reserved for a device`},
+		{windows, `C:\Lpt³.txt`, noPath + `the name "Lpt³.txt" is reserved for a device`},
 	} {
 		i, err := c.from(c.in)
 		got := i.String()

@@ -2,7 +2,6 @@
 
 package iri
 
-// longEnds is the length in bytes from which on a value keeps no ends of components, because 32
-// bits do not hold them. The tests build this package with the tag iri_short_ends too, where it is
-// 32.
+// longEnds is the length in bytes from which a value stores no ends of components, because they may
+// not fit in 32 bits. Tests also build this package with the tag iri_short_ends, where it is 32.
 const longEnds = 1 << 32

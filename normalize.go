@@ -6,125 +6,120 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// A Form is a normal form of IRIs: rungs of the ladder of comparison (RFC 3987, section 5.3; RFC
-// 3986, section 6.2), joined by "|". An operation takes the named rungs only. The zero Form has no
-// rungs, and every IRI is normal in it. Operations panic if a Form has any other bit set.
+// A Form is a set of normalizations (RFC 3987, section 5.3; RFC 3986, section 6.2), joined by "|".
+// With the zero Form every IRI is normal. Operations panic if any other bit is set.
 //
-// The order of the rungs is fixed. PercentForm and IRIForm decode first. CaseForm, IPv6Form and
-// DotForm work on the result, so SyntaxForm makes "http://ex/" of "http://%45X/%2e%2E/". The normal
-// form is a valid IRI with the same components, except for those removed or added by a rung. It is
-// its own normal form. One kind may change: the host "127.0.0.%31" is a name, and PercentForm makes
-// the IPv4 address "127.0.0.1" of it.
+// The order of normalizations is fixed. PercentForm and IRIForm decode first; CaseForm, IPv6Form
+// and DotForm work on the result: SyntaxForm normalizes "http://%45X/%2e%2E/" to "http://ex/". The
+// normal form is a valid IRI with the same components, except for those that a normalization
+// removes or adds. Normalizing it again does not change it. The kind of the host may change:
+// "127.0.0.%31" is a name, which PercentForm decodes to the IPv4 address "127.0.0.1".
 //
-// Normalization may come before or after resolution. For a base b and a reference r, resolving r
-// and then normalizing gives the same as resolving the normal form of r against the normal form of
-// b, with three exceptions:
+// Normalization may precede or follow resolution. For a base b and a reference r, the normal form
+// of b.Resolve(r) is what the normal form of b resolves the normal form of r to, with three
+// exceptions:
 //
-//   - PercentForm, if b or r has a percent-encoded dot. The segment "%2E%2E" is an ordinary one for
-//     resolution: "http://h/a/" and "%2e%2e/c" give "http://h/a/../c" normalized after, and
-//     "http://h/c" normalized before.
-//   - DotForm, if the path of b ends in "..". The base "http://h/a/b/.." and "c" give
-//     "http://h/a/b/c", but the normal form of this base is "http://h/a/".
-//   - DefaultPortForm, if r has an authority and no scheme. The result must be normalized again.
+//   - PercentForm, if b or r contains a percent-encoded dot, because to resolution "%2E%2E" is an
+//     ordinary segment: "http://h/a/" and "%2e%2e/c" give "http://h/a/../c" if normalized after
+//     resolution, but "http://h/c" if normalized before.
+//   - DotForm, if the path of b ends in "..": "http://h/a/b/.." and "c" give "http://h/a/b/c", but
+//     the normal form of the base, "http://h/a/", and "c" give "http://h/a/c".
+//   - DefaultPortForm, if r has an authority but no scheme: normalize the result again.
 type Form uint16
 
-// The rungs.
+// The normalizations.
 const (
-	// CaseForm has the scheme in lower case, the digits of percent-encodings in upper case, and the
-	// host in lower case if it is ASCII (RFC 3987, section 5.3.2.1: "US-ASCII only host"). A host
-	// is ASCII here if it is so after the other rungs: "EX.%C3%A9" becomes "ex.%C3%A9", and with
-	// IRIForm "EX.é".
+	// CaseForm lowercases the scheme and a host in ASCII, and uppercases the digits of
+	// percent-encodings (RFC 3987, section 5.3.2.1: "US-ASCII only host"). The host is tested after
+	// the other normalizations: "EX.%C3%A9" becomes "ex.%C3%A9", but with IRIForm "EX.é".
 	CaseForm Form = 1 << iota
 
 	// PercentForm decodes percent-encoded unreserved characters: letters, digits and "-._~" (RFC
 	// 3987, section 5.3.2.3; RFC 3986, section 2.3).
 	PercentForm
 
-	// DotForm removes the segments "." and ".." (RFC 3986, sections 5.2.4 and 6.2.2.3). Without an
-	// authority, a resulting path beginning with "//" gets "/." before it: "a:/..//b" becomes
-	// "a:/.//b". As in resolution, a rootless path may become an absolute one: "a:b/../c" becomes
-	// "a:/c". A relative reference whose path does not begin with "/" is left as it is, because its
-	// dot segments depend on the base: "a/../b" is "urn:/b" for the base "urn:x", where "b" is
-	// "urn:b".
+	// DotForm removes the segments "." and ".." (RFC 3986, sections 5.2.4 and 6.2.2.3). If the result
+	// would begin with "//" without an authority, DotForm adds "/.": "a:/..//b" becomes "a:/.//b". As
+	// in resolution, a rootless path may become absolute: "a:b/../c" becomes "a:/c". DotForm does not
+	// change a relative reference whose path does not begin with "/", because its dot segments depend
+	// on the base: against the base "urn:x", "a/../b" resolves to "urn:/b", but "b" to "urn:b".
 	DotForm
 
 	// NoEmptyPortForm removes a ":" that no port follows: "//h:" becomes "//h" (RFC 3986, section
 	// 6.2.3).
 	NoEmptyPortForm
 
-	// IPv6Form has IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
-	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers
-	// write the latter as "[::ffff:102:304]", so it has the finding "ipv6-form".
+	// IPv6Form writes IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
+	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers write
+	// the latter as "[::ffff:102:304]", so package lint reports it as "ipv6-form".
 	IPv6Form
 
-	// DefaultPortForm leaves out the default port of the scheme (RFC 3986, section 6.2.3), see
-	// [Normalizer]. Zeros before a port do not count.
+	// DefaultPortForm removes the default port of the scheme (RFC 3986, section 6.2.3), see
+	// [Normalizer]. It ignores leading zeros.
 	DefaultPortForm
 
-	// RootPathForm adds "/" for an empty path after an authority, of any scheme: "//h?q" becomes
+	// RootPathForm replaces an empty path after an authority by "/", for any scheme: "//h?q" becomes
 	// "//h/?q" (RFC 3986, section 6.2.3).
 	RootPathForm
 
-	// IRIForm decodes percent-encoded characters outside of ASCII, as [IRI.ToUnicode] does. Remaining
-	// percent-encodings of octets from 0x80 on have digits in upper case.
+	// IRIForm decodes percent-encoded non-ASCII characters, as [IRI.ToUnicode] does. It uppercases the
+	// digits of remaining percent-encodings of octets over 0x7F.
 	IRIForm
 
-	// SyntaxForm is the normalization by syntax alone (RFC 3986, section 6.2.2; RFC 3987, section
-	// 5.3.2).
+	// SyntaxForm is syntax-based normalization (RFC 3986, section 6.2.2; RFC 3987, section 5.3.2).
 	SyntaxForm = CaseForm | PercentForm | DotForm
 
 	allForms = IRIForm<<1 - 1
 )
 
-// String returns the name of the rung in lower case, such as "case" or "empty-port", and several
-// names with "|" between them.
+// String returns the name of the normalization, such as "case" or "empty-port", or several names
+// joined by "|".
 func (f Form) String() string {
 	return namesOfBits(uint16(f), "case", "percent", "dot", "empty-port", "ipv6", "default-port", "empty-path", "iri")
 }
 
-// Normalize returns the IRI in normal form. If it is normal already, the result is p itself,
-// without an allocation. The zero IRI is normal.
+// Normalize returns the IRI in normal form. If p is already normal, Normalize returns p and does
+// not allocate. The zero IRI is normal.
 func (p IRI) Normalize(f Form) IRI { return IRI{Normalizer{Form: f}.normalize(p.parsed)} }
 
-// Normalize returns the reference in normal form. If it is normal already, the result is p itself,
-// without an allocation.
+// Normalize returns the reference in normal form. If p is already normal, Normalize returns p and
+// does not allocate.
 func (p Reference) Normalize(f Form) Reference {
 	return Reference{Normalizer{Form: f}.normalize(p.parsed)}
 }
 
-// IsNormal reports whether the normal form f is the string itself. It does not allocate.
+// IsNormal reports whether p is already in normal form f. It does not allocate.
 func (p parsed) IsNormal(f Form) bool { return Normalizer{Form: f}.normal(p) }
 
 // AppendNormalize appends the normal form to dst.
 func (p parsed) AppendNormalize(dst []byte, f Form) []byte { return Normalizer{Form: f}.append(dst, p) }
 
-// Equivalent reports whether two IRIs have the same normal form f (RFC 3987, section 5). It does
-// not allocate, whether they are normal or not. IRIs with different normal forms may still identify
-// the same resource.
+// Equivalent reports whether two IRIs have the same normal form f (RFC 3987, section 5). It never
+// allocates. IRIs with different normal forms may still identify the same resource.
 func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a, b) }
 
-// A Normalizer normalizes IRIs to a form, with the caller's table of default ports. Each method
-// does the same as the method of [IRI] with its name, or as [Equivalent].
+// A Normalizer normalizes IRIs with a table of default ports. Its methods correspond to those of
+// [IRI] and to [Equivalent].
 type Normalizer struct {
 	Form Form
 
-	// DefaultPorts maps lower-case schemes to their default ports. Operations panic if it is not
-	// nil and Form does not include DefaultPortForm. If it is nil, the ports are those of ftp (21;
-	// RFC 1738, section 3.2), http and https (80 and 443; RFC 9110, section 4.2), ws and wss (80 and
-	// 443; RFC 6455, section 3).
+	// DefaultPorts maps lower-case schemes to default ports. If it is nil, the default ports are those
+	// of ftp (21; RFC 1738, section 3.2), http and https (80 and 443; RFC 9110, section 4.2), ws and
+	// wss (80 and 443; RFC 6455, section 3). Operations panic if DefaultPorts is set but Form does not
+	// include DefaultPortForm.
 	DefaultPorts map[string]uint16
 }
 
-// Normalize is [IRI.Normalize] with the form and the ports of n.
+// Normalize is like [IRI.Normalize], with the form and the ports of n.
 func (n Normalizer) Normalize(i IRI) IRI { return IRI{n.normalize(i.parsed)} }
 
-// IsNormal is [IRI.IsNormal] with the form and the ports of n.
+// IsNormal is like [IRI.IsNormal], with the form and the ports of n.
 func (n Normalizer) IsNormal(i IRI) bool { return n.normal(i.parsed) }
 
-// AppendNormalize is [IRI.AppendNormalize] with the form and the ports of n.
+// AppendNormalize is like [IRI.AppendNormalize], with the form and the ports of n.
 func (n Normalizer) AppendNormalize(dst []byte, i IRI) []byte { return n.append(dst, i.parsed) }
 
-// Equivalent is the function [Equivalent] with the form and the ports of n.
+// Equivalent is like the function [Equivalent], with the form and the ports of n.
 func (n Normalizer) Equivalent(a, b IRI) bool { return a.s == b.s || n.equal(a.parsed, b.parsed) }
 
 func (n Normalizer) normalize(p parsed) parsed {
@@ -135,7 +130,7 @@ func (n Normalizer) normalize(p parsed) parsed {
 	return reparsed(n.append(buffer[:0], p))
 }
 
-// reparsed parses b, proven to be a reference. An IRI has the same ends as a reference.
+// reparsed parses b, which must be a reference. The ends of an IRI are its ends as a reference.
 func reparsed(b []byte) parsed {
 	p, _ := parse(ruleReference, string(b))
 	return p
@@ -143,21 +138,21 @@ func reparsed(b []byte) parsed {
 
 func (n Normalizer) units() units { return units{form: n.Form} }
 
-// check panics for what means nothing. Every operation calls it once.
+// check panics if n is invalid. Every operation calls it once.
 func (n Normalizer) check() {
 	if n.Form > allForms || n.DefaultPorts != nil && n.Form&DefaultPortForm == 0 {
 		panic("iri: a Form with unknown bits, or DefaultPorts without DefaultPortForm")
 	}
 }
 
-// hostUnits are the units of a host: only an ASCII one becomes lower-case.
+// hostUnits returns the units for a host, which is lowercased only if it is ASCII.
 func (n Normalizer) hostUnits(host string) units {
 	u := n.units()
 	u.lower = n.Form&CaseForm != 0 && u.ascii(host)
 	return u
 }
 
-// inIPv6Form reports whether IPv6Form writes the host anew.
+// inIPv6Form reports whether IPv6Form applies to the host.
 func (n Normalizer) inIPv6Form(host string) bool {
 	return n.Form&IPv6Form != 0 && kindOf(host) == IPv6Host
 }
@@ -172,7 +167,7 @@ func (n Normalizer) fillsPath(p parsed) bool {
 	return n.Form&RootPathForm != 0 && p.HasAuthority() && p.Path() == ""
 }
 
-// dropsPort reports whether a port, with the ":" before it, is left out.
+// dropsPort reports whether a port, given with its ":", is removed.
 func (n Normalizer) dropsPort(scheme, port string) bool {
 	switch {
 	case port == "":
@@ -187,7 +182,7 @@ func (n Normalizer) dropsPort(scheme, port string) bool {
 	return ok && has && number == standard
 }
 
-// defaultPort looks a scheme up in the table.
+// defaultPort returns the default port of a scheme.
 func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	if n.DefaultPorts == nil {
 		return chars.DefaultPort(scheme)
@@ -197,10 +192,10 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	return port, ok
 }
 
-// CacheKey returns a key for caches: the normal form of i without userinfo and fragment, with the
-// query pairs sorted as by [Pairs.Sort] and without the pairs for which keep returns false. keep is
-// called with pairs in normal form; a nil keep keeps all. An empty query is removed. The key is an
-// IRI.
+// CacheKey returns a cache key: the normal form of i without userinfo and fragment. It sorts the
+// query pairs as [Pairs.Sort] does, and removes those for which keep returns false; a nil keep
+// keeps all. It calls keep with pairs in normal form, and removes an empty query. The key is a
+// valid IRI.
 //
 //	n := iri.Normalizer{Form: iri.SyntaxForm | iri.DefaultPortForm}
 //	key := n.CacheKey(i, func(p iri.Pair) bool { return !strings.HasPrefix(p.Key, "utm_") })
@@ -223,7 +218,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 	return n.units().append(n.appendHierarchy(dst, p, true), p.s[p.pathEnd():])
 }
 
-// appendHierarchy appends the normal form of scheme, authority and path.
+// appendHierarchy appends the normal forms of scheme, authority and path.
 func (n Normalizer) appendHierarchy(dst []byte, p parsed, userinfo bool) []byte {
 	n.check()
 	u := n.units()
@@ -261,7 +256,7 @@ func (n Normalizer) appendHost(dst []byte, host string) []byte {
 	return n.hostUnits(host).append(dst, host)
 }
 
-// normal reports whether p is its normal form: whether no rung changes it.
+// normal reports whether p is already in normal form.
 func (n Normalizer) normal(p parsed) bool {
 	n.check()
 	u := n.units()
@@ -312,7 +307,7 @@ func (n Normalizer) equal(a, b parsed) bool {
 	if n.fillsPath(b) {
 		y = "/"
 	}
-	// IRIs have a scheme, so that DotForm applies to both.
+	// Both have a scheme, so DotForm applies to both.
 	if n.Form&DotForm != 0 && !u.equalPaths(x, y) || n.Form&DotForm == 0 && !u.equal(x, u, y) {
 		return false
 	}

@@ -5,16 +5,16 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Span is the place of a component in the string: the offset in bytes of its first byte, and the
-// offset after its last. Both are -1 for a missing component.
+// A Span holds the byte offsets of a component: those of its first byte and after its last byte.
+// Both are -1 for a missing component.
 type Span = tables.Span
 
-// Offsets are the places of the components, delimiters not included.
+// Offsets holds the spans of the components, without delimiters.
 type Offsets struct {
 	Scheme, Authority, Path, Query, Fragment Span
 }
 
-// Offsets returns the places of the components.
+// Offsets returns the spans of the components.
 func (p parsed) Offsets() Offsets {
 	return Offsets{
 		Scheme:    spanIf(p.HasScheme(), 0, p.schemeEnd()-chars.SchemeSuffix),
@@ -25,7 +25,7 @@ func (p parsed) Offsets() Offsets {
 	}
 }
 
-// spanIf returns the place of a component, or that of a missing one.
+// spanIf returns a span, or that of a missing component.
 func spanIf(has bool, start, end int) Span {
 	if !has {
 		return Span{Start: -1, End: -1}
@@ -33,7 +33,7 @@ func spanIf(has bool, start, end int) Span {
 	return Span{Start: start, End: end}
 }
 
-// AuthorityOffsets returns the places of the parts of the authority.
+// AuthorityOffsets returns the spans of the parts of the authority.
 func (p parsed) AuthorityOffsets() (userinfo, host, port Span) {
 	missing := Span{Start: -1, End: -1}
 	userinfo, host, port = missing, missing, missing
@@ -52,8 +52,8 @@ func (p parsed) AuthorityOffsets() (userinfo, host, port Span) {
 	return userinfo, host, port
 }
 
-// Span returns the place of a component. For a segment it is that of the path, for a field that of
-// the query.
+// Span returns the span of a component. For [Segment] it returns the span of the path, for
+// [QueryField] that of the query.
 func (p parsed) Span(c Component) Span {
 	offsets := p.Offsets()
 	userinfo, host, port := p.AuthorityOffsets()

@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Pairs are the pairs of a query, such as key=value&key=value: "&" separates pairs, and the first
-// "=" of a pair separates its key from its value (URL Standard of WHATWG, section 5.1). The zero
-// Pairs is the empty query. Set, Add, Delete and Filter return new Pairs and leave all other pairs
-// byte for byte as they were, in the same order: setting x in "x=1&flag&&c=" keeps "flag", the
-// empty pair and "c=". The keys and values passed to a method, and those returned by Get and
-// Values, are plain text: the methods percent-encode and decode them.
+// Pairs holds the pairs of a query such as key=value&key=value: "&" separates pairs, and the first
+// "=" in a pair separates key and value (WHATWG URL, section 5.1). The zero Pairs is the empty
+// query. Set, Add, Delete and Filter return new Pairs and preserve all other pairs, byte for byte
+// and in order: setting x in "x=1&flag&&c=" keeps "flag", the empty pair and "c=". Keys and values
+// passed to methods, and those that Get and Values return, are plain text: the methods
+// percent-encode and decode them.
 type Pairs struct {
 	query string
 	form  bool
@@ -23,31 +23,31 @@ type Pairs struct {
 // Pairs returns the pairs of the query.
 func (p parsed) Pairs() Pairs { return Pairs{query: p.Query()} }
 
-// Form returns the same pairs, read and written as HTML forms do: "+" means a space.
+// Form returns the same pairs with "+" read and written as a space, as in HTML forms.
 func (q Pairs) Form() Pairs { return Pairs{q.query, true} }
 
 // String returns the query.
 func (q Pairs) String() string { return q.query }
 
-// A Pair is a pair of a query as it is written, percent-encoded.
+// A Pair is a pair of a query, percent-encoded as written.
 type Pair struct {
 	Key, Value string
-	HasValue   bool // whether there is a "=": "a=" has an empty value, and "a" has none
+	HasValue   bool // whether there is a "=": true for "a=", false for "a"
 
 	form bool
 }
 
-// pairOf cuts a pair at its first "=".
+// pairOf splits a pair at the first "=".
 func (q Pairs) pairOf(text string) Pair {
 	key, value, ok := strings.Cut(text, "=")
 	return Pair{key, value, ok, q.form}
 }
 
-// Decode returns the key and the value as text. Percent-encodings that are not UTF-8 become the
-// bytes that they encode.
+// Decode returns the key and the value as text, which is not valid UTF-8 if the percent-encoded
+// bytes are not.
 func (p Pair) Decode() (key, value string) { return p.decode(p.Key), p.decode(p.Value) }
 
-// decode decodes a key or a value of the pair. Without "%" and "+" it returns s.
+// decode decodes a key or a value. If there is nothing to decode, it returns s.
 func (p Pair) decode(s string) string {
 	if strings.IndexByte(s, '%') < 0 && !(p.form && strings.IndexByte(s, '+') >= 0) {
 		return s
@@ -62,7 +62,7 @@ func (p Pair) decode(s string) string {
 	return string(b)
 }
 
-// next returns the first decoded byte of s, and the text after it.
+// next decodes the first byte of s, and returns it with the remaining text.
 func (p Pair) next(s string) (c byte, rest string) {
 	switch {
 	case s[0] == '%':
@@ -90,10 +90,10 @@ func (p Pair) Is(key string) bool {
 	return s == ""
 }
 
-// Len returns the number of pairs, not counting empty ones. It takes time linear in the length of
-// the query. A program that stores pairs should limit their number: check Len first, and reject the
-// whole query if it is over the limit. A program that only stops reading at the limit misses pairs
-// that another program reads (CVE-2026-39825).
+// Len returns the number of non-empty pairs. It takes time linear in the length of the query. A
+// program that stores pairs should limit their number: check Len first, and reject the entire query
+// if it exceeds the limit. A program that instead stops reading at the limit misses pairs that
+// another program reads (CVE-2026-39825).
 func (q Pairs) Len() (n int) {
 	for range q.All() {
 		n++
@@ -101,7 +101,7 @@ func (q Pairs) Len() (n int) {
 	return n
 }
 
-// All yields the pairs in their order, without empty ones, as in "a=1&&b". It does not allocate.
+// All yields the pairs in order. It skips empty pairs, as in "a=1&&b". It does not allocate.
 func (q Pairs) All() iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for query := q.query; query != ""; {
@@ -113,7 +113,7 @@ func (q Pairs) All() iter.Seq[Pair] {
 	}
 }
 
-// Get returns the decoded value of the first pair with this key, and whether there is one. It
+// Get returns the decoded value of the first pair with this key; ok is false if there is none. It
 // allocates only if the value contains percent-encodings or, in a form, "+".
 func (q Pairs) Get(key string) (value string, ok bool) {
 	for value := range q.Values(key) {
@@ -122,7 +122,7 @@ func (q Pairs) Get(key string) (value string, ok bool) {
 	return "", false
 }
 
-// Values yields the decoded values of the pairs with this key, in their order.
+// Values yields the decoded values of the pairs with this key, in order.
 func (q Pairs) Values(key string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for p := range q.All() {
@@ -133,7 +133,7 @@ func (q Pairs) Values(key string) iter.Seq[string] {
 	}
 }
 
-// Add returns the pairs with a pair added at the end.
+// Add appends a pair.
 func (q Pairs) Add(key, value string) Pairs {
 	var buffer [128]byte
 	b := append(buffer[:0], q.query...)
@@ -143,8 +143,8 @@ func (q Pairs) Add(key, value string) Pairs {
 	return q.with(q.appendPair(b, key, value))
 }
 
-// Set returns the pairs with the value of key set. It replaces the first pair with this key and
-// removes the others. If there is none, Set adds a pair at the end.
+// Set sets the value of key. It replaces the first pair with this key and removes the others. If
+// there is none, Set appends a pair.
 func (q Pairs) Set(key, value string) Pairs {
 	var buffer [128]byte
 	set := false
@@ -164,12 +164,12 @@ func (q Pairs) Set(key, value string) Pairs {
 	return q.with(b)
 }
 
-// Delete returns the pairs without those whose key is one of keys.
+// Delete removes the pairs whose key is one of keys.
 func (q Pairs) Delete(keys ...string) Pairs {
 	return q.Filter(func(p Pair) bool { return !slices.ContainsFunc(keys, p.Is) })
 }
 
-// Filter returns the pairs for which keep returns true. Empty pairs remain.
+// Filter removes the pairs for which keep returns false. Empty pairs remain.
 func (q Pairs) Filter(keep func(Pair) bool) Pairs {
 	var buffer [128]byte
 	return q.with(q.rewrite(buffer[:0], "", "", func(p Pair) edit {
@@ -180,15 +180,15 @@ func (q Pairs) Filter(keep func(Pair) bool) Pairs {
 	}))
 }
 
-// Sort returns the pairs in the order of their decoded keys, byte by byte. Pairs with the same key
-// keep their order. Empty pairs are left out.
+// Sort sorts the pairs by the bytes of their decoded keys. The sort is stable. Sort removes empty
+// pairs.
 func (q Pairs) Sort() Pairs {
 	var buffer [128]byte
 	return q.with(q.appendSorted(buffer[:0], nil))
 }
 
 // appendSorted appends the pairs for which keep returns true, in the order of Sort. A nil keep
-// keeps all.
+// keeps all pairs.
 func (q Pairs) appendSorted(b []byte, keep func(Pair) bool) []byte {
 	var buffer [16]Pair
 	pairs := buffer[:0]
@@ -230,7 +230,7 @@ func (p Pair) append(b []byte) []byte {
 	return b
 }
 
-// An edit tells what becomes of a pair.
+// An edit is what happens to a pair.
 type edit int
 
 const (
@@ -239,8 +239,8 @@ const (
 	replacePair
 )
 
-// rewrite appends the pairs, each edited as decide returns; empty pairs are kept. It removes a
-// dropped pair together with one adjacent "&", and writes key and value in place of a replaced one.
+// rewrite appends the pairs, and edits each non-empty pair as decide returns. It removes an
+// adjacent "&" with a dropped pair, and writes key and value in place of a replaced pair.
 func (q Pairs) rewrite(b []byte, key, value string, decide func(Pair) edit) []byte {
 	any, text, rest := false, "", q.query
 	for more := true; more; {
@@ -265,15 +265,15 @@ func (q Pairs) rewrite(b []byte, key, value string, decide func(Pair) edit) []by
 	return b
 }
 
-// with returns Pairs with the text b.
+// with returns Pairs for the query b.
 func (q Pairs) with(b []byte) Pairs { return Pairs{string(b), q.form} }
 
-// appendPair appends a pair. Key and value are escaped as a [QueryField], so they remain one pair.
+// appendPair appends one pair, with key and value escaped as a [QueryField].
 func (q Pairs) appendPair(b []byte, key, value string) []byte {
 	return q.appendField(append(q.appendField(b, key), '='), value)
 }
 
-// appendField appends a key or a value. In a form a space becomes "+".
+// appendField appends a key or a value. In a form it writes a space as "+".
 func (q Pairs) appendField(b []byte, s string) []byte {
 	for n := 0; q.form && n >= 0; {
 		if n = strings.IndexByte(s, ' '); n >= 0 {
@@ -284,8 +284,8 @@ func (q Pairs) appendField(b []byte, s string) []byte {
 	return AppendEscape(b, s, QueryField)
 }
 
-// WithPairs returns the IRI with the pairs as its query, and without a query if they are empty. The
-// zero IRI remains as it is.
+// WithPairs replaces the query by the pairs, and removes it if they are empty. It does not change
+// the zero IRI.
 func (p IRI) WithPairs(q Pairs) IRI {
 	if p.IsZero() {
 		return p
@@ -293,8 +293,7 @@ func (p IRI) WithPairs(q Pairs) IRI {
 	return IRI{p.withPairs(q)}
 }
 
-// WithPairs returns the reference with the pairs as its query, and without a query if they are
-// empty.
+// WithPairs replaces the query by the pairs, and removes it if they are empty.
 func (p Reference) WithPairs(q Pairs) Reference { return Reference{p.withPairs(q)} }
 
 func (p parsed) withPairs(q Pairs) parsed {

@@ -28,12 +28,12 @@ func TestParseURIErrors(t *testing.T) {
 		{"http://h:80x/", `URI: column 13: "/" is not allowed in the authority`, "authority"},
 		{"http://[::1]é",
 			`URI: column 13: "é" (U+00E9) is not allowed in the authority, expected "#", "/", ":", "?" or the end`, "authority"},
-		{"http://h/%", `URI: column 11: the end comes too early in the path, expected a hex digit`, "path"},
-		{"http", `URI: column 5: the end comes too early in the scheme`, ""},
+		{"http://h/%", `URI: column 11: unexpected end in the path, expected a hex digit`, "path"},
+		{"http", `URI: column 5: unexpected end in the scheme`, ""},
 		{"é:a", `URI: column 1: "é" (U+00E9) is not allowed, expected a letter`, ""},
 		{"aé:", `URI: column 2: "é" (U+00E9) is not allowed in the scheme`, "scheme or path"},
-		{"a:\xff", `URI: column 3: the byte 0xFF, not UTF-8, is not allowed after the scheme`, "scheme"},
-		{"", `URI: column 1: the end comes too early, expected a letter`, ""},
+		{"a:\xff", `URI: column 3: the byte 0xFF (not UTF-8) is not allowed after the scheme`, "scheme"},
+		{"", `URI: column 1: unexpected end, expected a letter`, ""},
 	} {
 		_, err := iri.ParseURI(c.input)
 		if err == nil || !strings.HasPrefix(err.Error(), c.uri) {

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// A PartError reports a wrong part of an IRI: wrong by itself, or next to the other parts. It is
-// the error of [Parts.IRI], of the methods for changing one part, and of [Target.URI].
+// A PartError reports a part that is wrong by itself, or in combination with other parts.
+// [Parts.IRI], [Target.URI] and the methods that change one part return it.
 type PartError struct {
 	Component Component
 
-	// Syntax has the place and the reason if the text of the part is not a member of its rule. It is
-	// nil if the text is a member, and does not fit the other parts.
+	// Syntax locates the mistake if the part does not match its rule. It is nil if the part is valid
+	// by itself, but does not fit the other parts.
 	Syntax *SyntaxError
 
-	text string // why it does not fit, and a fitting text
+	text string // why it does not fit, and what to write
 }
 
 // Error formats the error: `port: column 3: "/" is not allowed, expected a digit or the end`. It
-// quotes only this character of the part, because a userinfo may hold a password.
+// quotes only the wrong character, because a userinfo may contain a password.
 func (e *PartError) Error() string {
 	text := e.text
 	if e.Syntax != nil {
@@ -27,7 +27,7 @@ func (e *PartError) Error() string {
 	return e.Component.String() + ": " + text
 }
 
-// Unwrap returns the SyntaxError, if there is one.
+// Unwrap returns e.Syntax, or nil if there is none.
 func (e *PartError) Unwrap() error {
 	if e.Syntax == nil {
 		return nil
@@ -35,11 +35,11 @@ func (e *PartError) Unwrap() error {
 	return e.Syntax
 }
 
-// check returns the error of parts that make no reference, or would make other parts.
+// check explains why the parts do not form a reference with the same parts.
 func (p Parts) check() *PartError {
 	for _, part := range p.list() {
 		if part.text == "" && part.component != Scheme&p.Present {
-			continue // all other rules have the empty text
+			continue // all other rules match the empty text
 		}
 		if e, ok := part.rule.Check(part.text).(*SyntaxError); ok {
 			return &PartError{Component: part.component, Syntax: e}
@@ -60,7 +60,7 @@ func (p Parts) check() *PartError {
 	return e
 }
 
-// errNoScheme is the error for changes of the zero IRI, and for parts without a scheme.
+// errNoScheme returns the error for parts without a scheme, and for changes of the zero IRI.
 func errNoScheme() error {
-	return &PartError{Component: Scheme, text: "an IRI must have one; a Reference may have none"}
+	return &PartError{Component: Scheme, text: "it is missing; an IRI needs a scheme, a Reference does not"}
 }

@@ -5,23 +5,21 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Parts are the parts of an IRI or a reference. Set the fields, then call [Parts.IRI] or
-// [Parts.Reference]. The fields do not include the delimiters between parts, and must be
-// percent-encoded, see [Escape]. Text that would become another part, such as "/" in Host, is an
-// error.
+// Parts holds the parts of an IRI or a reference. Set the fields, then call [Parts.IRI] or
+// [Parts.Reference]. The fields exclude the delimiters between parts, and must be percent-encoded,
+// see [Escape]. A delimiter that would begin another part, such as "/" in Host, is an error.
 type Parts struct {
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment string
 
-	// Present has the components that are there although they are empty: [Query] for the "?" of
-	// "a:?", [Host] for "file:///etc". It may have [Authority], too. There is an authority if a
-	// part of it is there, or if Present has it. An empty host of an authority is an error without
-	// Host in Present.
+	// Present lists the components that exist although they are empty: [Query] for "a:?", [Host] for
+	// "file:///etc". An authority exists if one of its parts does, or if Present includes [Authority].
+	// An authority with an empty host is an error unless Present includes Host.
 	Present Component
 }
 
-// Parts returns the parts. In Present it sets [Authority] if there is an authority, and the parts
-// that are there and empty: [Userinfo], [Host], [Port], [Query] and [Fragment]. It does not
-// allocate.
+// Parts splits the value into its parts. Present includes [Authority] if there is an authority, and
+// each of [Userinfo], [Host], [Port], [Query] and [Fragment] that exists and is empty. Parts does
+// not allocate.
 func (p parsed) Parts() Parts {
 	parts := Parts{Scheme: p.Scheme(), Path: p.Path(), Query: p.Query(), Fragment: p.Fragment()}
 	if p.HasAuthority() {
@@ -44,8 +42,8 @@ func presentIf(c Component, is bool) Component {
 	return 0
 }
 
-// IRI returns the IRI with these parts, or a [*PartError]. The parts of the result are p again,
-// with Present as set by [IRI.Parts]. The parts are recomposed as in RFC 3986, section 5.3.
+// IRI joins the parts as in RFC 3986, section 5.3. The error is a [*PartError]. The parts of the
+// result equal p, with Present as [IRI.Parts] sets it.
 func (p Parts) IRI() (IRI, error) {
 	i, err := p.parse()
 	if err == nil && !i.HasScheme() {
@@ -54,13 +52,13 @@ func (p Parts) IRI() (IRI, error) {
 	return IRI{i}, err
 }
 
-// Reference returns the reference with these parts, or a [*PartError], as [Parts.IRI].
+// Reference joins the parts to a reference, as [Parts.IRI] does.
 func (p Parts) Reference() (Reference, error) {
 	r, err := p.parse()
 	return Reference{r}, err
 }
 
-// parse parses the recomposed parts. If the result has other parts, there is an error.
+// parse parses the joined parts. It returns an error if the result splits into other parts.
 func (p Parts) parse() (parsed, error) {
 	if r, err := parse(ruleReference, p.compose()); err == nil && r.Parts() == p.normal() {
 		return r, nil
@@ -68,7 +66,7 @@ func (p Parts) parse() (parsed, error) {
 	return parsed{}, p.check()
 }
 
-// compose returns the parts with the delimiters between them.
+// compose joins the parts with delimiters.
 func (p Parts) compose() string {
 	delimiter := func(d string, c Component, text string) string {
 		if text == "" && p.Present&c == 0 {
@@ -89,17 +87,17 @@ func (p Parts) hasAuthority() bool {
 	return p.Userinfo != "" || p.Host != "" || p.Port != "" || p.Present&(Authority|Userinfo|Host|Port) != 0
 }
 
-// normal returns the parts with Present as set by [parsed.Parts].
+// normal returns the parts with Present as [parsed.Parts] sets it.
 func (p Parts) normal() Parts {
 	present := presentIf(Authority, p.hasAuthority())
 	for _, part := range p.list() {
-		present |= presentIf(part.component&p.Present&^Path, part.text == "") // there always is a path
+		present |= presentIf(part.component&p.Present&^Path, part.text == "") // the path always exists
 	}
 	p.Present = present
 	return p
 }
 
-// A ruledPart is one of Parts, with the rule of its text.
+// A ruledPart is one part, with the rule that its text must match.
 type ruledPart struct {
 	component Component
 	text      string
@@ -118,11 +116,11 @@ func (p Parts) list() [7]ruledPart {
 	}
 }
 
-// With returns the IRI with one component set to text: [Scheme], [Userinfo], [Host], [Port],
-// [Path], [Query] or [Fragment]. The text must be percent-encoded, see [Escape], and must not
-// include the delimiter of the component. It may be empty: With(Query, "") gives the IRI an empty
-// query. To remove a component use [IRI.Without]; to change several at once use [Parts]. The error
-// is a [*PartError]; With always returns one for the zero IRI.
+// With returns the IRI with one component replaced by text: [Scheme], [Userinfo], [Host], [Port],
+// [Path], [Query] or [Fragment]. The text must be percent-encoded, see [Escape], and must exclude
+// the delimiter of the component. It may be empty: With(Query, "") sets an empty query. To remove a
+// component use [IRI.Without]; to change several at once use [Parts]. The error is a [*PartError];
+// With always returns one for the zero IRI.
 func (p IRI) With(c Component, text string) (IRI, error) {
 	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
@@ -131,16 +129,16 @@ func (p IRI) With(c Component, text string) (IRI, error) {
 	return IRI{made}, err
 }
 
-// With returns the reference with another text for one component, as [IRI.With] does.
+// With returns the reference with one component replaced, as [IRI.With] does.
 func (p Reference) With(c Component, text string) (Reference, error) {
 	made, err := p.with(c, text, c)
 	return Reference{made}, err
 }
 
-// Without returns the IRI without a component and its delimiter. It returns the IRI unchanged if
-// the component is missing. The component is one of those of [IRI.With], or [Authority].
-// Without(Path) makes the path empty. The error is a [*PartError]: the scheme of an IRI cannot be
-// removed, and a host only together with its authority, by Without(Authority).
+// Without removes a component and its delimiter. It returns the IRI unchanged if the component is
+// missing. The component is one that [IRI.With] accepts, or [Authority]. Without(Path) empties the
+// path. The error is a [*PartError]: the scheme of an IRI cannot be removed, and the host only with
+// the entire authority, by Without(Authority).
 func (p IRI) Without(c Component) (IRI, error) {
 	if !p.HasScheme() || c == Scheme {
 		return IRI{}, errNoScheme()
@@ -149,13 +147,13 @@ func (p IRI) Without(c Component) (IRI, error) {
 	return IRI{made}, err
 }
 
-// Without returns the reference without a component and its delimiter, as [IRI.Without] does.
+// Without removes a component and its delimiter, as [IRI.Without] does.
 func (p Reference) Without(c Component) (Reference, error) {
 	made, err := p.with(c, "", 0)
 	return Reference{made}, err
 }
 
-// with returns p with another text of a component. present is c if the component is there.
+// with returns p with the text of component c replaced. present is c, or 0 to remove the component.
 func (p parsed) with(c Component, text string, present Component) (parsed, error) {
 	parts := p.Parts()
 	parts.Present = parts.Present&^c | present
@@ -189,27 +187,26 @@ func (p parsed) with(c Component, text string, present Component) (parsed, error
 		parts.Userinfo, parts.Host, parts.Port = "", "", ""
 		parts.Present &^= Userinfo | Host | Port
 	default:
-		return parsed{}, &PartError{Component: c, text: "it is not one component that With and Without can change"}
+		return parsed{}, &PartError{Component: c, text: "With and Without cannot change it"}
 	}
 	return parts.parse()
 }
 
-// withQuery returns p with another query, which begins with "?" or is "".
+// withQuery returns p with its query replaced by one that begins with "?" or is "".
 func (p parsed) withQuery(query string) parsed {
 	e := p.ends()
 	e.query = e.path + len(query)
 	return pack(p.s[:e.path]+query+p.s[p.queryEnd():], e)
 }
 
-// WithoutFragment returns the IRI without its fragment and the "#" before it: an absolute-IRI of
-// RFC 3987, the form of a base (RFC 3986, section 5.1). It does not allocate.
+// WithoutFragment removes the fragment and its "#". The result is an absolute-IRI of RFC 3987, the
+// form that a base must have (RFC 3986, section 5.1). WithoutFragment does not allocate.
 func (p IRI) WithoutFragment() IRI { return IRI{p.withString(p.s[:p.queryEnd()])} }
 
-// WithoutFragment returns the reference without its fragment and the "#" before it. It does not
-// allocate.
+// WithoutFragment removes the fragment and its "#". It does not allocate.
 func (p Reference) WithoutFragment() Reference {
 	return Reference{p.withString(p.s[:p.queryEnd()])}
 }
 
-// withString returns s with the ends of p. Requires: s differs from p in its fragment alone.
+// withString returns s with the ends of p. Requires: s differs from p only in the fragment.
 func (p parsed) withString(s string) parsed { return pack(s, p.ends()) }

@@ -221,7 +221,7 @@ func TestPartErrors(t *testing.T) {
 			`host: it is missing in the authority; set Host in Parts.Present or call With(Host, "")`},
 		{iri.Parts{Scheme: "http", Userinfo: "u:p@", Host: "h"},
 			`userinfo: column 4: "@" is not allowed`},
-		{iri.Parts{Path: "x"}, `scheme: an IRI must have one; a Reference may have none`},
+		{iri.Parts{Path: "x"}, `scheme: it is missing; an IRI needs a scheme, a Reference does not`},
 		{iri.Parts{Scheme: "1"}, `scheme: column 1: "1" is not allowed, expected a letter`},
 	} {
 		_, err := c.p.IRI()

@@ -2,18 +2,18 @@ package iri
 
 import "strings"
 
-// Relativize returns the shortest reference r with p.Resolve(r) == t, so p is the base: the inverse
-// of RFC 3986, section 5.2. ok is false if no reference gives t. Then t has a segment "." or ".."
-// that resolution removes.
+// Relativize returns the shortest reference r with p.Resolve(r) == t, where p is the base. It
+// inverts RFC 3986, section 5.2. ok is false if no reference resolves to t, because t contains a
+// segment "." or ".." that resolution would remove.
 //
-// The reference is t itself if t has another scheme, or no authority where the base has one. It is
-// never longer than t. Of two with the same length it is the one with a relative path, else the one
-// with an absolute path: "../c" rather than "/a/c".
+// The reference is t itself if t has another scheme, or if only the base has an authority. It is
+// never longer than t. Among references of the same length, Relativize prefers a relative path to
+// an absolute path, and an absolute path to other references: "../c" rather than "/a/c".
 //
-// The zero IRI is not an IRI: as t it gives false. As the base it gives t as a reference, or false
-// if t has dot segments.
+// For the zero IRI as t, ok is false. For the zero IRI as base, the result is t, or ok is false if
+// t contains dot segments.
 //
-// The result shares memory with t if it is a part of t. Otherwise Relativize allocates the string.
+// The result aliases t if it is a substring of t. Otherwise Relativize allocates the string.
 func (p IRI) Relativize(t IRI) (r Reference, ok bool) {
 	e := t.ends()
 	c, ok := p.shortest(t.s, e)
@@ -36,8 +36,8 @@ func (p IRI) Relativize(t IRI) (r Reference, ok bool) {
 	return Reference{pack(s, ends{0, authority, max(0, e.path+shift), e.query + shift})}, true
 }
 
-// AppendRelativize appends the string of [IRI.Relativize] to dst. If ok is false it returns dst as
-// it was. It allocates only if dst is too small, or if the base has dot segments.
+// AppendRelativize appends the string of [IRI.Relativize] to dst. If ok is false it returns dst
+// unchanged. It allocates only if dst is too small, or if the base contains dot segments.
 func (p IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
 	c, ok := p.shortest(t.s, t.ends())
 	if !ok {
@@ -46,15 +46,15 @@ func (p IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
 	return c.append(dst, t.s), true
 }
 
-// A relative is a reference to an IRI: segments "..", a prefix, and the last bytes of the IRI.
+// A relative is a reference to an IRI: ".." segments, a prefix, and a suffix of the IRI.
 type relative struct {
 	ups    int
-	bare   bool   // the reference has no slash after the last ".."
+	bare   bool   // whether no slash follows the last ".."
 	prefix string // "", ".", "./" or "/."
-	tail   int    // the IRI from this offset on
+	tail   int    // offset of the suffix in the IRI
 }
 
-// before returns the number of bytes before the bytes of the IRI.
+// before returns the number of bytes before the suffix.
 func (c relative) before() int {
 	n := 3*c.ups + len(c.prefix)
 	if c.bare {
@@ -74,9 +74,9 @@ func (c relative) append(dst []byte, t string) []byte {
 	return append(append(dst, c.prefix...), t[c.tail:]...)
 }
 
-// shortest returns the shortest reference with the result t, a string with its ends. Of two with
-// the same length, the later in this list wins: an IRI, an authority, an absolute path, a relative
-// path. Tested against: TestRelativizeIsShortest.
+// shortest returns the shortest reference that resolves to t, whose ends are e. If two are equally
+// short, the later in this list wins: an IRI, an authority, an absolute path, a relative path.
+// Tested against: TestRelativizeIsShortest.
 func (p IRI) shortest(t string, e ends) (c relative, ok bool) {
 	base, b := p.s, p.ends()
 	same := base[:b.authority] == t[:e.authority]
@@ -88,7 +88,7 @@ func (p IRI) shortest(t string, e ends) (c relative, ok bool) {
 			return relative{tail: e.path}, true
 		}
 	}
-	from := e.authority // of the path, without the "/." added by resolution
+	from := e.authority // start of the path, after a "/." that resolution adds
 	if e.authority == e.scheme && strings.HasPrefix(t[from:e.path], "/.//") {
 		from += len("/.")
 	}
@@ -115,8 +115,7 @@ func (p IRI) shortest(t string, e ends) (c relative, ok bool) {
 	return c, true
 }
 
-// shorter returns the shorter of two references to one IRI, and the second if they are equally
-// long.
+// shorter returns the shorter of two references to the same IRI, or d if they are equally long.
 func shorter(c, d relative) relative {
 	if c.before()-c.tail < d.before()-d.tail {
 		return c
@@ -124,10 +123,10 @@ func shorter(c, d relative) relative {
 	return d
 }
 
-// relativePath returns the reference up from a folder without dot segments to the last slash common
-// to the folder and a path. The path begins at the offset from of an IRI. ok is false if there is
-// no common slash and the folder is not empty. A path inside the folder with an empty first
-// segment, or with a colon in it, needs "./" before it.
+// relativePath returns the reference from a folder without dot segments to a path, which begins at
+// offset from of an IRI. It leads up to the last slash that both have in common; ok is false if
+// there is none and the folder is not empty. A path inside the folder gets the prefix "./" if its
+// first segment is empty or contains a colon.
 func relativePath(folder, path string, from int) (c relative, ok bool) {
 	common := 0
 	for k := 0; k < min(len(folder), len(path)) && folder[k] == path[k]; k++ {
@@ -151,7 +150,7 @@ func relativePath(folder, path string, from int) (c relative, ok bool) {
 	return c, true
 }
 
-// folderOf returns the path of a base up to the last slash, without dot segments.
+// folderOf returns the path of the base up to the last slash, without dot segments.
 func folderOf(base string, b ends) string {
 	folder := mergeFolder(base, b)
 	if mayHaveDots(folder) {

@@ -6,21 +6,21 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Resolve returns the IRI of the reference r for the base IRI p: RFC 3986, section 5.2 with strict
-// = true, and RFC 3987, section 6.5. The fragment of the base plays no part.
+// Resolve resolves the reference r against the base p (RFC 3986, section 5.2 with strict = true;
+// RFC 3987, section 6.5). It ignores the fragment of the base.
 //
-// One result differs from section 5.2. A path beginning with "//" needs an authority before it, so
-// without one the result has "/." before the path: "foo:/a" and ".//b" make "foo:/.//b".
+// Resolve differs from section 5.2 in one case: if a path without an authority would begin with
+// "//", it inserts "/." before the path. "foo:/a" and ".//b" resolve to "foo:/.//b".
 //
-// All else is to the letter. A reference with a scheme loses dot segments, too. An empty reference
-// and "?q" keep the path of the base with its dot segments. Merging drops the last segment of the
-// base, even ".." (erratum 4789 is not applied), and all of an opaque path: "urn:a:b" and "c" make
-// "urn:c". A [Resolver] can refuse some of these.
+// Otherwise it follows the RFC to the letter. It removes dot segments even from a reference with a
+// scheme. An empty reference and "?q" keep the path of the base with its dot segments. Merging
+// drops the last segment of the base, even ".." (erratum 4789 is not applied), and an entire opaque
+// path: "urn:a:b" and "c" resolve to "urn:c". A [Resolver] can reject some of these.
 //
-// The zero IRI is not a base: the result is the zero IRI unless the reference has a scheme.
+// If p is the zero IRI, the result is the zero IRI unless the reference has a scheme.
 //
-// The result shares memory with p or r if it is a part of one of them. Otherwise Resolve allocates
-// the string.
+// The result aliases p or r if it is a substring of one of them. Otherwise Resolve allocates the
+// string.
 func (p IRI) Resolve(r Reference) IRI {
 	base, ref := p.ends(), r.ends()
 	if ref.scheme == 0 && base.scheme == 0 {
@@ -46,8 +46,8 @@ func (p IRI) Resolve(r Reference) IRI {
 	return IRI{pack(s, e)}
 }
 
-// ResolveString parses a reference and resolves it, see [ParseReference] and [IRI.Resolve]. If the
-// base is the zero IRI, a relative reference is a [*ResolveError].
+// ResolveString parses a reference and resolves it, see [ParseReference] and [IRI.Resolve]. If p is
+// the zero IRI, it returns a [*ResolveError] for a relative reference.
 func (p IRI) ResolveString(ref string) (IRI, error) {
 	r, err := ParseReference(ref)
 	if err != nil {
@@ -76,17 +76,17 @@ func (p IRI) AppendResolve(dst []byte, r Reference) []byte {
 	return dst
 }
 
-// A join is a result with the first bytes of the base, at most one slash, and the last bytes of the
+// A join is a result that consists of a prefix of the base, at most one slash, and a suffix of the
 // reference.
 type join struct {
-	head  int // this many bytes of the base
-	slash int // 1 if a slash follows them
-	tail  int // the reference from this offset on
+	head  int // length of the prefix of the base
+	slash int // 1 if a slash follows it
+	tail  int // offset of the suffix in the reference
 }
 
-// joinOf returns the join of a base and a reference, two strings with their ends. ok is false if
-// dot segments must be removed elsewhere than at the beginning of the reference, or if the result
-// needs bytes of its own. Tested against: pseudocode in TestResolveSmall.
+// joinOf returns the join of a base and a reference, whose ends are b and r. ok is false if dot
+// segments must be removed elsewhere than at the beginning of the reference, or if the result
+// contains other bytes. Tested against: pseudocode in TestResolveSmall.
 func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	path := ref[r.authority:r.path]
 	switch {
@@ -128,8 +128,8 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	return j, !laterDots(path)
 }
 
-// mergeFolder returns the text before the path of a reference by section 5.2.3: the path of the
-// base up to the last slash, or "/" for an empty path after an authority.
+// mergeFolder returns what RFC 3986, section 5.2.3, puts before the path of a reference: the path
+// of the base up to the last slash, or "/" for an empty path after an authority.
 func mergeFolder(base string, b ends) string {
 	if b.authority == b.path && b.authority > b.scheme {
 		return "/"
@@ -140,8 +140,8 @@ func mergeFolder(base string, b ends) string {
 // folderEnd returns the offset after the last slash of a path, or 0.
 func folderEnd(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// resolve appends the result of a base and a reference, two strings with their ends, and returns
-// its ends.
+// resolve appends the result for a base and a reference, whose ends are b and r, and returns the
+// ends of the result.
 func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte, e ends) {
 	start, folder := len(dst), ""
 	switch {

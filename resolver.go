@@ -7,32 +7,32 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// A Resolver resolves references against one base. With all switches off it does the same as
-// [IRI.Resolve]. Each switch is a point on which libraries differ.
+// A Resolver resolves references against one base. If all flags are false, it does the same as
+// [IRI.Resolve]. Each flag selects behavior on which libraries differ.
 type Resolver struct {
 	Base IRI
 
-	// NoUnderflow refuses a segment ".." with no segment to remove, as in "http://a/b" and
-	// "../../c". RFC 3986, section 5.4.2 drops it.
+	// NoUnderflow rejects a ".." without a segment to remove, as in "../../c" against "http://a/b".
+	// RFC 3986, section 5.4.2, drops such a "..".
 	NoUnderflow bool
 
-	// NoOpaqueBase refuses a base without an authority whose path does not begin with a slash, such
-	// as "urn:a:b" and "urn:", unless the reference has a scheme, is empty or a fragment. RFC 3986
-	// merges: "c" makes "urn:c". The URL Standard calls these paths opaque, except after "http:" and
-	// the other schemes that it knows. It refuses an empty reference, too.
+	// NoOpaqueBase rejects a base without an authority whose path does not begin with a slash, such as
+	// "urn:a:b" and "urn:", unless the reference has a scheme, is empty or is only a fragment. RFC
+	// 3986 merges such paths: "c" resolves to "urn:c". The WHATWG URL Standard calls them opaque,
+	// except after special schemes such as "http:", and also rejects an empty reference.
 	NoOpaqueBase bool
 
-	// EncodedDots reads "%2E" and "%2e" as dots in dot segments, as browsers and many servers do.
-	// Other segments keep them. To RFC 3986, section 5.2.4 they are no dots.
+	// EncodedDots reads "%2E" and "%2e" as dots in dot segments, as browsers and many servers do. RFC
+	// 3986, section 5.2.4, does not. Other segments keep them.
 	EncodedDots bool
 
-	// LegacyScheme ignores the scheme of a reference if it equals the scheme of the base in any
-	// case: "http:g" is "g". This is strict = false in RFC 3986, section 5.2.2.
+	// LegacyScheme ignores the scheme of a reference if it equals the scheme of the base, ignoring
+	// case: "http:g" means "g". This is strict = false in RFC 3986, section 5.2.2.
 	LegacyScheme bool
 }
 
-// Resolve is [IRI.Resolve] with the switches. The error is a [*ResolveError]; the IRI is zero then.
-// If Base is the zero IRI, a relative reference is an error.
+// Resolve is like [IRI.Resolve], with the flags. The error is a [*ResolveError]. If Base is the
+// zero IRI, a relative reference is an error.
 func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	if v.strict(r) {
 		return v.Base.Resolve(r), nil
@@ -45,8 +45,7 @@ func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	return IRI{pack(string(b), e)}, nil
 }
 
-// ResolveString parses a reference and resolves it. The errors are those of [ParseReference] and of
-// [Resolver.Resolve].
+// ResolveString parses a reference and resolves it, see [ParseReference] and [Resolver.Resolve].
 func (v *Resolver) ResolveString(ref string) (IRI, error) {
 	r, err := ParseReference(ref)
 	if err != nil {
@@ -55,8 +54,8 @@ func (v *Resolver) ResolveString(ref string) (IRI, error) {
 	return v.Resolve(r)
 }
 
-// AppendResolve appends the string of [Resolver.Resolve] to dst. If there is an error, it returns
-// dst as it was.
+// AppendResolve appends the string of [Resolver.Resolve] to dst. On an error it returns dst
+// unchanged.
 func (v *Resolver) AppendResolve(dst []byte, r Reference) ([]byte, error) {
 	if v.strict(r) {
 		return v.Base.AppendResolve(dst, r), nil
@@ -68,7 +67,7 @@ func (v *Resolver) AppendResolve(dst []byte, r Reference) ([]byte, error) {
 	return b, nil
 }
 
-// strict reports whether the switches and the base make no difference to the reference.
+// strict reports whether [IRI.Resolve] resolves the reference.
 func (v *Resolver) strict(r Reference) bool {
 	return !v.NoUnderflow && !v.NoOpaqueBase && !v.EncodedDots && !v.LegacyScheme &&
 		(v.Base.HasScheme() || r.HasScheme())
@@ -102,17 +101,17 @@ func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error
 	return dst, e, nil
 }
 
-// A ResolveError reports a reference without a result.
+// A ResolveError reports a reference that does not resolve.
 type ResolveError struct {
-	// Code is "no-base" for a relative reference and the zero IRI as base, "opaque-base" (see
+	// Code is "no-base" if the reference is relative and the base is the zero IRI, "opaque-base" (see
 	// NoOpaqueBase of [Resolver]) or "path-underflow" (see NoUnderflow).
 	Code string
 
 	Base      IRI
 	Reference Reference
 
-	// Offset is, for "path-underflow", the offset in bytes of the segment: in the string of Base if
-	// InBase is true, in that of Reference otherwise.
+	// Offset is, for "path-underflow", the byte offset of the dot segment: in Base if InBase is true,
+	// otherwise in Reference.
 	Offset int
 	InBase bool
 }
@@ -124,23 +123,23 @@ const (
 	pathUnderflow = "path-underflow"
 )
 
-// Error returns the message: the reference and the base in the form of Redacted, and the reason.
-// Its offset counts in the strings themselves. It hides a password of an authority alone, not that
-// found by browsers in the path of "http:u:secret@h".
+// Error returns the reference and the base, both redacted, and the reason. The offset is that in
+// the unredacted string. Error hides only the password of an authority, not one that browsers find
+// in the path of "http:u:secret@h".
 func (e *ResolveError) Error() string {
 	ref, base := "the reference "+chars.Quoted(e.Reference.Redacted()), "the base "+chars.Quoted(e.Base.Redacted())
 	switch e.Code {
 	case noBase:
-		return ref + " is relative: it needs a base with a scheme, and the base is the zero IRI"
+		return ref + " is relative, but the base is the zero IRI; set a base"
 	case opaqueBase:
-		return ref + " is relative and " + base + " has an opaque path: use a scheme, a fragment or no reference"
+		return ref + " is relative, but " + base + " has an opaque path; use a reference with a scheme, or only a fragment"
 	case pathUnderflow:
 		where := "the reference"
 		if e.InBase {
 			where = "the base"
 		}
-		return ref + " with " + base + " leads above the root: the segment at offset " + strconv.Itoa(e.Offset) +
-			" of " + where + " has no segment to remove"
+		return ref + " with " + base + " leads above the root: no segment precedes the dot segment at offset " +
+			strconv.Itoa(e.Offset) + " of " + where
 	}
 	return ref + " does not resolve"
 }

@@ -127,22 +127,23 @@ func TestResolverErrors(t *testing.T) {
 		v         iri.Resolver
 		ref, want string
 	}{
-		{iri.Resolver{}, "a", `the reference "a" is relative: it needs a base with a scheme, and the base is the zero IRI`},
+		{iri.Resolver{}, "a", `the reference "a" is relative, but the base is the zero IRI; set a base`},
 		{iri.Resolver{NoUnderflow: true, LegacyScheme: true}, "",
-			`the reference "" is relative: it needs a base with a scheme, and the base is the zero IRI`},
+			`the reference "" is relative, but the base is the zero IRI; set a base`},
 		{iri.Resolver{Base: iri.MustParse("urn:a"), NoOpaqueBase: true}, "b",
-			`the reference "b" is relative and the base "urn:a" has an opaque path: use a scheme, a fragment or no reference`},
+			`the reference "b" is relative, but the base "urn:a" has an opaque path; ` +
+				`use a reference with a scheme, or only a fragment`},
 		{iri.Resolver{Base: iri.MustParse("s://h/a"), NoUnderflow: true}, "../b",
-			`the reference "../b" with the base "s://h/a" leads above the root: the segment at offset 0 of the reference has ` +
-				`no segment to remove`},
+			`the reference "../b" with the base "s://h/a" leads above the root: ` +
+				`no segment precedes the dot segment at offset 0 of the reference`},
 		{iri.Resolver{Base: iri.MustParse("s:/../a"), NoUnderflow: true}, "b",
-			`the reference "b" with the base "s:/../a" leads above the root: the segment at offset 3 of the base has no ` +
-				`segment to remove`},
+			`the reference "b" with the base "s:/../a" leads above the root: ` +
+				`no segment precedes the dot segment at offset 3 of the base`},
 		{iri.Resolver{Base: iri.MustParse("s://u:secret@h/"), NoUnderflow: true}, "//v:secret@h/../b",
-			`the reference "//v:xxxxx@h/../b" with the base "s://u:xxxxx@h/" leads above the root: the segment at offset 13 ` +
-				`of the reference has no segment to remove`},
+			`the reference "//v:xxxxx@h/../b" with the base "s://u:xxxxx@h/" leads above the root: ` +
+				`no segment precedes the dot segment at offset 13 of the reference`},
 		{iri.Resolver{}, long, `the reference "` + long[:80] +
-			`"… is relative: it needs a base with a scheme, and the base is the zero IRI`},
+			`"… is relative, but the base is the zero IRI; set a base`},
 	} {
 		if got, err := tt.v.ResolveString(tt.ref); err == nil || err.Error() != tt.want || got != (iri.IRI{}) {
 			t.Errorf("%+v with %q: %q\n%v, want\n%s", tt.v, tt.ref, got, err, tt.want)

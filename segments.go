@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Segments yields the segments of the path, not decoded: see [Unescape]. An empty path has no
-// segments. "/a/b/" has "a", "b" and ""; "a/b" has "a" and "b", as "/a/b" has, and [IRI.PathKind]
-// tells the two apart. There is no allocation.
+// Segments yields the segments of the path, not decoded: see [Unescape]. It yields "a", "b" and ""
+// for "/a/b/", and nothing for an empty path. It yields the same for "a/b" and "/a/b", which
+// [IRI.PathKind] distinguishes. Segments does not allocate.
 func (p parsed) Segments() iter.Seq[string] {
 	return func(yield func(string) bool) { p.eachSegment(yield) }
 }
@@ -28,12 +28,12 @@ func (p parsed) eachSegment(yield func(string) bool) {
 	}
 }
 
-// SplitPath returns the decoded segments of the path, in order. It reverses [IRI.JoinPath]. The
-// last segment is "" if the path ends in "/".
+// SplitPath returns the decoded segments of the path. It reverses [IRI.JoinPath]. The last segment
+// is "" if the path ends in "/".
 //
 // The error is a [*PartError]. SplitPath rejects the segments "." and "..", and segments that after
-// decoding contain "/", "\" or NUL or are not UTF-8, because a program could read such a segment as
-// several names or as none.
+// decoding contain "/", "\" or NUL or are not UTF-8, because programs may not read them as one
+// name.
 func (p parsed) SplitPath() ([]string, error) {
 	segments := make([]string, 0, strings.Count(p.Path(), "/")+1)
 	for segment := range p.Segments() {
@@ -46,8 +46,8 @@ func (p parsed) SplitPath() ([]string, error) {
 	return segments, nil
 }
 
-// BaseName returns the last segment of the path as text, as [IRI.SplitPath] does: the name of a
-// file. It is "" if the path is empty or ends in "/".
+// BaseName returns the last segment of the path, often the name of a file, decoded as by
+// [IRI.SplitPath]. It is "" if the path is empty or ends in "/".
 func (p parsed) BaseName() (string, error) {
 	path := p.Path()
 	text, reason := decodedSegment(path[strings.LastIndexByte(path, '/')+1:])
@@ -57,7 +57,7 @@ func (p parsed) BaseName() (string, error) {
 	return text, nil
 }
 
-// decodedSegment returns a segment as text, or the reason against it.
+// decodedSegment decodes a segment, or returns why SplitPath rejects it.
 func decodedSegment(segment string) (text, reason string) {
 	text, err := Unescape(segment)
 	switch {
@@ -71,17 +71,16 @@ func decodedSegment(segment string) (text, reason string) {
 	return text, ""
 }
 
-// Parent returns the IRI without the last segment of its path, and without query and fragment. A
-// path that ends in "/" loses the segment before it: the parent of "http://h/a/b" and of
-// "http://h/a/b/" is "http://h/a/". ok is false if there is no parent: the path is empty or "/".
-// Dot segments are treated like other segments: call [IRI.Normalize] first to remove them.
+// Parent removes the last segment of the path, the query and the fragment. It ignores a final "/":
+// the parent of both "http://h/a/b" and "http://h/a/b/" is "http://h/a/". ok is false if the path
+// is empty or "/". Parent treats dot segments as any other segments: call [IRI.Normalize] first to
+// remove them.
 func (p IRI) Parent() (parent IRI, ok bool) {
 	made, ok := p.parent()
 	return IRI{made}, ok
 }
 
-// Parent returns the reference without the last segment of its path, as [IRI.Parent] does. The
-// parent of "a" is "".
+// Parent is like [IRI.Parent] for a reference. The parent of "a" is "".
 func (p Reference) Parent() (parent Reference, ok bool) {
 	made, ok := p.parent()
 	return Reference{made}, ok
@@ -98,21 +97,22 @@ func (p parsed) parent() (parsed, bool) {
 	return pack(p.s[:e.path], e), true
 }
 
-// JoinPath returns the IRI with segments added at the end of its path. The query and the fragment
-// stay as they are, and so does the path before. The error is a [*PartError].
+// JoinPath appends segments to the path. It keeps the path before them, the query and the fragment.
+// The error is a [*PartError].
 //
-// Each text becomes one segment, Escape(text, Segment), so "a/b" becomes "a%2Fb", and "%2E" becomes
-// "%252E". A "/" comes before a segment, unless the path ends in one, or is empty and there is no
+// JoinPath escapes each argument as one segment: "a/b" becomes "a%2Fb", and "%2E" becomes "%252E".
+// It inserts "/" before a segment unless the path already ends in "/", or is empty without an
 // authority: "http://h" and "http://h/" both become "http://h/a".
 //
-//   - "." and ".." are an error, because no percent-encoding makes them names (RFC 3986, section
-//     6.2.2.3).
-//   - An empty text is an error unless it is the last: then it makes the path end in "/". An empty
-//     path without an authority stays empty: "file:" becomes "file:".
-//   - A reference without a scheme, an authority and a path gets no first segment with a ":".
+//   - "." and ".." are errors, because percent-encoding them does not make them names (RFC 3986,
+//     section 6.2.2.3).
+//   - An empty argument is an error unless it is the last: then the path ends in "/", or remains
+//     empty if there is no authority ("file:" remains "file:").
+//   - A first segment that contains ":" is an error for a reference without scheme, authority and
+//     path.
 //
-// A program decoding before it cuts a path finds more segments in "..%2Fa": refuse "/" in names for
-// such programs.
+// A program that decodes a path before it splits the path finds two segments in "..%2Fa": reject
+// names that contain "/" for such programs.
 func (p IRI) JoinPath(segment ...string) (IRI, error) {
 	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
@@ -121,8 +121,7 @@ func (p IRI) JoinPath(segment ...string) (IRI, error) {
 	return IRI{made}, err
 }
 
-// JoinPath returns the reference with segments added at the end of its path, as [IRI.JoinPath]
-// does.
+// JoinPath is like [IRI.JoinPath] for a reference.
 func (p Reference) JoinPath(segment ...string) (Reference, error) {
 	made, err := p.joinPath(segment)
 	return Reference{made}, err
@@ -152,7 +151,7 @@ func (p parsed) joinPath(segments []string) (parsed, error) {
 	return joined, nil
 }
 
-// refusal returns the reason against a text as a segment to add, or "".
+// refusal returns why JoinPath rejects a segment, or "".
 func refusal(segment string, last bool) string {
 	switch {
 	case segment == "." || segment == "..":

@@ -7,28 +7,28 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// A Target is the target of an HTTP request, the second word of its first line (RFC 9112, section
-// 3.2). Targets are comparable: they are equal if their strings and kinds are. The zero Target is
-// not a target; its string and its parts are empty.
+// A Target is an HTTP request target, the second word of the request line (RFC 9112, section 3.2).
+// Targets are comparable: they are equal if their strings and kinds are. The zero Target is not
+// valid; its string and its parts are empty.
 type Target struct {
-	s    parsed // cut into components only if it is an absolute form
-	cut  int    // the end of the path of an origin form, or of the host of an authority form
+	s    parsed // split into components only for an absolute form
+	cut  int    // end of the path of an origin form, or of the host of an authority form
 	kind TargetKind
 }
 
 // A TargetKind is the form of a target (RFC 9112, section 3.2).
 type TargetKind uint8
 
-// The kinds of target. That of the zero Target is 0.
+// The kinds of target. The kind of the zero Target is 0.
 const (
-	OriginTarget    TargetKind = iota + 1 // a path and possibly a query: /search?q=x
+	OriginTarget    TargetKind = iota + 1 // a path and an optional query: /search?q=x
 	AbsoluteTarget                        // a URI without a fragment, as sent to a proxy: http://example.org/a
-	AuthorityTarget                       // the host and the port of a CONNECT request: example.org:443
-	AsteriskTarget                        // the "*" of an OPTIONS request about the whole server
+	AuthorityTarget                       // a host and a port, for CONNECT: example.org:443
+	AsteriskTarget                        // "*", for OPTIONS on the entire server
 )
 
-// String returns the name of the form in RFC 9112, "origin-form", "absolute-form", "authority-form"
-// or "asterisk-form", and "none" for 0.
+// String returns the name of the form in RFC 9112: "origin-form", "absolute-form", "authority-form"
+// or "asterisk-form". For 0 it returns "none".
 func (k TargetKind) String() string {
 	switch k {
 	case 0:
@@ -45,21 +45,20 @@ func (k TargetKind) String() string {
 	return "unknown"
 }
 
-// ParseTarget parses s as the target of a request with this method, which is case-sensitive. The
-// target of CONNECT must be an [AuthorityTarget]. That of any other method must be an
-// [OriginTarget] or an [AbsoluteTarget]; OPTIONS also allows an [AsteriskTarget]. ParseTarget keeps
-// s and allocates only when it returns an error. If a single character is at fault, the error wraps
-// a [*SyntaxError].
+// ParseTarget parses s as the target of a request with this method, which is case-sensitive.
+// CONNECT requires an [AuthorityTarget]. Other methods require an [OriginTarget] or an
+// [AbsoluteTarget]; OPTIONS also allows an [AsteriskTarget]. The result aliases s; ParseTarget
+// allocates only for an error. If a single character is wrong, the error wraps a [*SyntaxError].
 //
 // A string that begins with "/" is a path, even "//evil.example/x", in which [ParseReference] and
-// net/url.Parse find an authority. Two requirements are not in the grammar: an http or https URI
-// has a host (RFC 9110, sections 4.2.1 and 4.2.2), and the target of CONNECT has a host and a port
-// of at most 65535 (section 9.3.6).
+// net/url.Parse find an authority. ParseTarget adds two requirements to the grammar: an http or
+// https URI must contain a host (RFC 9110, sections 4.2.1 and 4.2.2), and the target of CONNECT
+// must consist of a host and a port of at most 65535 (section 9.3.6).
 //
-// Brackets must be percent-encoded in a query (RFC 3986, section 3.4), so ParseTarget refuses
+// Brackets must be percent-encoded in a query (RFC 3986, section 3.4), so ParseTarget rejects
 // "/?a[]=1", which browsers send and net/http accepts. In a GET request, "example.org:443" is a URI
-// with the scheme "example.org": check the scheme of [Target.URI]. ParseTarget accepts a userinfo;
-// RFC 9110, section 4.2.4, advises recipients to treat it as an error.
+// with the scheme "example.org": check the scheme of [Target.URI]. ParseTarget accepts a userinfo,
+// although RFC 9110, section 4.2.4, advises recipients to treat it as an error.
 func ParseTarget(method, s string) (Target, error) {
 	switch {
 	case method == "CONNECT":
@@ -71,13 +70,13 @@ func ParseTarget(method, s string) (Target, error) {
 	case s == "*" && method == "OPTIONS":
 		return Target{s: parsed{s: s}, kind: AsteriskTarget}, nil
 	case s == "*":
-		return Target{}, &targetError{text: `"*" is for OPTIONS requests only; write "/" for the root`}
+		return Target{}, &targetError{text: `"*" is allowed only for OPTIONS; write "/" for the root`}
 	}
 	return parseAbsoluteTarget(s)
 }
 
-// parseOriginTarget cuts at the first "?". The table cannot: the same strings may follow in a path
-// and in a query, so the minimal automaton has the same state for both. Tested against: slowTarget.
+// parseOriginTarget splits s at the first "?". The table cannot find the query: the minimal
+// automaton uses the same state for paths and queries. Tested against: slowTarget.
 func parseOriginTarget(s string) (Target, error) {
 	if e, ok := ruleOriginForm.Check(s).(*SyntaxError); ok {
 		component := Path
@@ -87,7 +86,7 @@ func parseOriginTarget(s string) (Target, error) {
 		text := "column " + strconv.Itoa(e.Column) + ", in the " + component.String() + ": " + e.Message()
 		switch {
 		case strings.HasPrefix(s[e.Offset:], "#"):
-			text += "; a request has no fragment, remove it"
+			text += "; a request target cannot contain a fragment, remove it"
 		case e.AtEnd:
 			text += "; percent-encode it"
 		}
@@ -108,14 +107,14 @@ func parseAbsoluteTarget(s string) (Target, error) {
 	}
 	switch {
 	case uri.HasFragment():
-		return Target{}, &targetError{text: `a request has no fragment; remove it, and the "#"`}
+		return Target{}, &targetError{text: `a request target cannot contain a fragment; remove it, and the "#"`}
 	case uri.lacksHost():
-		return Target{}, &targetError{text: `a URI of this scheme needs a host, as in "http://example.org/"`}
+		return Target{}, &targetError{text: `a URI with this scheme needs a host, as in "http://example.org/"`}
 	}
 	return Target{s: uri.parsed, kind: AbsoluteTarget}, nil
 }
 
-// lacksHost reports whether it is an http or https URI without a host.
+// lacksHost reports whether p is an http or https URI without a host.
 func (p parsed) lacksHost() bool { return p.Host() == "" && chars.IsOneOf(p.Scheme(), "http", "https") }
 
 func parseAuthorityTarget(s string) (Target, error) {
@@ -123,7 +122,7 @@ func parseAuthorityTarget(s string) (Target, error) {
 	if e, ok := ruleAuthorityForm.Check(s).(*SyntaxError); ok {
 		return Target{}, &targetError{"column " + strconv.Itoa(e.Column) + ": " + e.Message() + remedy, e}
 	}
-	cut := strings.LastIndexByte(s, ':') // a port has digits only
+	cut := strings.LastIndexByte(s, ':') // a port contains only digits
 	_, ok := chars.PortNumber(s[cut+chars.PortPrefix:])
 	switch {
 	case cut == 0:
@@ -149,10 +148,10 @@ func (e *targetError) Unwrap() error {
 	return e.syntax
 }
 
-// Kind returns the form of the target.
+// Kind returns the form of the target (RFC 9112, section 3.2).
 func (t Target) Kind() TargetKind { return t.kind }
 
-// String returns the string of the target, as it was parsed.
+// String returns the target as it was parsed.
 func (t Target) String() string { return t.s.s }
 
 // Path returns the path, not decoded. It is empty for [AuthorityTarget] and [AsteriskTarget], and
@@ -167,12 +166,12 @@ func (t Target) Path() string {
 	return ""
 }
 
-// HasQuery reports whether there is a query, possibly empty: "/?" has one.
+// HasQuery reports whether there is a query, even an empty one as in "/?".
 func (t Target) HasQuery() bool {
 	return t.kind == OriginTarget && t.cut < len(t.s.s) || t.kind == AbsoluteTarget && t.s.HasQuery()
 }
 
-// Query returns the query, without the "?" before it. It is not decoded.
+// Query returns the query without the leading "?", not decoded.
 func (t Target) Query() string {
 	switch t.kind {
 	case OriginTarget:
@@ -186,8 +185,8 @@ func (t Target) Query() string {
 // Pairs returns the pairs of the query.
 func (t Target) Pairs() Pairs { return Pairs{query: t.Query()} }
 
-// Host returns the host of an [AuthorityTarget] or an [AbsoluteTarget], with the brackets of an IP
-// literal. It is empty for the other kinds: their host is in the header field Host.
+// Host returns the host of an [AuthorityTarget] or an [AbsoluteTarget], including the brackets of
+// an IP literal. It is empty for the other kinds: their host is in the header field Host.
 func (t Target) Host() string {
 	switch t.kind {
 	case AuthorityTarget:
@@ -198,7 +197,7 @@ func (t Target) Host() string {
 	return ""
 }
 
-// Port returns the port of an [AuthorityTarget] or an [AbsoluteTarget], without the ":" before it.
+// Port returns the port of an [AuthorityTarget] or an [AbsoluteTarget], without the leading ":".
 func (t Target) Port() string {
 	switch t.kind {
 	case AuthorityTarget:
@@ -209,17 +208,17 @@ func (t Target) Port() string {
 	return ""
 }
 
-// URI returns the URI that the request is for (RFC 9110, section 7.1; RFC 9112, section 3.3). The
-// scheme is that of the connection, "https" or "http", and the authority is the value of the header
-// field Host. The path and the query are those of the target, to the byte: "//evil.example/x" with
-// the authority "example.org" becomes "https://example.org//evil.example/x".
+// URI returns the target URI of the request (RFC 9110, section 7.1; RFC 9112, section 3.3). The
+// scheme is that of the connection, "https" or "http"; the authority is the value of the header
+// field Host. URI copies path and query byte for byte: "//evil.example/x" with the authority
+// "example.org" becomes "https://example.org//evil.example/x".
 //
-// For an [AbsoluteTarget], URI ignores both arguments: the target is the URI, and servers ignore
-// the field Host (RFC 9112, section 3.2.2). For an [AuthorityTarget] it ignores the authority,
-// because the target is one. The path of an AuthorityTarget and an [AsteriskTarget] is empty.
+// For an [AbsoluteTarget], URI returns the target and ignores both arguments, because servers must
+// ignore the field Host (RFC 9112, section 3.2.2). For an [AuthorityTarget] it ignores the argument
+// authority. The path for an AuthorityTarget and an [AsteriskTarget] is empty.
 //
-// The error is a [*PartError]: the scheme or the authority is malformed, the authority has a
-// userinfo, or the host of an http or https URI is empty. The zero Target gives an error, too.
+// The error is a [*PartError] if the scheme or the authority is malformed, the authority contains a
+// userinfo, the host of an http or https URI is empty, or t is the zero Target.
 func (t Target) URI(scheme, authority string) (IRI, error) {
 	path := t.s.s
 	switch t.kind {
@@ -230,7 +229,7 @@ func (t Target) URI(scheme, authority string) (IRI, error) {
 	case AsteriskTarget:
 		path = ""
 	case 0:
-		return IRI{}, &PartError{Component: Path, text: "the Target is the zero value; make one with ParseTarget"}
+		return IRI{}, &PartError{Component: Path, text: "the Target is the zero value; call ParseTarget"}
 	}
 	uri, err := ParseURI(scheme + "://" + authority + path)
 	if err == nil && uri.Scheme() == scheme && uri.Authority() == authority &&
@@ -240,7 +239,7 @@ func (t Target) URI(scheme, authority string) (IRI, error) {
 	return IRI{}, checkAuthority(scheme, authority)
 }
 
-// checkAuthority returns why a scheme and an authority cannot be those of a request.
+// checkAuthority explains why a request cannot use a scheme and an authority.
 func checkAuthority(scheme, authority string) *PartError {
 	if e, ok := ruleScheme.Check(scheme).(*SyntaxError); ok {
 		return &PartError{Component: Scheme, Syntax: e}
@@ -254,5 +253,5 @@ func checkAuthority(scheme, authority string) *PartError {
 	if e, ok := ruleAuthorityForm.Check(authority).(*SyntaxError); ok && !ruleAuthorityForm.Valid(authority+":") {
 		return &PartError{Component: Authority, Syntax: e}
 	}
-	return &PartError{Component: Host, text: "it is empty, and an http or https URI needs one"}
+	return &PartError{Component: Host, text: "it is empty; an http or https URI needs a host"}
 }

@@ -8,30 +8,30 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// An EscapeError reports a "%" without two hex digits after it in text of a component, or bytes
-// outside of UTF-8 after decoding. It is the error of [Unescape] and [AppendUnescape].
+// An EscapeError reports a malformed percent-encoding, or invalid UTF-8 after decoding. [Unescape]
+// and [AppendUnescape] return it.
 type EscapeError struct {
 	Offset  int    // in bytes
-	Text    string // the text there: "%", up to two bytes after it; or one byte beyond ASCII
-	NotUTF8 bool   // Text is well-formed, and not UTF-8 after decoding
+	Text    string // text at Offset: "%" and up to two bytes, or one non-ASCII byte
+	NotUTF8 bool   // whether Text is well-formed, but not UTF-8 after decoding
 }
 
-// Error formats the error: `offset 3: "%zz" is no percent-encoding, expected two hex digits after
+// Error formats the error: `offset 3: "%zz" is not a percent-encoding; two hex digits must follow
 // "%"`.
 func (e *EscapeError) Error() string {
 	text := "offset " + strconv.Itoa(e.Offset) + ": " + strconv.Quote(e.Text)
 	if e.NotUTF8 {
-		return text + " is not UTF-8, expected the percent-encodings of a whole character"
+		return text + " does not decode to UTF-8; encode all bytes of the character"
 	}
-	return text + ` is no percent-encoding, expected two hex digits after "%"`
+	return text + ` is not a percent-encoding; two hex digits must follow "%"`
 }
 
-// Unescape returns s with each percent-encoding replaced by its byte (RFC 3986, section 2.1). The
-// error is an [*EscapeError]: s has a "%" without two hex digits after it, or the result is not
-// UTF-8. Without a "%" there is no allocation.
+// Unescape decodes the percent-encodings in s (RFC 3986, section 2.1). The error is an
+// [*EscapeError]: two hex digits do not follow a "%", or the result is not UTF-8. If s contains no
+// "%", Unescape does not allocate.
 //
-// Cut a component into its parts before, and decode once: "%2F" in a segment becomes "/", and
-// "%2526" becomes "%26". A "+" stays "+": in a form of HTML replace it by a space before.
+// Split a component into parts first, and decode each part once: Unescape decodes "%2F" to "/", and
+// "%2526" to "%26". It does not change "+": for HTML forms replace "+" with a space first.
 func Unescape(s string) (string, error) {
 	if strings.IndexByte(s, '%') < 0 && utf8.ValidString(s) {
 		return s, nil
@@ -47,8 +47,8 @@ func Unescape(s string) (string, error) {
 	return string(b), nil
 }
 
-// AppendUnescape appends the decoded bytes of s to dst, UTF-8 or not. If s has a "%" without two
-// hex digits after it, it returns dst unchanged and an [*EscapeError].
+// AppendUnescape appends the decoded bytes of s to dst, whether or not they are UTF-8. If two hex
+// digits do not follow a "%", it returns dst unchanged and an [*EscapeError].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out := dst
 	for rest := s; ; {
@@ -66,8 +66,8 @@ func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	}
 }
 
-// notUTF8 returns the error of s with the decoded bytes b: the place in s of the first byte outside
-// of UTF-8. Tested against: TestUnescapeOfShortTexts.
+// notUTF8 returns the error for s, which decodes to b: it locates the first invalid byte in s.
+// Tested against: TestUnescapeOfShortTexts.
 func notUTF8(s string, b []byte) *EscapeError {
 	at := 0
 	for len(b) > 0 {

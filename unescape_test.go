@@ -50,14 +50,14 @@ func TestUnescapeOfShortTexts(t *testing.T) {
 
 func TestUnescapeErrors(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"a%", `offset 1: "%" is no percent-encoding, expected two hex digits after "%"`},
-		{"%41%4", `offset 3: "%4" is no percent-encoding, expected two hex digits after "%"`},
-		{"é%zz1", `offset 2: "%zz" is no percent-encoding, expected two hex digits after "%"`},
-		{"%41%C3x", `offset 3: "%C3" is not UTF-8, expected the percent-encodings of a whole character`},
-		{"%E4%BE%8B%e4%be", `offset 9: "%e4" is not UTF-8, expected the percent-encodings of a whole character`},
-		{"a\xff", `offset 1: "\xff" is not UTF-8, expected the percent-encodings of a whole character`},
-		{"%ED%A0%80", `offset 0: "%ED" is not UTF-8, expected the percent-encodings of a whole character`},
-		{"%EF%BF%BD%80", `offset 9: "%80" is not UTF-8, expected the percent-encodings of a whole character`},
+		{"a%", `offset 1: "%" is not a percent-encoding; two hex digits must follow "%"`},
+		{"%41%4", `offset 3: "%4" is not a percent-encoding; two hex digits must follow "%"`},
+		{"é%zz1", `offset 2: "%zz" is not a percent-encoding; two hex digits must follow "%"`},
+		{"%41%C3x", `offset 3: "%C3" does not decode to UTF-8; encode all bytes of the character`},
+		{"%E4%BE%8B%e4%be", `offset 9: "%e4" does not decode to UTF-8; encode all bytes of the character`},
+		{"a\xff", `offset 1: "\xff" does not decode to UTF-8; encode all bytes of the character`},
+		{"%ED%A0%80", `offset 0: "%ED" does not decode to UTF-8; encode all bytes of the character`},
+		{"%EF%BF%BD%80", `offset 9: "%80" does not decode to UTF-8; encode all bytes of the character`},
 	} {
 		if s, err := iri.Unescape(c.in); err == nil || err.Error() != c.want || s != "" {
 			t.Errorf("Unescape(%q) = %q, %v, not %s", c.in, s, err, c.want)

@@ -8,26 +8,27 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Components are normalized by units: a byte outside of pcts, a pct, or the pcts of one character.
-// Every unit becomes a unit by itself, so a component is copied, tested and compared from left to
-// right, without memory for it. Tested against: slowNormal in TestNormalOfAllShortReferences.
+// Normalization works on units: a byte outside pcts, a pct, or the pcts of one character. The
+// normal form of a unit does not depend on other units, so a component is copied, tested and
+// compared from left to right without buffering. Tested against: slowNormal in
+// TestNormalOfAllShortReferences.
 
-// units are the rungs of a form that change units.
+// units are the normalizations that change units.
 type units struct {
-	form  Form // of CaseForm, PercentForm and IRIForm
-	lower bool // ASCII letters become lower-case
+	form  Form // only CaseForm, PercentForm and IRIForm count
+	lower bool // whether to lowercase ASCII letters
 }
 
-// idle reports whether the rungs change no unit of a component.
+// idle reports whether u changes no unit of any component.
 func (u units) idle() bool { return u.form&(CaseForm|PercentForm|IRIForm) == 0 }
 
-// A unit is the text of a unit: the first size bytes.
+// A unit is the normalized unit text[:size].
 type unit struct {
 	text [utf8.UTFMax]byte
 	size int
 }
 
-// at returns the normalized unit at offset i of s, and its number of bytes in s.
+// at returns the normalized unit at s[i:], and the width of the unit in s.
 func (u units) at(s string, i int) (to unit, width int) {
 	c := s[i]
 	if c != '%' {
@@ -58,7 +59,7 @@ func (u units) inCase(c byte) byte {
 	return c
 }
 
-// append appends a component, normalized.
+// append appends the normal form of a component.
 func (u units) append(dst []byte, s string) []byte {
 	if u.idle() {
 		return append(dst, s...)
@@ -95,8 +96,8 @@ func (u units) normal(s string) bool {
 	return true
 }
 
-// run returns the length of a prefix of s with normal units alone. It need not be the longest such
-// prefix.
+// run returns the length of a prefix of s that contains only normal units. It need not be the
+// longest such prefix.
 func (u units) run(s string) int {
 	if u.lower {
 		i := 0
@@ -111,7 +112,7 @@ func (u units) run(s string) int {
 	return len(s)
 }
 
-// ascii reports whether a component is ASCII after normalization.
+// ascii reports whether the normal form of a component is ASCII.
 func (u units) ascii(s string) bool {
 	if !chars.IsASCII(s) {
 		return false
@@ -129,12 +130,12 @@ func (u units) ascii(s string) bool {
 	return true
 }
 
-// A cursor reads a component, normalized, byte by byte.
+// A cursor reads the normal form of a component byte by byte.
 type cursor struct {
 	units
-	rest string // of the component, after the unit
+	rest string // the component after the unit
 	unit unit
-	read int // bytes of the unit
+	read int // bytes of the unit already read
 }
 
 // next returns the next byte, and false at the end.
@@ -155,7 +156,7 @@ func (c *cursor) next() (b byte, ok bool) {
 	return c.unit.text[c.read-1], true
 }
 
-// equal reports whether two components are equal after normalization, the second by the rungs v.
+// equal reports whether two components have the same normal form, s by u and t by v.
 func (u units) equal(s string, v units, t string) bool {
 	if u == v && (s == t || u.idle()) {
 		return s == t
@@ -172,10 +173,10 @@ func (u units) equal(s string, v units, t string) bool {
 	}
 }
 
-// decodedCharacter returns the character of the pcts at the beginning of s. The size is 0 if they
-// are not legal UTF-8, or if RFC 3987, section 3.2, step 4, leaves the character encoded: a
-// character that is no ucschar (section 2.2), a member of Unicode's Bidi_Control (section 4.1) or
-// of its White_Space (section 6.1: "look-alikes of space").
+// decodedCharacter decodes the character at the beginning of s. The size is 0 if the pcts are not
+// valid UTF-8, or if the character must remain encoded (RFC 3987, section 3.2, step 4): if it is
+// not a ucschar (section 2.2), or has the Unicode property Bidi_Control (section 4.1) or
+// White_Space (section 6.1: "look-alikes of space").
 func decodedCharacter(s string) (c unit) {
 	n := 0
 	for ; n < len(c.text) && s != "" && s[0] == '%'; n++ {

@@ -8,12 +8,12 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// ToURI returns the IRI as a URI: every character outside of ASCII is percent-encoded as UTF-8, in
-// any component, the host too (RFC 3987, section 3.1, step 2). A URI is returned as it is, without
-// an allocation. The zero IRI stays as it is.
+// ToURI converts the IRI to a URI: it percent-encodes the UTF-8 bytes of all non-ASCII characters,
+// including those of the host (RFC 3987, section 3.1, step 2). It returns a URI and the zero IRI
+// unchanged, without allocating.
 func (p IRI) ToURI() IRI { return IRI{p.toURI()} }
 
-// ToURI is [IRI.ToURI] for a reference.
+// ToURI is like [IRI.ToURI] for a reference.
 func (p Reference) ToURI() Reference { return Reference{p.toURI()} }
 
 func (p parsed) toURI() parsed {
@@ -27,22 +27,23 @@ func (p parsed) toURI() parsed {
 // AppendURI appends the string of ToURI to dst.
 func (p parsed) AppendURI(dst []byte) []byte { return chars.AppendASCII(dst, p.s) }
 
-// ToURIFunc is [IRI.ToURI] with a function for the host, such as ToASCII of golang.org/x/net/idna's
-// profile Lookup, for schemes with domain names there (RFC 3987, section 3.1). With Go 1.26
-// that package uses Unicode 15 and maps U+1E9E to "ss"; Unicode 15.1 and later map it to "ß".
+// ToURIFunc is like [IRI.ToURI], but converts the host with a function, such as idna.Lookup.ToASCII
+// of golang.org/x/net/idna, for schemes whose hosts are domain names (RFC 3987, section 3.1). With
+// Go 1.26 that package uses Unicode 15 and maps U+1E9E to "ss"; Unicode 15.1 and later map it to
+// "ß".
 //
-// The function is called once if the host has an octet from 0x80 on in UTF-8, be it written or
-// percent-encoded. It is given the host as [IRI.ToUnicode] decodes it: "é.example" for
-// "%C3%A9.example", and "%E2%80%AE" and "%FF" as they stand, so that it can refuse them. The error
-// is a [*HostError] if it fails, or if it returns no host: "", or a string that is not a member of
-// the rule ihost. Characters outside of ASCII in its result are percent-encoded. If host is nil,
-// ToURIFunc is ToURI.
+// ToURIFunc calls the function once if the host contains octets over 0x7F, raw or percent-encoded,
+// with the host as [IRI.ToUnicode] decodes it: "é.example" for "%C3%A9.example". Octets that
+// ToUnicode does not decode remain, such as "%E2%80%AE" and "%FF", so that the function can reject
+// them. The error is a [*HostError] if the function fails, or returns "" or a string that is not a
+// host. ToURIFunc percent-encodes non-ASCII characters in the result. If host is nil, ToURIFunc
+// does the same as ToURI.
 func (p IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
 	made, err := p.toURIFunc(host)
 	return IRI{made}, err
 }
 
-// ToURIFunc is [IRI.ToURIFunc] for a reference.
+// ToURIFunc is like [IRI.ToURIFunc] for a reference.
 func (p Reference) ToURIFunc(host func(string) (string, error)) (Reference, error) {
 	made, err := p.toURIFunc(host)
 	return Reference{made}, err
@@ -72,7 +73,7 @@ func (p parsed) toURIFunc(convert func(string) (string, error)) (parsed, error) 
 	return reparsed(chars.AppendASCII(b, p.s[at+end:])), nil
 }
 
-// isEncodedASCII reports whether a component has ASCII alone, also in its percent-encodings.
+// isEncodedASCII reports whether a component contains only ASCII, even after decoding.
 func isEncodedASCII(s string) bool {
 	if !chars.IsASCII(s) {
 		return false
@@ -86,13 +87,13 @@ func isEncodedASCII(s string) bool {
 	return true
 }
 
-// A HostError is the error of [IRI.ToURIFunc]: its function failed, or returned no host.
+// A HostError reports that the function passed to [IRI.ToURIFunc] failed, or did not return a host.
 type HostError struct {
-	Host string // as the function got it
-	Err  error  // of the function, or a *SyntaxError for its result
+	Host string // as passed to the function
+	Err  error  // from the function, or a *SyntaxError for its result
 }
 
-// Error returns the host and the text of the error.
+// Error returns the host and the message of e.Err.
 func (e *HostError) Error() string {
 	if e.Err == nil { // the zero HostError, never returned by a function
 		return "host " + e.Host
@@ -103,26 +104,26 @@ func (e *HostError) Error() string {
 // Unwrap returns e.Err.
 func (e *HostError) Unwrap() error { return e.Err }
 
-// ToUnicode returns the IRI with two kinds of percent-encodings decoded, in every component, the
-// host too (RFC 3987, section 3.2): those of unreserved characters (letters, digits and "-._~"),
-// and those of characters outside of ASCII in legal UTF-8. Without a change there is no allocation.
-// All others stay:
+// ToUnicode decodes two kinds of percent-encodings, in all components (RFC 3987, section 3.2):
+// those of unreserved characters (letters, digits and "-._~"), and those of non-ASCII characters in
+// valid UTF-8. If nothing changes, it does not allocate. It keeps the percent-encodings of:
 //
-//   - Delimiters and "%": "%2B" never becomes "+".
-//   - Octets that are no UTF-8.
-//   - Characters outside of the rule ucschar, private use among them, also in a query.
-//   - Unicode's Bidi_Control: LRM, RLM, the embeddings and overrides of section 4.1, and ALM and
-//     the isolates, added after the RFC.
-//   - Unicode's White_Space ("look-alikes of space", section 6.1).
+//   - Delimiters and "%": it never decodes "%2B" to "+".
+//   - Octets that are not UTF-8.
+//   - Characters that the rule ucschar does not include, such as private-use characters, even in a
+//     query.
+//   - Characters with the Unicode property Bidi_Control: LRM, RLM, the embeddings and overrides
+//     (section 4.1), and ALM and the isolates, which Unicode added later.
+//   - Characters with the Unicode property White_Space ("look-alikes of space", section 6.1).
 //
-// The remaining octets from 0x80 on have digits in upper case.
+// It uppercases the digits of remaining percent-encodings of octets over 0x7F.
 //
-// ToUnicode is Normalize with [PercentForm] and [IRIForm]. For a URI u, u.ToUnicode().ToURI() is u
-// with unreserved characters decoded, and percent-encodings of octets from 0x80 on in upper case;
-// with IRIForm alone it is u but for that case.
+// ToUnicode is the same as Normalize(PercentForm | IRIForm). For a URI u, u.ToUnicode().ToURI()
+// equals u except that unreserved characters are decoded, and percent-encodings of octets over 0x7F
+// are in upper case. Use IRIForm without PercentForm to keep unreserved characters encoded.
 func (p IRI) ToUnicode() IRI { return p.Normalize(PercentForm | IRIForm) }
 
-// ToUnicode is [IRI.ToUnicode] for a reference.
+// ToUnicode is like [IRI.ToUnicode] for a reference.
 func (p Reference) ToUnicode() Reference { return p.Normalize(PercentForm | IRIForm) }
 
 // AppendUnicode appends the string of ToUnicode to dst.

@@ -2,24 +2,24 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A SyntaxError has the place and the reason where a string is not a member of a rule, such as IRI.
-// It is the error of the parsers, and of all methods that parse. [tables.SyntaxError] has its
-// fields and methods.
+// A SyntaxError reports where and why a string is not a member of a rule, such as IRI. All
+// functions and methods that parse return it. See [tables.SyntaxError] for its fields and methods.
 type SyntaxError = tables.SyntaxError
 
-// Valid reports whether s is an IRI: the rule IRI of RFC 3987, section 2.2.
+// Valid reports whether s is an IRI, as defined by the rule IRI of RFC 3987, section 2.2.
 func Valid(s string) bool { return ruleIRI.Valid(s) }
 
-// ValidBytes is [Valid] for a slice of bytes.
+// ValidBytes is like [Valid] for a byte slice.
 func ValidBytes(b []byte) bool { return ruleIRI.ValidBytes(b) }
 
-// ValidReference reports whether s is an IRI or a relative reference: the rule
+// ValidReference reports whether s is an IRI or a relative reference, as defined by the rule
 // IRI-reference of RFC 3987, section 2.2.
 func ValidReference(s string) bool { return ruleReference.Valid(s) }
 
-// ValidURI reports whether s is a URI: the rule URI of RFC 3986, appendix A. Every URI is an IRI.
+// ValidURI reports whether s is a URI, as defined by the rule URI of RFC 3986, appendix A. Every
+// URI is an IRI.
 func ValidURI(s string) bool { return ruleURI.Valid(s) }
 
-// ValidURIReference reports whether s is a URI or a relative reference: the rule
+// ValidURIReference reports whether s is a URI or a relative reference, as defined by the rule
 // URI-reference of RFC 3986, appendix A.
 func ValidURIReference(s string) bool { return ruleURIReference.Valid(s) }

@@ -365,7 +365,7 @@ func TestMissingValues(t *testing.T) {
 }
 
 func TestScan(t *testing.T) {
-	const wrongType = "iri: the column has the type %s, not string or []byte"
+	const wrongType = "iri: the column is of type %s, not string or []byte"
 	for _, c := range []struct {
 		column         any
 		iri, reference string // the value, or the error
@@ -375,12 +375,12 @@ func TestScan(t *testing.T) {
 		{"", "", ""},
 		{[]byte{}, "", ""},
 		{[]byte(nil), "", ""},
-		{nil, "", "iri: the column is NULL, which is no reference; scan it into a *sql.Null[iri.Reference]"},
+		{nil, "", "iri: the column is NULL, which is not a reference; scan it into a *sql.Null[iri.Reference]"},
 		{int64(7), fmt.Sprintf(wrongType, "int64"), fmt.Sprintf(wrongType, "int64")},
 		{true, fmt.Sprintf(wrongType, "bool"), fmt.Sprintf(wrongType, "bool")},
 		{"é", `IRI: column 1: "é" (U+00E9) is not allowed, expected a letter`, "é"},
 		{"%", `IRI: column 1: "%" is not allowed, expected a letter`,
-			"IRI-reference: column 2: the end comes too early in the path, expected a hex digit"},
+			"IRI-reference: column 2: unexpected end in the path, expected a hex digit"},
 	} {
 		i, r := iri.MustParse("a:kept"), iri.MustParseReference("kept")
 		got := func(v fmt.Stringer, kept string, err error) string {

@@ -224,7 +224,7 @@ obs-text      = %x80-FF
 		{"a\x00", `field-value: column 2: U+0000 is not allowed [field-vchar, a tab, a space]`},
 		{"\xff\x7f", `field-value: column 2: U+007F is not allowed [field-vchar, a tab, a space]`},
 		{"é \xff\x01", `field-value: column 4: U+0001 is not allowed [field-vchar, a tab, a space]`},
-		{"\xe9 ", `field-value: column 3: the end comes too early [field-vchar, a tab, a space]`},
+		{"\xe9 ", `field-value: column 3: unexpected end [field-vchar, a tab, a space]`},
 	} {
 		if err := value.Check(tt.text); err == nil || withWords(err) != tt.want {
 			t.Errorf("%q: %v, want %s", tt.text, withWords(err), tt.want)
@@ -259,31 +259,31 @@ half = %xC3 [ %xA9 ]
 `, Options{})
 	for _, tt := range []struct{ rule, text, want string }{
 		{"tail", "x", `tail: column 1: "x" is not allowed [tail]`},
-		{"tail", "", `tail: column 1: the end comes too early [tail]`},
+		{"tail", "", `tail: column 1: unexpected end [tail]`},
 		{"tail", "é", `tail: column 1: "é" (U+00E9) is not allowed [tail]`},
-		{"tail", "\xff", `tail: column 1: the byte 0xFF, not UTF-8, is not allowed [tail]`},
-		{"tail", "\x80\x80", `tail: column 2: the byte 0x80, not UTF-8, is not allowed, expected the end`},
-		{"two", "\x80", `two: column 2: the end comes too early, expected "x"`},
+		{"tail", "\xff", `tail: column 1: the byte 0xFF (not UTF-8) is not allowed [tail]`},
+		{"tail", "\x80\x80", `tail: column 2: the byte 0x80 (not UTF-8) is not allowed, expected the end`},
+		{"two", "\x80", `two: column 2: unexpected end, expected "x"`},
 		{"two", "\x80é", `two: column 2: "é" (U+00E9) is not allowed, expected "x"`},
 		{"many", "\x80\xbf?", `many: column 3: "?" is not allowed [tail, "!"]`},
-		{"unit", "\xfc", `unit: column 1: the byte 0xFC, not UTF-8, is not allowed [unit]`},
+		{"unit", "\xfc", `unit: column 1: the byte 0xFC (not UTF-8) is not allowed [unit]`},
 		{"raw", "é",
 			`raw: column 1: "é" (U+00E9) is not allowed [the byte 0x80, the byte 0x81, the byte 0x82, ` +
 				`the byte 0xC0, the byte 0xC1, the byte 0xFF]`},
 		{"raw", "\xffé", `raw: column 2: "é" (U+00E9) is not allowed, expected "z"`},
 		{"seq", "\xe1\x80\xc3!", `seq: column 4: "!" is not allowed, expected "x"`},
-		{"seq", "\xe1\x80\xc3", `seq: column 4: the end comes too early, expected "x"`},
-		{"seq", "\xe1\x80\xc3\xa9", `seq: column 4: the byte 0xA9, not UTF-8, is not allowed, expected "x"`},
+		{"seq", "\xe1\x80\xc3", `seq: column 4: unexpected end, expected "x"`},
+		{"seq", "\xe1\x80\xc3\xa9", `seq: column 4: the byte 0xA9 (not UTF-8) is not allowed, expected "x"`},
 		{"pair", "é!", `pair: column 2: "!" is not allowed, expected "y"`},
 		{"pair", "\xc3!", `pair: column 2: "!" is not allowed, expected "x" or the byte 0xA9`},
-		{"pair", "\u00c3", `pair: column 2: the byte 0x83, not UTF-8, is not allowed, expected "x" or the byte 0xA9`},
-		{"pair", "\xc3", `pair: column 2: the end comes too early, expected "x" or the byte 0xA9`},
-		{"not", "\xc3", `not: column 2: the end comes too early, expected "("`},
-		{"not", "é", `not: column 2: the byte 0xA9, not UTF-8, is not allowed, expected "("`},
+		{"pair", "\u00c3", `pair: column 2: the byte 0x83 (not UTF-8) is not allowed, expected "x" or the byte 0xA9`},
+		{"pair", "\xc3", `pair: column 2: unexpected end, expected "x" or the byte 0xA9`},
+		{"not", "\xc3", `not: column 2: unexpected end, expected "("`},
+		{"not", "é", `not: column 2: the byte 0xA9 (not UTF-8) is not allowed, expected "("`},
 		{"open", "\xc3\x80\x80?", `open: column 3: "?" is not allowed [tail, "x"]`},
 		{"half", "\xc3x", `half: column 2: "x" is not allowed, expected the byte 0xA9 or the end`},
 		{"half", "éx", `half: column 2: "x" is not allowed, expected the end`},
-		{"mix", "\x80\xc3", `mix: column 2: the end, inside a UTF-8 sequence, comes too early, expected U+00E9`},
+		{"mix", "\x80\xc3", `mix: column 2: unexpected end inside a UTF-8 sequence, expected U+00E9`},
 		{"mix", "\x80ê", `mix: column 2: "ê" (U+00EA) is not allowed, expected U+00E9`},
 	} {
 		err := rule(t, g, tt.rule).Table.Check(tt.text)

@@ -20,7 +20,7 @@ check = %x41-5A / %x61-63
 UNIT = %x80-FF
 `, Options{})
 	for s, want := range map[string]string{
-		"ORD-1":      "order: column 6: the end comes too early, expected a digit of the year",
+		"ORD-1":      "order: column 6: unexpected end, expected a digit of the year",
 		"ORD-1234-9": `order: column 10: "9" is not allowed, expected a check letter`,
 		"xy":         `order: column 2: "y" is not allowed, expected a byte over 0x7F`,
 	} {

@@ -2,9 +2,9 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/engine"
 
-// This file computes the results of a batch for the lines of a text, on one core.
+// This file validates the lines of a text on one core.
 
-// appendValidLines appends the verdicts of the lines of text. Its last argument is for inOrder.
+// appendValidLines appends the verdicts of the lines of text. inOrder requires the unused argument.
 func (b *Batch) appendValidLines(dst []bool, text []byte, _ int) []bool {
 	var s engine.Batch
 	for at := 0; at < len(text); {
@@ -14,7 +14,7 @@ func (b *Batch) appendValidLines(dst []bool, text []byte, _ int) []bool {
 	return dst
 }
 
-// appendInvalidLines appends the spans of the invalid lines of text. The offset of text is base.
+// appendInvalidLines appends the spans of the invalid lines of text, which starts at offset base.
 func (b *Batch) appendInvalidLines(dst []Span, text []byte, base int) []Span {
 	var s engine.Batch
 	for at := 0; at < len(text); {
@@ -27,7 +27,7 @@ func (b *Batch) appendInvalidLines(dst []Span, text []byte, base int) []Span {
 	return dst
 }
 
-// countLines returns the numbers of valid and of invalid lines of text.
+// countLines returns the numbers of valid and invalid lines of text.
 func (b *Batch) countLines(text []byte) (valid, invalid int) {
 	var s engine.Batch
 	lines := 0
@@ -43,7 +43,7 @@ func (b *Batch) countLines(text []byte) (valid, invalid int) {
 	return valid, lines - valid
 }
 
-// appendCounts appends the result of countLines. Its last argument is for inOrder.
+// appendCounts appends the result of countLines. inOrder requires the unused argument.
 func (b *Batch) appendCounts(dst [][2]int, text []byte, _ int) [][2]int {
 	valid, invalid := b.countLines(text)
 	return append(dst, [2]int{valid, invalid})

@@ -410,9 +410,9 @@ func wordsOf(l *language, list []int) (words []string) {
 // The messages for people.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, text, want string }{
-		{"rfc3987", "IRI", "", `IRI: column 1: the end comes too early, expected a letter`},
+		{"rfc3987", "IRI", "", `IRI: column 1: unexpected end, expected a letter`},
 		{"rfc3987", "IRI", "abc",
-			`IRI: column 4: the end comes too early in the scheme`},
+			`IRI: column 4: unexpected end in the scheme`},
 		{"rfc3987", "IRI", "1a:", `IRI: column 1: "1" is not allowed, expected a letter`},
 		{"rfc3987", "IRI", "//h", `IRI: column 1: "/" is not allowed, expected a letter`},
 		{"rfc3987", "IRI", "http://ex ample/",
@@ -426,9 +426,9 @@ func TestMessages(t *testing.T) {
 		{"rfc3987", "IRI", "http://h:8x/",
 			`IRI: column 12: "/" is not allowed in the authority`},
 		{"rfc3987", "IRI", "http://h:80x",
-			`IRI: column 13: the end comes too early in the authority`},
+			`IRI: column 13: unexpected end in the authority`},
 		{"rfc3987", "IRI", "http://[::1",
-			`IRI: column 12: the end comes too early in the authority, expected a hex digit, ".", ":" or "]"`},
+			`IRI: column 12: unexpected end in the authority, expected a hex digit, ".", ":" or "]"`},
 		{"rfc3987", "IRI", "http://[::g]",
 			`IRI: column 11: "g" is not allowed in the authority, expected a hex digit or "]"`},
 		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8:9]",
@@ -437,7 +437,7 @@ func TestMessages(t *testing.T) {
 			`IRI: column 13: "x" is not allowed in the authority, expected "#", "/", ":", "?" or the end`},
 		{"rfc3987", "IRI", "http://[v1.]",
 			`IRI: column 12: "]" is not allowed in the authority`},
-		{"rfc3987", "IRI", "a:%4", `IRI: column 5: the end comes too early in the path, expected a hex digit`},
+		{"rfc3987", "IRI", "a:%4", `IRI: column 5: unexpected end in the path, expected a hex digit`},
 		{"rfc3987", "IRI", "a:%4g", `IRI: column 5: "g" is not allowed in the path, expected a hex digit`},
 		{"rfc3987", "IRI", "a:b#c#d",
 			`IRI: column 6: "#" is not allowed in the fragment`},
@@ -447,9 +447,9 @@ func TestMessages(t *testing.T) {
 			`IRI: column 4: U+E000 is not allowed in the path`},
 		{"rfc3987", "IRI", "a:%\u202E", `IRI: column 4: U+202E is not allowed in the path, expected a hex digit`},
 		{"rfc3987", "IRI", "http://a/\xe3\x81",
-			`IRI: column 10: the end, inside a UTF-8 sequence, comes too early in the path`},
+			`IRI: column 10: unexpected end inside a UTF-8 sequence in the path`},
 		{"rfc3987", "IRI", "http://a/\xe3\x81x",
-			`IRI: column 10: the byte 0xE3, not UTF-8, is not allowed in the path`},
+			`IRI: column 10: the byte 0xE3 (not UTF-8) is not allowed in the path`},
 		{"rfc3987", "IRI", "é:", `IRI: column 1: "é" (U+00E9) is not allowed, expected a letter`},
 		{"rfc3987", "IRI-reference", "1:",
 			`IRI-reference: column 2: ":" is not allowed in the path`},
@@ -466,8 +466,8 @@ func TestMessages(t *testing.T) {
 		{"rfc3987", "ucschar", "x", `ucschar: column 1: "x" is not allowed`},
 		{"rfc3986", "URI", "http://é",
 			`URI: column 8: "é" (U+00E9) is not allowed`},
-		{"rfc2396", "host", "1", `host: column 2: the end comes too early`},
-		{"rfc2396", "URI-reference", "%", `URI-reference: column 2: the end comes too early, expected a hex digit`},
+		{"rfc2396", "host", "1", `host: column 2: unexpected end`},
+		{"rfc2396", "URI-reference", "%", `URI-reference: column 2: unexpected end, expected a hex digit`},
 	} {
 		if got := bundledRule(t, tt.grammar, tt.rule).Check(tt.text).Error(); got != tt.want {
 			t.Errorf("of %q\n%s, not\n%s", tt.text, got, tt.want)

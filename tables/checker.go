@@ -12,42 +12,42 @@ import (
 
 // This file checks strings in pieces.
 //
-// Idea. engine.WalkToError walks each piece, and finds the last boundary between two code points in it.
-// The checker keeps the state, the offset and the column there, and the bytes after it, at most one
-// code point: all that an error needs.
+// Idea. engine.WalkToError walks each piece, and finds the last code point boundary in it. The checker
+// keeps the state, the offset and the column at this boundary, and the bytes after it, at most one
+// code point. An error needs nothing else.
 //
-// Requires and returns. Pieces of any length, empty ones too. The verdict and the error are those
-// of Check for the whole.
+// Requires and returns. Pieces of any length, even empty. The verdict and the error are those of
+// Check for the entire string.
 //
-// Cost. That of WalkToError for each piece, and constant memory. Check of a recursive rule uses a second
-// walk at the boundary (see counting).
+// Cost. That of WalkToError for each piece, and constant memory. For a recursive rule a second walk stays
+// at the boundary (see counting).
 //
-// Tested against: Check of the whole string (TestCheckerAtEverySplit).
+// Tested against: Check of the entire string (TestCheckerAtEverySplit).
 
-// A Checker checks a string in pieces, of any length, in constant memory. Its verdict and error are
-// those of [Rule.Check] for the whole, for any cuts, inside a UTF-8 sequence too. It is an
-// [io.WriteCloser]. The zero Checker has the zero Rule.
+// A Checker checks a string of any length in pieces, in constant memory. Its verdict and error are
+// those of [Rule.Check] for the entire string, even if a UTF-8 sequence is split between pieces. It
+// implements [io.WriteCloser]. The zero Checker uses the zero Rule.
 //
-// An offset or column too large for an int, beyond 2 GiB on a 32-bit system, becomes the largest
-// int in the error; the verdict is right nevertheless.
+// If an offset or column overflows int, beyond 2 GiB on a 32-bit system, the error contains
+// [math.MaxInt]; the verdict is still correct.
 type Checker struct {
 	ruled
-	at    place // the last one between two code points
-	state State // after all bytes written
+	at    place // the last code point boundary
+	state State // state after all bytes written
 	rest  [utf8.UTFMax]byte
-	size  uint8     // number of bytes in rest: those after at, up to the end of a code point
-	calls *counting // of a recursive rule
+	size  uint8     // length of rest: the bytes after at, up to the end of a code point
+	calls *counting // for a recursive rule
 
 	err *SyntaxError
 }
 
-// NewChecker returns a checker of a rule.
+// NewChecker returns a checker for a rule.
 func NewChecker(r Rule) *Checker {
 	c := checkerOf(r)
 	return &c
 }
 
-// checkerOf is NewChecker for a checker that stays on the stack.
+// checkerOf is NewChecker for a checker on the stack.
 func checkerOf(r Rule) Checker {
 	c := Checker{ruled: ruled{r}}
 	if r.Recursive() {
@@ -57,7 +57,7 @@ func checkerOf(r Rule) Checker {
 	return c
 }
 
-// Reset makes the checker ready for another string.
+// Reset prepares the checker for another string.
 func (c *Checker) Reset() {
 	*c = Checker{ruled: c.ruled, at: place{state: c.rule.Start()}, state: c.rule.Start(), calls: c.calls}
 	if c.calls != nil {
@@ -65,14 +65,15 @@ func (c *Checker) Reset() {
 	}
 }
 
-// Write reads p. As soon as it has read the whole code point from which no member goes on, it
-// returns the [*SyntaxError], and the same one ever after; n is the number of bytes of p before the
-// error. It allocates the error, and memory for more than eight readings of a recursive rule.
+// Write reads p. Once it has read a complete code point with which no member continues, this and
+// all later calls return the same [*SyntaxError]; n is the number of bytes of p before the error.
+// Write allocates the error and, for a recursive rule, memory for more than eight simultaneous
+// parses.
 func (c *Checker) Write(p []byte) (n int, err error) {
 	return c.WriteString(format.View(p))
 }
 
-// WriteString is Write for a string.
+// WriteString is like Write for a string.
 func (c *Checker) WriteString(s string) (n int, err error) {
 	if c.calls != nil {
 		return c.calls.write(s)
@@ -87,8 +88,9 @@ func (c *Checker) WriteString(s string) (n int, err error) {
 	return len(s), nil
 }
 
-// Close returns the result of [Rule.Check] for all bytes written: nil for a member and otherwise a
-// [*SyntaxError]. It changes no state: a caller may write on, and call Close again.
+// Close returns the result of [Rule.Check] for all bytes written: nil for a member, and otherwise a
+// [*SyntaxError]. It does not change the checker: the caller may continue to write, and call Close
+// again.
 func (c *Checker) Close() error {
 	rest := string(c.rest[:c.size])
 	switch {
@@ -104,8 +106,8 @@ func (c *Checker) Close() error {
 	return c.rule.errorAtEnd(c.at, rest)
 }
 
-// advance walks s, and keeps the bytes after the last boundary between two code points. After the
-// walk dies it goes on to the end of the code point, for the error.
+// advance walks s, and keeps the bytes after the last code point boundary. If the walk dies, it
+// reads on to the end of the code point, which the error reports.
 func (c *Checker) advance(s string) {
 	if c.state != 0 {
 		l := engine.WalkToError(c.rule.table(), int(c.state), s)
@@ -122,18 +124,18 @@ func (c *Checker) advance(s string) {
 	}
 }
 
-// A place is a position of a walk.
+// A place is a position of a walk in a string.
 type place struct {
 	state          State
 	offset, column int64 // in bytes and in code points, from 0
 
-	// A walk by octets may stop inside a code point, which counts as one after its last byte. Until
-	// then its bytes, in cut, count as one each.
+	// A walk over octets may stop inside a code point, which counts as one column once it is complete.
+	// Before that each of its bytes, in cut, counts as one.
 	cut    [utf8.UTFMax]byte
-	inside uint8 // number of bytes in cut
+	inside uint8 // length of cut
 }
 
-// move moves the place over s.
+// move advances the place over s.
 func (p *place) move(r Rule, s string) {
 	p.offset += int64(len(s))
 	if r[format.AtFlags]&format.HasUTF8 != 0 {
@@ -155,7 +157,7 @@ func (p *place) move(r Rule, s string) {
 	}
 }
 
-// unfinished returns the number of bytes at the end of s that begin a code point and lack its end.
+// unfinished returns the length of an incomplete code point at the end of s.
 func unfinished(s string) int {
 	for n := 1; n < utf8.UTFMax && n <= len(s); n++ {
 		if tail := s[len(s)-n:]; utf8.RuneStart(tail[0]) {
@@ -169,16 +171,16 @@ func unfinished(s string) int {
 }
 
 const (
-	// bufferSize is large enough to make the cost of a read vanish, and small enough for the cache.
+	// bufferSize is large enough that a read costs nothing, and small enough for the cache.
 	bufferSize = 64 << 10
 
-	// firstBuffer is enough for most strings with a reader of their own. For them, clearing a
-	// larger buffer would cost 20 times the check.
+	// firstBuffer is enough for most strings, for which clearing a larger buffer would take 20 times
+	// as long as the check.
 	firstBuffer = 512
 )
 
-// CheckReader is [Rule.Check] of all bytes of rd, in constant memory. It returns nil, a
-// [*SyntaxError], or else the unchanged error of rd. It stops reading at the first error.
+// CheckReader is like [Rule.Check] for all bytes of rd, in constant memory. It returns nil, a
+// [*SyntaxError], or the unchanged error of rd. It stops reading at the first error.
 func (r Rule) CheckReader(rd io.Reader) error {
 	c := checkerOf(r)
 	err := each(rd, func(b []byte) bool {
@@ -191,8 +193,8 @@ func (r Rule) CheckReader(rd io.Reader) error {
 	return c.Close()
 }
 
-// ValidReader is [Rule.Valid] for all bytes of rd, in constant memory. The error is the error of
-// rd. It stops reading as soon as no member goes on.
+// ValidReader is like [Rule.Valid] for all bytes of rd, in constant memory. The error is that of
+// rd. It stops reading once no member continues.
 func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 	if r.Recursive() {
 		w := counter.New(r.table())
@@ -210,10 +212,10 @@ func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 	return err == nil && r.Accepting(q), err
 }
 
-// maxEmptyReads is the largest number of reads in a row without bytes and without an error.
+// maxEmptyReads is the maximum number of consecutive reads that return neither bytes nor an error.
 const maxEmptyReads = 100
 
-// each calls do with the bytes of rd, piece by piece, until do reports false. It returns the error
+// each calls do with the bytes of rd, piece by piece, until do returns false. It returns the error
 // of rd.
 func each(rd io.Reader, do func(b []byte) bool) error {
 	buf := make([]byte, firstBuffer)
@@ -235,7 +237,7 @@ func each(rd io.Reader, do func(b []byte) bool) error {
 	return io.ErrNoProgress
 }
 
-// diagnoseCalls returns the error of a string refused by a recursive rule, and nil for a member.
+// diagnoseCalls is diagnose for a recursive rule.
 func (r Rule) diagnoseCalls(s string) *SyntaxError {
 	c := counting{rule: r, now: counter.New(r.table()), at: counter.New(r.table())}
 	if c.advance(s); c.err == nil {
@@ -244,18 +246,18 @@ func (r Rule) diagnoseCalls(s string) *SyntaxError {
 	return c.err
 }
 
-// A counting is a [Checker] of a recursive rule. It has the current walk, and the walk at the last
-// boundary between two code points.
+// A counting is a [Checker] for a recursive rule. It holds the current walk, and the walk at the
+// last code point boundary.
 type counting struct {
 	rule    Rule
 	now, at counter.Walk
 	place   place
-	rest    [utf8.UTFMax]byte // after the place
+	rest    [utf8.UTFMax]byte // the bytes after place
 	size    int
 	err     *SyntaxError
 }
 
-// write is [Checker.WriteString].
+// write implements [Checker.WriteString].
 func (c *counting) write(s string) (n int, err error) {
 	before := c.place.offset + int64(c.size)
 	if c.err == nil {
@@ -267,7 +269,7 @@ func (c *counting) write(s string) (n int, err error) {
 	return len(s), nil
 }
 
-// close is [Checker.Close].
+// close implements [Checker.Close].
 func (c *counting) close() error {
 	if c.err != nil {
 		return c.err
@@ -278,7 +280,7 @@ func (c *counting) close() error {
 	return nil
 }
 
-// end returns the error of a string that ends here, and nil for a member.
+// end returns the error for a string that ends here, or nil for a member.
 func (c *counting) end() *SyntaxError {
 	rest := string(c.rest[:c.size])
 	switch {
@@ -294,7 +296,8 @@ func (c *counting) end() *SyntaxError {
 	return e
 }
 
-// advance walks s. After the walk dies it goes on to the end of the code point, for the error.
+// advance walks s. If the walk dies, it reads on to the end of the code point, which the error
+// reports.
 func (c *counting) advance(s string) {
 	if !c.now.Dead() {
 		from := c.now.Clone()
@@ -311,8 +314,7 @@ func (c *counting) advance(s string) {
 	}
 }
 
-// moveTo moves to the last boundary between two code points of s[:n], if there is one, and returns
-// its offset.
+// moveTo moves to the last code point boundary in s[:n], if there is one, and returns its offset.
 func (c *counting) moveTo(from counter.Walk, s string, n int) int {
 	for to := n; to > max(0, n-utf8.UTFMax); to-- {
 		at := from.Clone()
@@ -324,17 +326,17 @@ func (c *counting) moveTo(from counter.Walk, s string, n int) int {
 	return 0
 }
 
-// move goes on over s to a boundary between two code points.
+// move moves over s to a code point boundary.
 func (c *counting) move(s string, at counter.Walk) {
 	c.place.move(c.rule, string(c.rest[:c.size]))
 	c.place.move(c.rule, s)
 	c.size, c.at = 0, at
 }
 
-// errorAt returns the error at c.place, from which no member goes on with rest.
+// errorAt returns the error at c.place, after which no member continues with rest.
 func (c *counting) errorAt(rest string) *SyntaxError {
 	at := c.place
-	at.state = 1 // any live state: the language may not be empty
+	at.state = 1 // any live state, because the language may not be empty
 	e := c.rule.errorAt(at, rest)
 	e.AtEnd, e.state = c.at.Accepting(), 0
 	for i, q := range slices.Backward(c.at.States()) {

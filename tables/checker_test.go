@@ -461,7 +461,7 @@ f = *( %x3041-3043 / "x" )
 				octets && l.after(string(s[:e.Offset])) == 0,
 				octets && e.Offset < len(s) && l.after(string(s[:e.Offset+1])) != 0:
 				t.Fatalf("%s of %q: %+v", name, s, e)
-			case strings.HasPrefix(e.Found(), "the end, inside"):
+			case strings.HasPrefix(e.Found(), "the end inside"):
 				kinds["inside"]++
 			case e.Incomplete:
 				kinds["the end"]++
@@ -535,7 +535,7 @@ func TestMessageWithoutExpectations(t *testing.T) {
 		{none, "x", `r: column 1: "x" is not allowed`},
 		{none, "", `r: column 1: the end is not allowed`},
 		{oneX(), "xy", `r: column 2: "y" is not allowed, expected the end`},
-		{oneX(), "x\xC3", `r: column 2: the byte 0xC3, not UTF-8, is not allowed, expected the end`},
+		{oneX(), "x\xC3", `r: column 2: the byte 0xC3 (not UTF-8) is not allowed, expected the end`},
 	} {
 		tt.m.Name = "r"
 		rule, err := tt.m.Encode()

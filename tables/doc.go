@@ -1,31 +1,29 @@
-// Package tables has the tables of grammar rules, and the operations on them.
+// Package tables matches strings against grammar rules that are compiled to tables.
 //
-// A table is a [Rule], or a [Set] of several: one immutable string with a minimal DFA over bytes
-// and its labels. Generated packages ship tables as constants. The linker puts these in read-only
-// pages, and leaves out the unused ones. A table compiled at run time has the same type. The
-// functions of this package write only to their own results, so any number of goroutines may use a
-// table at once.
+// A table is a [Rule], or a [Set] of several rules: one immutable string that holds a minimal DFA
+// over bytes and its labels. Generated packages ship tables as constants, which the linker puts in
+// read-only pages and drops if unused. A table compiled at run time has the same type. Tables are
+// safe for concurrent use.
 //
 // Tasks and operations:
 //
-//   - Is a string a member of a rule? [Rule.Valid]; [Rule.Check] returns the offset and the reason
-//     of an error.
-//   - Are many strings members, or the lines of a large text? A [Batch], on all cores.
-//   - How long is the longest member at the beginning of a string? [Rule.Prefix].
-//   - Into which components does a member fall? [Rule.Split].
-//   - A string in pieces, or many with the same beginning: a [State], which [Rule.Advance] takes
-//     from one piece to the next, gives verdicts alone; a [Checker] also gives the offset and the
+//   - Validate a string: [Rule.Valid]. [Rule.Check] returns an error with the offset and the
 //     reason.
-//   - All bytes of an [io.Reader]: [Rule.ValidReader], [Rule.CheckReader]; every line of it:
+//   - Validate many strings, or the lines of a large text, on all cores: [Batch].
+//   - Find the longest prefix that is a member: [Rule.Prefix].
+//   - Split a member into components: [Rule.Split].
+//   - Validate a string in pieces, or many strings with a common prefix: [Rule.Advance], which maps
+//     a [State] to the next. A [Checker] also reports the offset and the reason.
+//   - Validate an [io.Reader]: [Rule.ValidReader] and [Rule.CheckReader]; validate its lines:
 //     [Batch.Lines].
-//   - Which of several rules match a string? [Set.First], [Set.Classify].
-//   - Text cut into tokens: [Set.Tokens], and a [Lexer] for a loop without allocations. A
-//     [LongestMatch] makes one token of text in pieces.
-//   - Statements of N-Triples and N-Quads: package rdf, in the folder of this one.
+//   - Find which of several rules match a string: [Set.First] and [Set.Classify].
+//   - Split text into tokens: [Set.Tokens], and [Lexer] for a loop that does not allocate. A
+//     [LongestMatch] reads one token from text in pieces.
+//   - Read N-Triples and N-Quads: package rdf, next to this one.
 //
-// A rule that refers to itself, as a comment in comments does, is a Rule as well: [Rule.Recursive].
+// A rule may refer to itself, as nested comments do, see [Rule.Recursive].
 //
-// Package machine, below this one, is for compilers: it packs, unpacks and verifies tables.
+// Package machine is for compilers: it packs, unpacks and verifies tables.
 //
 // Semantic Versioning covers the exported names of this package.
 package tables

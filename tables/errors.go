@@ -10,78 +10,79 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A SyntaxError has the offset and the reason of a mistake in a string. It holds no words: its
-// methods make these from the table.
+// A SyntaxError reports where and why a string is not a member of a rule. It contains no text: its
+// methods read names and expected characters from the table.
 //
 // It keeps the table of the rule alive, and the table of the rule that names the component, see
-// [Rule.Ends]. For the rules of generated packages these are constant data. It has no reference to
-// the string, only a copy of the code point at the offset.
+// [Rule.Ends]. In generated packages these are constants. It does not refer to the string, but
+// contains a copy of the code point at the offset.
 type SyntaxError struct {
-	Offset int // in bytes: the beginning of the first code point with which no member goes on
-	Column int // Offset in code points, from 1; a byte outside UTF-8 counts as one
+	Offset int // byte offset of the first code point with which no member continues
+	Column int // Offset in code points, from 1; an invalid byte counts as one
 
-	// AtEnd reports whether the string might also have ended at Offset.
+	// AtEnd tells whether the string could have ended at Offset.
 	AtEnd bool
 
-	// Incomplete reports whether the string only ends too early: a member begins with it.
+	// Incomplete tells whether the string is the beginning of a member.
 	Incomplete bool
 
-	marks uint8              // a sum of torn and undecided
-	size  uint8              // the number of bytes in char, 0 at the end
-	char  [utf8.UTFMax]uint8 // the code point at Offset, or the byte outside UTF-8
+	marks uint8              // a combination of torn and undecided
+	size  uint8              // length of char, 0 at the end of the string
+	char  [utf8.UTFMax]uint8 // the code point at Offset, or an invalid byte
 	state State              // after the bytes before Offset
-	bytes uint32             // of the rule; not a string, because printers of structs would show all of it
-	table *byte              // the first byte of the rule
+	bytes uint32             // length of the rule, which is not a string, so that the struct prints short
+	table *byte              // first byte of the rule
 
-	// beside is an error after the same bytes. It is of the rule that names the component, nil if this
-	// rule does. Of a recursive rule it has the next one of the possible states, nil after the last.
+	// beside is another error after the same bytes: for the rule that names the component, or nil if
+	// this rule does. For a recursive rule it holds the next of the possible states, or nil after the
+	// last.
 	beside *SyntaxError
 }
 
 // The marks of an error.
 const (
 	torn      = 1 << iota // the string ends inside a UTF-8 sequence
-	undecided             // the string has too many readings
+	undecided             // the string can be parsed in too many ways
 )
 
-// Rule returns the rule of the check, for a set as well.
+// Rule returns the rule that the string does not match. For a set it returns the set.
 func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
 
-// Undecided reports whether the string is refused only because it has too many readings at once,
-// see [Rule.Recursive]. It may be a member.
+// Undecided reports whether the string was rejected only because it has too many simultaneous
+// parses, see [Rule.Recursive]. It may be a member.
 func (e *SyntaxError) Undecided() bool { return e.marks&undecided != 0 }
 
-// State returns the state of the rule after the bytes before Offset.
+// State returns the state of the rule state after the bytes before Offset.
 func (e *SyntaxError) State() State { return e.state }
 
-// Component returns the component of the rule with the error. It is "" for a rule without
-// components and for an error at the very beginning; "scheme or path" when the bytes before the
-// error fit either.
+// Component returns the name of the component that contains the error. It is "" if the rule has no
+// components or Offset is 0, and "scheme or path" if the bytes before the error may belong to
+// either.
 func (e *SyntaxError) Component() string {
 	name, _ := e.component()
 	return name
 }
 
-// After reports whether the error is right after the component instead of in it.
+// After reports whether the error is directly after the component, not in it.
 func (e *SyntaxError) After() bool {
 	_, after := e.component()
 	return after
 }
 
-// Found returns the code point or the byte at Offset in words, or "the end".
+// Found describes the code point or byte at Offset: `"/"`, "a space", "the end".
 func (e *SyntaxError) Found() string {
 	char := string(e.char[:e.size])
 	switch {
 	case e.marks&torn != 0:
-		return "the end, inside a UTF-8 sequence,"
+		return "the end inside a UTF-8 sequence"
 	case e.Offset == 0 && char == "\uFEFF":
 		return "a byte order mark (U+FEFF)"
 	}
 	return found(char)
 }
 
-// Expected returns the code points that could have stood at Offset, in words: `a hex digit`, `"/"`,
-// or the name of a rule, "unreserved". It is empty if only the end could stand there.
+// Expected describes the code points that would have been allowed at Offset: `a hex digit`, `"/"`,
+// or the name of a rule, "unreserved". It is empty if only the end would have been.
 func (e *SyntaxError) Expected() (words []string) {
 	t := e.Rule().table()
 	if !t.Whole() {
@@ -100,7 +101,7 @@ func (e *SyntaxError) Expected() (words []string) {
 	return words
 }
 
-// next returns the error with the next possible state of a recursive rule, nil without one.
+// next returns the error with the next possible state of a recursive rule, or nil.
 func (e *SyntaxError) next() *SyntaxError {
 	if e.beside == nil || !e.Rule().Recursive() {
 		return nil
@@ -111,21 +112,21 @@ func (e *SyntaxError) next() *SyntaxError {
 // Error formats the error: `IRI: column 8: a space is not allowed in the authority`.
 func (e *SyntaxError) Error() string {
 	if !e.Rule().table().Whole() {
-		return "the rule is not a table: it has no members"
+		return "the rule is not a table, so it matches nothing"
 	}
 	return e.Rule().Name() + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
 }
 
 // Message returns the text of Error without the rule and the column. It lists the expected
-// characters if there are at most five kinds and none of them has only a rule name; Expected
-// returns all of them.
+// characters if there are at most five items and no rule names among them; Expected returns all of
+// them.
 func (e *SyntaxError) Message() string {
 	if e.Undecided() {
-		return "undecided: the string has too many readings at once"
+		return "undecided: the string can be parsed in too many ways"
 	}
 	text := e.Found() + " is not allowed"
 	if e.Incomplete {
-		text = e.Found() + " comes too early"
+		text = "unexpected " + strings.TrimPrefix(e.Found(), "the ")
 	}
 	switch name, after := e.component(); {
 	case name == "":
@@ -135,7 +136,7 @@ func (e *SyntaxError) Message() string {
 		text += " in the " + name
 	}
 	expected := e.Expected()
-	if e.AtEnd && !e.Incomplete { // else the end came too early
+	if e.AtEnd && !e.Incomplete { // else the string may not end at Offset
 		expected = append(expected[:len(expected):len(expected)], "the end")
 	}
 	if n := len(expected); n > 0 && n <= 5 && !slices.ContainsFunc(expected, isName) {
@@ -144,12 +145,12 @@ func (e *SyntaxError) Message() string {
 	return text
 }
 
-// isName reports whether a word of the table is the name of a rule. Other words have a blank, a
-// quotation mark, or the number of a code point.
+// isName reports whether an item is the name of a rule. Other items contain a blank, a quotation
+// mark, or a code point.
 func isName(word string) bool { return !strings.ContainsAny(word, ` "+`) }
 
-// Is reports whether target is a SyntaxError of the same rule, at the same offset, after the same
-// state, whatever code point was found there.
+// Is reports whether target is a SyntaxError for the same rule, at the same offset and in the same
+// state, whatever code point was found.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
 	for ok && e != nil && t != nil {
@@ -159,8 +160,8 @@ func (e *SyntaxError) Is(target error) bool {
 	return ok && e == t // both nil
 }
 
-// MarshalJSON returns an object with the keys grammar, rule, offset, column, component, after,
-// found, expected, at_end, incomplete and message.
+// MarshalJSON encodes the error as an object with the keys grammar, rule, offset, column,
+// component, after, found, expected, at_end, incomplete and message.
 func (e *SyntaxError) MarshalJSON() ([]byte, error) {
 	b := appendJSON([]byte(`{"grammar":`), e.Rule().Grammar())
 	b = appendJSON(append(b, `,"rule":`...), e.Rule().Name())
@@ -183,7 +184,7 @@ func (e *SyntaxError) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// appendJSON appends s as a string of JSON.
+// appendJSON appends s as a JSON string.
 func appendJSON(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, c := range s {
@@ -199,7 +200,7 @@ func appendJSON(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// orList joins words: "a", "a or b", "a, b or c".
+// orList joins items: "a", "a or b", "a, b or c".
 func orList(words []string) string {
 	last := len(words) - 1
 	if last == 0 {
@@ -208,15 +209,15 @@ func orList(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// found names the first code point of s. Code points that do not print, or turn the direction of
-// writing, appear by their number only.
+// found describes the first code point of s. It shows only the number of a code point that does not
+// print or changes the text direction.
 func found(s string) string {
 	if s == "" {
 		return "the end"
 	}
 	c, size := utf8.DecodeRuneInString(s)
 	if c == utf8.RuneError && size == 1 {
-		return "the byte 0x" + hex(uint64(s[0]), 2) + ", not UTF-8,"
+		return "the byte 0x" + hex(uint64(s[0]), 2) + " (not UTF-8)"
 	}
 	number := "U+" + hex(uint64(c), 4)
 	switch {
@@ -239,8 +240,8 @@ func hex(n uint64, width int) string {
 	return strings.Repeat("0", max(0, width-len(text))) + text
 }
 
-// label takes the components from another rule. It must accept all members of the rule of e, the
-// error of s.
+// label takes the component names from another rule, which must accept all members of the rule of
+// e. e is the error for s.
 func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	if e.table != unsafe.StringData(string(of)) && !e.Rule().Recursive() {
 		e.beside = of.errorAt(place{state: of.AdvanceString(of.Start(), s[:e.Offset])}, "")
@@ -248,8 +249,8 @@ func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	return e
 }
 
-// component returns the component of the bytes before the state, and whether it ends there: no byte
-// with which the rule goes on belongs to it.
+// component returns the component of the bytes before the state, and whether it ends there: whether
+// no byte with which the rule continues belongs to the component.
 func (e *SyntaxError) component() (name string, after bool) {
 	labels := e
 	if e.beside != nil && e.next() == nil {

@@ -5,20 +5,20 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Vain returns the number of bytes read after tokens so far.
-func (l *Lexer) Vain() int { return l.vain }
+// Vain returns the number of bytes read after tokens.
+func (l *Lexer) Vain() int { return l.rescanned }
 
-// Remembers reports whether the lexer remembers walks in vain.
-func (l *Lexer) Remembers() bool { return l.futile != nil }
+// Remembers reports whether the lexer records failures.
+func (l *Lexer) Remembers() bool { return l.failed != nil }
 
 // Remember makes the lexer remember from here on, at multiples of 1<<shift; with shift -1 at its
 // own choice of offsets.
 func (l *Lexer) Remember(shift int) {
-	l.futile = newFutile(l.set.States()+1, l.end, len(l.s))
+	l.failed = newFailures(l.set.States()+1, l.end, len(l.s))
 	if shift >= 0 {
-		f := &futile{from: l.end >> shift << shift, shift: shift, states: l.futile.states}
+		f := &failures{from: l.end >> shift << shift, shift: shift, states: l.failed.states}
 		f.bits = make([]uint64, ((len(l.s)>>shift+1)*f.states)/64+1)
-		l.futile = f
+		l.failed = f
 	}
 }
 
@@ -27,7 +27,7 @@ func (t Set) IsUTF8() bool { return t.table().Whole() && t[format.AtFlags]&forma
 
 // MemoryOf returns the largest number of bytes that a lexer of a set of states remembers for a
 // string of n bytes.
-func MemoryOf(states, n int) int { return 8 * len(newFutile(states, 0, n).bits) }
+func MemoryOf(states, n int) int { return 8 * len(newFailures(states, 0, n).bits) }
 
 // ValidOnTables and SplitOnTables are Valid and Split without kernels.
 func (r Rule) ValidOnTables(s string) bool { return engine.ValidOnTables(r.table(), s) }

@@ -23,15 +23,15 @@ func TestLexerErr(t *testing.T) {
 		{`é <http://e.org/{x} .`, []string{`!é`, " ", `!<http://e.org/{x}`, " ", "."}, 0,
 			`Token: column 1: "é" (U+00E9) is not allowed`},
 		{"\"abc <p> .\n<q>", []string{`!"abc <p> .`, "\n", "<q>"}, 10, `Token: column 11: U+000A is not allowed`},
-		{`"abc <p> .`, []string{`!"abc <p> .`}, 10, `Token: column 11: the end comes too early`},
-		{`<é日`, []string{`!<é日`}, 6, `Token: column 4: the end comes too early`},
-		{"<é\xE6\x97", []string{"!<é\xE6\x97"}, 3, `Token: column 3: the end, inside a UTF-8 sequence, comes too early`},
-		{"<é\xE6\x97> .", []string{"!<é\xE6\x97>", " ", "."}, 3, `Token: column 3: the byte 0xE6, not UTF-8, is not allowed`},
+		{`"abc <p> .`, []string{`!"abc <p> .`}, 10, `Token: column 11: unexpected end`},
+		{`<é日`, []string{`!<é日`}, 6, `Token: column 4: unexpected end`},
+		{"<é\xE6\x97", []string{"!<é\xE6\x97"}, 3, `Token: column 3: unexpected end inside a UTF-8 sequence`},
+		{"<é\xE6\x97> .", []string{"!<é\xE6\x97>", " ", "."}, 3, `Token: column 3: the byte 0xE6 (not UTF-8) is not allowed`},
 		{`"a\x" .`, []string{`!"a\x" .`}, 3, `Token: column 4: "x" is not allowed`},
 		{"@1 .", []string{"!@1", " ", "."}, 1, `Token: column 2: "1" is not allowed`},
 		{"^ ^<a>", []string{"!^", " ", "!^", "<a>"}, 1, `Token: column 2: a space is not allowed`},
 		{"{{{{.", []string{"!{{{{", "."}, 0, `Token: column 1: "{" is not allowed`},
-		{"\x80\x80\xFF.", []string{"!\x80\x80\xFF", "."}, 0, `Token: column 1: the byte 0x80, not UTF-8, is not allowed`},
+		{"\x80\x80\xFF.", []string{"!\x80\x80\xFF", "."}, 0, `Token: column 1: the byte 0x80 (not UTF-8) is not allowed`},
 	} {
 		l := ntriples.Token.Lexer(c.text)
 		var first *tables.SyntaxError

@@ -11,34 +11,34 @@ import (
 
 // This file reads lines of any length in constant memory.
 //
-// Idea. The whole lines in a buffer are a text for the batch, so their verdicts cost what those of
-// a text in memory cost. A line too long for the buffer goes to a Checker piece by piece. A Line
-// finds its text in the buffer only when Text is called.
+// Idea. The batch validates all complete lines in a buffer at once, as fast as a text in memory. A
+// Checker validates a line that does not fit in the buffer, piece by piece. A Line finds its text
+// in the buffer only when Text is called.
 //
 // Requires and returns. See Batch.Lines.
 //
-// Cost. An iteration takes a fifth of the time of a verdict (2.7 and 13 ns, Zen 5).
+// Cost. An iteration takes a fifth of the time of validation (2.7 and 13 ns, Zen 5).
 //
 // Tested against: linesOf and Check of each line (TestLines).
 
-// A Line is a line of a text with its verdict, or a piece of a line too long for the
-// [Batch.Buffer]. [Batch.Lines] yields one Line again and again: it is valid until the next line.
+// A Line is a validated line, or a piece of a line that does not fit in [Batch.Buffer].
+// [Batch.Lines] reuses one Line: it is valid until the next iteration.
 type Line struct {
 	Number      int  // from 1
-	Valid       bool // whether the line is a member: false before its last piece
-	First, Last bool // whether Text begins the line and ends it: both for a whole line
+	Valid       bool // whether the line is a member; false before its last piece
+	First, Last bool // whether Text begins and ends the line: both for a complete line
 
 	batch     *Batch
 	separator byte
-	text      []byte // of line found
-	found     int    // the number of a line, or of the line before it
-	rest      []byte // the lines after line found, with their ends
-	verdicts  []bool // of the lines after this one
-	err       error  // of a line in pieces, as far as the pieces so far tell
+	text      []byte // text of line found
+	found     int    // number of the line in text, or of the line before rest
+	rest      []byte // the lines after line found, with line ends
+	verdicts  []bool // for the lines after this one
+	err       error  // for a line in pieces: the error in the pieces read
 }
 
-// Text returns the text of the line or piece, without the end of the line, valid until the next
-// line. Text searches the buffer when it is called, because a caller may need few of the texts.
+// Text returns the text of the line or piece without the line end, valid until the next iteration.
+// It searches the buffer when it is called, because a caller may need few texts.
 func (l *Line) Text() []byte {
 	if l.found < l.Number {
 		l.text, l.rest = cutLine(skipLines(l.rest, l.Number-1-l.found, l.separator), l.separator)
@@ -47,8 +47,8 @@ func (l *Line) Text() []byte {
 	return l.text
 }
 
-// skipLines returns text without its first n lines. A count of the line ends in a block takes a
-// fifth of the time of a search for each of them, for lines of 50 bytes.
+// skipLines returns text without its first n lines. For lines of 50 bytes, counting the line ends
+// in a block takes a fifth of the time of searching for each.
 func skipLines(text []byte, n int, separator byte) []byte {
 	const block = 1 << 10
 	for len(text) > block {
@@ -64,7 +64,7 @@ func skipLines(text []byte, n int, separator byte) []byte {
 	return text
 }
 
-// cutLine returns the first line of text, without its end, and the text after it.
+// cutLine returns the first line of text without its line end, and the text after it.
 func cutLine(text []byte, separator byte) (line, rest []byte) {
 	line, rest, ended := bytes.Cut(text, []byte{separator})
 	if n := len(line); ended && separator == '\n' && n > 0 && line[n-1] == '\r' {
@@ -73,9 +73,9 @@ func cutLine(text []byte, separator byte) (line, rest []byte) {
 	return line, rest
 }
 
-// Err returns nil when the line is valid, and otherwise a [*SyntaxError]. For a whole line each
-// call walks the text, up to the error. A piece has the error if its offset is in its text or in
-// the text of an earlier piece.
+// Err returns nil if the line is valid, and otherwise a [*SyntaxError]. For a complete line each
+// call walks the text up to the error. For a piece it returns the error if its offset is in this
+// piece or an earlier one.
 func (l *Line) Err() error {
 	switch {
 	case l.Valid:
@@ -87,8 +87,8 @@ func (l *Line) Err() error {
 }
 
 // SkipValid skips the following valid lines in the buffer, up to an invalid line, and returns their
-// number: then l is the last of them. It saves an iteration for each valid line; an iteration takes
-// a fifth of the time of a verdict (2.7 and 13 ns, Zen 5).
+// number. l becomes the last of them. It saves an iteration for each valid line, which takes a
+// fifth of the time of validation (2.7 and 13 ns, Zen 5).
 func (l *Line) SkipValid() (n int) {
 	for n < len(l.verdicts) && l.verdicts[n] {
 		n++
@@ -97,30 +97,31 @@ func (l *Line) SkipValid() (n int) {
 	return n
 }
 
-// Lines yields the lines of rd, of any length, in constant memory: with the verdict of [Rule.Valid]
-// and the error of [Rule.Check]. An error of rd comes last, with the number of the line cut off by
-// it.
+// Lines yields the lines of rd, of any length, in constant memory, with the verdict of [Rule.Valid]
+// and the error of [Rule.Check]. An error of rd comes last, with the number of the line that it
+// interrupts.
 //
-// A line ends in separator, which is no part of it, or at the end of rd. With the separator '\n' it
-// may also end in CRLF. The text after the last separator is a line unless it is empty.
+// A line ends with separator, which is not part of the line, or at the end of rd. With the
+// separator '\n' it may also end with CRLF. The text after the last separator is a line unless it
+// is empty.
 //
-// Lines reads until it has the end of a line, and then yields all lines in the buffer. With the
-// separator '\n' it divides a large buffer among several cores. A line too long for the
-// [Batch.Buffer] comes in pieces. The cuts are never inside a CRLF or a code point of UTF-8. The
-// last piece may be empty.
+// Lines reads until it finds a line end, and then yields all lines in the buffer. With the
+// separator '\n' it divides a large buffer among several cores. It splits a line that does not fit
+// in [Batch.Buffer] into pieces, but never inside a CRLF or a UTF-8 sequence. The last piece may be
+// empty.
 //
-// A Batch of the zero Rule is a reader of lines, all of them invalid.
+// A Batch for the zero Rule only reads lines: all are invalid.
 func (b *Batch) Lines(rd io.Reader, separator byte) iter.Seq2[*Line, error] {
 	return func(yield func(*Line, error) bool) {
-		r := lineReader{rd: rd, separator: separator, most: max(cmp.Or(b.Buffer, defaultBuffer), minBuffer)}
-		r.usual = loneBuffer * b.crewFor(defaultBuffer)
+		r := lineReader{rd: rd, separator: separator, maxSize: max(cmp.Or(b.Buffer, defaultBuffer), minBuffer)}
+		r.usual = loneBuffer * b.workersFor(defaultBuffer)
 		l := &Line{batch: b, separator: separator}
 		c := NewChecker(b.rule)
 		for verdicts := []bool(nil); ; {
 			l.First = !r.inside
 			text, err := r.next()
 			l.Last = !r.inside
-			n := l.Number // number of the line before the first line of text
+			n := l.Number // number of the line before text
 			if !l.First {
 				n--
 			}
@@ -146,7 +147,7 @@ func (b *Batch) Lines(rd io.Reader, separator byte) iter.Seq2[*Line, error] {
 	}
 }
 
-// appendValidCut is [Batch.AppendValidLines] for lines with the given separator.
+// appendValidCut is [Batch.AppendValidLines] for lines with this separator.
 func (b *Batch) appendValidCut(dst []bool, text []byte, separator byte) []bool {
 	if separator == '\n' {
 		return b.AppendValidLines(dst, text)
@@ -158,7 +159,8 @@ func (b *Batch) appendValidCut(dst []bool, text []byte, separator byte) []bool {
 	return dst
 }
 
-// write writes a piece of a line to the checker, and reports whether the line is a member.
+// write writes a piece of a line to the checker, and reports whether the line is complete and
+// valid.
 func (l *Line) write(c *Checker, text []byte) bool {
 	if l.First {
 		c.Reset()
@@ -170,32 +172,32 @@ func (l *Line) write(c *Checker, text []byte) bool {
 	return l.Last && l.err == nil
 }
 
-// defaultBuffer is large enough to be divided among some cores. For one core loneBuffer is enough,
-// and stays in a cache during the verdicts: a file takes 0.94 of the time (Xeon with 2 MiB of cache
-// a core).
+// defaultBuffer is large enough to divide among some cores. For one core loneBuffer is enough, and
+// stays in the cache during validation: a file takes 0.94 times as long (Xeon with 2 MiB of cache a
+// core).
 const (
 	defaultBuffer = 1 << 20
 	loneBuffer    = 256 << 10
 )
 
-// minBuffer is room for a code point, a CRLF and a few bytes.
+// minBuffer has room for a code point, a CRLF and a few bytes.
 const minBuffer = 16
 
-// A lineReader reads whole lines, or pieces of lines too long for its buffer.
+// A lineReader reads complete lines, or pieces of lines that do not fit in its buffer.
 type lineReader struct {
 	rd        io.Reader
 	separator byte
-	most      int // largest length of buf in bytes
-	usual     int // length of buf in bytes, as long as all lines fit
+	maxSize   int // maximum length of buf in bytes
+	usual     int // length of buf in bytes as long as all lines fit
 	buf       []byte
-	from, to  int   // buf[from:to] is read and not yet returned
-	inside    bool  // the last piece returned does not end its line
-	err       error // of rd, after buf[from:to]
+	from, to  int   // buf[from:to] is read but not yet returned
+	inside    bool  // whether the last returned piece does not end its line
+	err       error // error of rd after buf[from:to]
 }
 
-// next returns all whole lines in the buffer with their ends. If a line does not fit the buffer,
-// next returns a piece of it and sets inside. After a piece next returns one piece, with the end of
-// the line if the buffer has it.
+// next returns all complete lines in the buffer, with line ends. If a line does not fit in the
+// buffer, it returns a piece and sets inside. After a piece it returns another piece, with the line
+// end if the buffer contains it.
 func (r *lineReader) next() ([]byte, error) {
 	end := bytes.LastIndexByte
 	if r.inside {
@@ -211,7 +213,7 @@ func (r *lineReader) next() ([]byte, error) {
 			return r.take(searched, false), nil
 		case r.err != nil:
 			return nil, r.err
-		case searched == r.most:
+		case searched == r.maxSize:
 			return r.take(r.whole(), true), nil
 		}
 		r.fill()
@@ -225,7 +227,7 @@ func (r *lineReader) take(n int, inside bool) []byte {
 	return text
 }
 
-// whole returns the number of bytes without a CR or a part of a code point at the end.
+// whole returns the number of bytes without a CR or an incomplete code point at the end.
 func (r *lineReader) whole() int {
 	text := r.buf[r.from:r.to]
 	n := len(text) - unfinished(format.View(text))
@@ -235,12 +237,12 @@ func (r *lineReader) whole() int {
 	return n
 }
 
-// fill reads once, after the bytes in buf. The buffer grows after a read that filled it. From the
-// usual size on it grows only for a line that does not fit.
+// fill reads once, after the bytes in buf. The buffer grows after a read filled it, but beyond the
+// usual size only for a line that does not fit.
 func (r *lineReader) fill() {
 	buf := r.buf
-	if r.to == len(buf) && r.to < r.most && (r.to < r.usual || r.from == 0) {
-		buf = make([]byte, min(max(loneBuffer>>8, 4*int64(len(buf))), int64(r.most)))
+	if r.to == len(buf) && r.to < r.maxSize && (r.to < r.usual || r.from == 0) {
+		buf = make([]byte, min(max(loneBuffer>>8, 4*int64(len(buf))), int64(r.maxSize)))
 	}
 	r.to = copy(buf, r.buf[r.from:r.to])
 	r.buf, r.from = buf, 0

@@ -5,22 +5,22 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A LongestMatch is a longest match in the making: the walk of a set over bytes in pieces. It may
-// stop and go on at any byte, inside a UTF-8 sequence too. It is a small value; a copy goes on by
-// itself. The zero LongestMatch, and one from a Set that is no table, is over and has no match.
+// A LongestMatch finds the longest match of a set in a text that comes in pieces. A piece may end
+// at any byte, even inside a UTF-8 sequence. A LongestMatch is a small value; copies are
+// independent. The zero LongestMatch, and one from a string that is not a set, is complete and has
+// no match.
 //
-// It makes one token. The next token begins with a new LongestMatch after the end of the match, and
-// so with the bytes read after it; [Set.Tokens] does this for a string. Without a match, Tokens
-// makes the bytes read, without the code point at their end, a stretch of [NoRule].
+// A LongestMatch reads one token. For the next token, start a new LongestMatch after the end of the
+// match, and repeat the bytes that were read after it. [Set.Tokens] does this for a string.
 type LongestMatch struct {
 	ofSet
-	q    int   // the state; 0 when no byte can make the match longer
-	read int64 // number of bytes so far, the one before state 0 included
-	end  int64 // of the longest match, when last is not 0
-	last int   // its label, see the layout of Set
+	q    int   // the state; 0 if no byte can make the match longer
+	read int64 // number of bytes read, including the one that led to state 0
+	end  int64 // end of the longest match if last is not 0
+	last int   // label of the longest match
 }
 
-// LongestMatch begins a longest match.
+// LongestMatch returns a LongestMatch for the set.
 func (t Set) LongestMatch() LongestMatch {
 	if !t.table().Whole() {
 		return LongestMatch{}
@@ -29,13 +29,13 @@ func (t Set) LongestMatch() LongestMatch {
 	return LongestMatch{ofSet: ofSet{t}, q: q, last: t.table().Label(q)}
 }
 
-// Advance reads on, as long as the match may become longer, and reports whether more bytes can make
-// it longer. It may need a byte after the match to decide.
+// Advance reads b while the match may become longer, and reports whether more bytes could make it
+// longer. It may have to read a byte after the match to tell.
 func (m *LongestMatch) Advance(b []byte) (more bool) {
 	return m.AdvanceString(format.View(b))
 }
 
-// AdvanceString is Advance for a string.
+// AdvanceString is like Advance for a string.
 func (m *LongestMatch) AdvanceString(s string) (more bool) {
 	if m.q == 0 {
 		return false
@@ -49,9 +49,9 @@ func (m *LongestMatch) AdvanceString(s string) (more bool) {
 	return to != 0
 }
 
-// Match returns the first listed of the rules that match the longest matching prefix of the bytes
-// read, and its length in bytes; [NoRule] and -1 without a match so far. If the length is Read, the
-// match has all bytes read.
+// Match returns the longest match so far: the number of the first listed rule that matches, and the
+// length in bytes. Without a match it returns [NoRule] and -1. If n equals Read, the match includes
+// all bytes read.
 func (m *LongestMatch) Match() (rule int, n int64) {
 	if m.last == 0 {
 		return NoRule, -1
@@ -59,13 +59,13 @@ func (m *LongestMatch) Match() (rule int, n int64) {
 	return m.last - 1, m.end
 }
 
-// Read returns the number of bytes read: those of the match, and those after it that did not make
-// it longer.
+// Read returns the number of bytes read, including those after the match that did not make it
+// longer.
 func (m *LongestMatch) Read() int64 { return m.read }
 
-// Prefix returns the first listed of the rules that match the longest matching prefix of s, and the
-// length of that prefix in bytes; [NoRule] and -1 without a match, even of the empty prefix. It
-// does not allocate.
+// Prefix finds the longest prefix of s that a rule matches. It returns the number of the first
+// listed rule that matches it, and its length in bytes. If no rule matches even the empty prefix,
+// it returns [NoRule] and -1. It does not allocate.
 func (t Set) Prefix(s string) (rule, n int) {
 	m := t.LongestMatch()
 	m.AdvanceString(s)

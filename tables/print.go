@@ -2,20 +2,19 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file prints tables by their names, because their bytes are unreadable for people.
+// This file prints tables by name, because their bytes are not readable.
 
 // String returns the names of the grammar and the rule: "rfc3987#IRI". It never panics.
 func (r Rule) String() string { return printed(r.table()) }
 
-// GoString returns the names in the form of a conversion, `tables.Rule("rfc3987#IRI")`. Its operand
-// is no table.
+// GoString returns the names as a conversion, `tables.Rule("rfc3987#IRI")`, which is not the table.
 func (r Rule) GoString() string { return "tables.Rule(\"" + r.String() + "\")" }
 
 // String returns the names of the grammar and the set: "rfc3987#PathKinds". It never panics.
 func (t Set) String() string { return printed(t.table()) }
 
-// GoString returns the names in the form of a conversion, `tables.Set("rfc3987#PathKinds")`. Its
-// operand is no table.
+// GoString returns the names as a conversion, `tables.Set("rfc3987#PathKinds")`, which is not the
+// table.
 func (t Set) GoString() string { return "tables.Set(\"" + t.String() + "\")" }
 
 func printed(t format.Table) string {
@@ -26,8 +25,8 @@ func printed(t format.Table) string {
 	return grammar + "#" + name
 }
 
-// A ruled is embedded in the structs with a rule, and an ofSet in the structs with a set. They make
-// the structs print as the rule or the set does.
+// Structs with a rule embed ruled, and structs with a set embed ofSet, to print as the rule or the
+// set does.
 type (
 	ruled struct{ rule Rule }
 	ofSet struct{ set Set }

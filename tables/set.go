@@ -2,22 +2,20 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// A Set is the table of several grammar rules at once: a DFA whose accepting states name the
-// matching rules. Like a [Rule] it is one immutable, comparable string of constant data. A Set
-// returns the rules that match a string ([Set.First], [Set.Classify]), and cuts text into tokens
-// ([Set.Tokens]). The rules of a set are numbered from 0 in the order of their list; of several
-// matching rules the first listed wins.
+// A Set is the table of several grammar rules: a DFA whose accepting states name the matching
+// rules. Like a [Rule] it is an immutable, comparable string. A Set finds the rules that match a
+// string ([Set.First], [Set.Classify]), and splits text into tokens ([Set.Tokens]). Its rules are
+// numbered from 0 in the order in which they are listed; if several match, the first listed wins.
 //
-// The zero Set has no rules and no match. A string that is no set, one refused by
-// machine.VerifySet, can be given to every method that walks: First, Prefix, LongestMatch, Lexer,
-// LexerBytes, Tokens, Start, Advance, AdvanceString, Accepting and RuleAt. These give some answer,
-// and neither panic nor read outside the set. The other methods, with a list, a text or an error as
-// their result, may panic, [Lexer.Err] too.
+// The zero Set has no rules and matches nothing. For a string that is not a set, one that
+// machine.VerifySet rejects, First, Prefix, LongestMatch, Lexer, LexerBytes, Tokens, Start,
+// Advance, AdvanceString, Accepting and RuleAt return arbitrary results, but neither panic nor read
+// outside the string. Other methods, including [Lexer.Err], may panic.
 type Set string
 
 func (t Set) table() format.Table { return format.Table(t) }
 
-// NoRule is the number of no rule.
+// NoRule is returned in place of a rule number if no rule matches.
 const NoRule = -1
 
 // Name returns the name of the set.
@@ -26,21 +24,20 @@ func (t Set) Name() string { return Rule(t).Name() }
 // Grammar returns the name of the set's grammar.
 func (t Set) Grammar() string { return Rule(t).Grammar() }
 
-// States returns the number of live states.
+// States returns the number of states, except the dead one.
 func (t Set) States() int { return Rule(t).States() }
 
-// Classes returns the number of byte classes, the class of the bytes in no member included.
+// Classes returns the number of byte classes, including that of bytes that occur in no member.
 func (t Set) Classes() int { return Rule(t).Classes() }
 
-// Exactness relates the languages of the table to those of the rules, as [Rule.Exactness] does: it
-// is Superset if the table of any rule is one.
+// Exactness is like [Rule.Exactness]. It returns Superset if the table of any rule is a superset.
 func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 
-// Hash returns the SHA-256 of the languages: of the DFA in canonical form and of the rules matching
-// in each state. Two sets classify all strings alike exactly when their hashes are equal.
+// Hash returns the SHA-256 of the DFA in canonical form and the rules that match in each state. Two
+// sets classify all strings equally exactly if their hashes are equal.
 func (t Set) Hash() [32]byte { return Rule(t).Hash() }
 
-// Rules returns the names of the rules, in their order.
+// Rules returns the names of the rules, in order.
 func (t Set) Rules() []string {
 	if !t.table().Whole() {
 		return nil
@@ -53,7 +50,7 @@ func (t Set) Rules() []string {
 	return names
 }
 
-// RuleName returns the name of rule number i, and "" for other numbers, as for [NoRule].
+// RuleName returns the name of rule i, or "" if there is no rule i, as for [NoRule].
 func (t Set) RuleName(i int) string {
 	if !t.table().Whole() {
 		return ""
@@ -69,7 +66,7 @@ func (t Set) RuleName(i int) string {
 	return name
 }
 
-// rules returns the number of rules, and the offset of the name of the first.
+// rules returns the number of rules, and the offset of the first rule's name.
 func (t Set) rules() (n, at int) {
 	table := t.table()
 	_, at = table.Text(table.Uint32(format.AtNames))
@@ -77,26 +74,27 @@ func (t Set) rules() (n, at int) {
 	return table.Uint16(at), at + 2
 }
 
-// First returns the number of the first listed rule that matches s as a whole, or [NoRule]. It does
-// not allocate.
+// First returns the number of the first listed rule that matches all of s, or [NoRule]. It does not
+// allocate.
 func (t Set) First(s string) int { return t.RuleAt(t.AdvanceString(t.Start(), s)) }
 
-// Classify returns the numbers of all rules that match s as a whole, in ascending order.
+// Classify returns the numbers of all rules that match all of s, in ascending order.
 func (t Set) Classify(s string) []int { return t.RulesAt(t.AdvanceString(t.Start(), s)) }
 
-// Start returns the state of the empty string. It is dead when no rule has members.
+// Start returns the state of the empty string. It is dead if no rule has members.
 func (t Set) Start() State { return Rule(t).Start() }
 
-// Advance returns the state after q on b, as [Rule.Advance] does.
+// Advance returns the state after reading b in state q, as [Rule.Advance] does.
 func (t Set) Advance(q State, b []byte) State { return Rule(t).Advance(q, b) }
 
-// AdvanceString is Advance for a string.
+// AdvanceString is like Advance for a string.
 func (t Set) AdvanceString(q State, s string) State { return Rule(t).AdvanceString(q, s) }
 
-// Accepting reports whether a rule matches the bytes before q.
+// Accepting reports whether a rule matches the bytes that led to q.
 func (t Set) Accepting(q State) bool { return Rule(t).Accepting(q) }
 
-// RuleAt returns the number of the first listed rule that matches the bytes before q, or [NoRule].
+// RuleAt returns the number of the first listed rule that matches the bytes that led to q, or
+// [NoRule].
 func (t Set) RuleAt(q State) int {
 	if t.Accepting(q) {
 		return t.table().Label(int(q)) - 1
@@ -104,7 +102,7 @@ func (t Set) RuleAt(q State) int {
 	return NoRule
 }
 
-// RulesAt returns the numbers of all rules that match the bytes before q, in ascending order.
+// RulesAt returns the numbers of all rules that match the bytes that led to q, in ascending order.
 func (t Set) RulesAt(q State) []int {
 	if t.Accepting(q) {
 		return t.matches(int(q))
@@ -112,7 +110,7 @@ func (t Set) RulesAt(q State) []int {
 	return nil
 }
 
-// matches returns the rules matching in state q.
+// matches returns the rules that match in state q.
 func (t Set) matches(q int) []int {
 	table, n := t.table(), t.table().Uint32(format.AtStates)
 	at := table.Uint32(format.AtLabels) + 2 + 2*n

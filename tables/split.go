@@ -7,27 +7,28 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Extents are the lengths in bytes of the components of a member, at most eight, in the order of
-// the rule's components, delimiters included. Their sum is the length of the member. A component
-// with delimiters and extent 0 is absent; a present but empty one has the extent of its delimiters.
+// Extents holds the lengths in bytes of the components of a member, at most eight, in the order of
+// the rule's components. A length includes the delimiters of the component, so the sum is the
+// length of the member. A component that has delimiters is missing if its length is 0, and empty if
+// its length is that of the delimiters.
 type Extents [8]int
 
-// Split cuts s into the components of the rule. It reports false when s is not a member
-// or the rule has no components. It does not allocate.
+// Split splits s into the components of the rule. ok is false if s is not a member or the rule has
+// no components. Split does not allocate.
 func (r Rule) Split(s string) (x Extents, ok bool) {
 	ok = engine.Split(r.table(), s, (*engine.Extents)(&x))
 	return x, ok
 }
 
-// Ends is [Rule.Split] for rules of a scheme, an authority, a path, a query and a fragment, as IRI
-// and IRI-reference: it returns its results in registers, and so takes less time. It returns the
-// offsets in bytes of the ends of the first four components of the rule of, or the error of
-// [Rule.Check] with the component named by the rule of. For a rule of other components the offsets
-// are the ends of its first four.
+// Ends is like [Rule.Split] for rules with the components scheme, authority, path, query and
+// fragment, such as IRI and IRI-reference. It returns the byte offsets of the ends of the first
+// four, in registers, which is faster than Split. The error is that of [Rule.Check]. The rule of
+// determines the components, including the one that the error names; if it has other components,
+// Ends returns the ends of its first four.
 //
-// Mostly of is r. It may be any rule whose members include those of r, if
-// machine.Machine.VerifyNarrow of its machine accepts the machine of r: rfc3986.URI has no
-// components and uses those of rfc3987.IRI.
+// Usually of is r. It may be any rule whose members include those of r, if
+// machine.Machine.VerifyNarrow accepts both machines: rfc3986.URI has no components, and uses those
+// of rfc3987.IRI.
 func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err error) {
 	e, asked, ok := engine.CutInShape(r.table(), s)
 	switch {
@@ -46,10 +47,10 @@ func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err e
 	return e.Scheme, e.Authority, e.Path, e.Query, nil
 }
 
-// SplitBytes is Split for a slice of bytes.
+// SplitBytes is like Split for a byte slice.
 func (r Rule) SplitBytes(b []byte) (x Extents, ok bool) { return r.Split(format.View(b)) }
 
-// Components returns the components of the rule in their order, nil for a rule without components.
+// Components returns the components of the rule in order, or nil.
 func (r Rule) Components() []ComponentLayout {
 	if !r.table().Whole() {
 		return nil
@@ -64,10 +65,10 @@ func (r Rule) Components() []ComponentLayout {
 	return components
 }
 
-// A ComponentLayout tells how the members of a rule contain a component, such as "scheme".
+// A ComponentLayout describes a component of a rule, such as "scheme".
 type ComponentLayout struct {
 	Name string
-	// Prefix and Suffix are the numbers of bytes of the component's delimiters: 2 before an
-	// authority, 1 after a scheme.
+	// Prefix and Suffix are the lengths in bytes of the delimiters before and after the component:
+	// Prefix is 2 for an authority, Suffix is 1 for a scheme.
 	Prefix, Suffix int
 }

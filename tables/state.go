@@ -5,16 +5,16 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A State is the state of a walk after some bytes of a string: sufficient for the rule to go on. It
-// is a number, so it can be kept, compared and used again. The zero State is the dead one: no
-// member begins with its bytes.
+// A State is the state of a rule after reading some bytes of a string. It is a number, which may be
+// stored, compared and reused. The zero State is dead: no member begins with the bytes that led to
+// it.
 //
-// A State belongs to the [Rule], or to the [Set], that made it. With another one it is safe, but
-// has no meaning.
+// A State belongs to the [Rule] or [Set] that returned it. Using it with another one is safe, but
+// the result is arbitrary.
 type State uint32
 
 // Start returns the state of the empty string. It is dead for a rule without members, and for a
-// [Rule.Recursive] rule; a [Checker] checks strings of the latter in pieces.
+// [Rule.Recursive] rule; use a [Checker] for the latter.
 func (r Rule) Start() State {
 	if !r.table().Whole() || r.table().HasCalls() {
 		return 0
@@ -22,21 +22,21 @@ func (r Rule) Start() State {
 	return State(r[format.AtStart])
 }
 
-// Advance returns the state after q on b. A walk may stop and go on at any byte, inside a UTF-8
-// sequence too: Advance(Advance(q, a), b) is Advance(q, ab). It takes time linear in len(b), less
-// when the state dies, and does not allocate.
+// Advance returns the state after reading b in state q. A string may be split at any byte, even
+// inside a UTF-8 sequence: Advance(Advance(q, a), b) equals Advance(q, ab). Advance takes time
+// linear in len(b), less if the state becomes dead, and does not allocate.
 func (r Rule) Advance(q State, b []byte) State {
 	return r.AdvanceString(q, format.View(b))
 }
 
-// AdvanceString is Advance for a string.
+// AdvanceString is like Advance for a string.
 //
-// The common beginning of many strings needs only one walk. So the local names of a namespace are
-// checked by
+// Strings with a common prefix need to read it only once. To validate the local names in a
+// namespace, compute
 //
 //	q := rule.AdvanceString(rule.Start(), namespace)
 //
-// and then for each of them
+// and then for each name
 //
 //	valid := rule.Accepting(rule.AdvanceString(q, name))
 func (r Rule) AdvanceString(q State, s string) State {
@@ -46,10 +46,11 @@ func (r Rule) AdvanceString(q State, s string) State {
 	return State(engine.Advance(r.table(), int(q), s))
 }
 
-// Accepting reports whether the bytes before q are a member.
+// Accepting reports whether the bytes that led to q are a member.
 func (r Rule) Accepting(q State) bool {
 	return q <= format.MaxState && r.table().Whole() && !r.table().HasCalls() && r.table().Accepts(int(q))
 }
 
-// Dead reports whether no member begins with the bytes before q; for a set, no member of any rule.
+// Dead reports whether no member begins with the bytes that led to q; for a set, no member of any
+// rule.
 func (q State) Dead() bool { return q == 0 }

@@ -42,7 +42,7 @@ func markdownPage(file string) codePage {
 }
 
 // The code of the package's page, of README.md and of cmd/abnf/README.md is that of the examples in
-// example_tasks_test.go: below "# Take apart" is Example_takeApart. The examples run as tests. With
+// example_tasks_test.go: below "# Read components" is Example_readComponents. The examples run as tests. With
 // IRI_UPDATE=1 the test writes the pages.
 func TestCodeOfPages(t *testing.T) {
 	code := taskExamples(t)
@@ -95,7 +95,7 @@ func (p codePage) withCode(t *testing.T, text string, code map[string]string) st
 	return b.String() + text[last:]
 }
 
-// exampleName returns the suffix of the example of a heading: "takeApart" for "Take apart".
+// exampleName returns the suffix of a heading's example: "readComponents" for "Read components".
 func exampleName(heading string) string {
 	words := strings.FieldsFunc(heading, func(c rune) bool { return strings.ContainsRune(" ,-", c) })
 	for i, word := range words {

@@ -76,7 +76,7 @@ func TestUndecided(t *testing.T) {
 	}
 	var e *tables.SyntaxError
 	errors.As(err, &e)
-	if want := "undecided: the string has too many readings at once"; e.Message() != want ||
+	if want := "undecided: the string can be parsed in too many ways"; e.Message() != want ||
 		!strings.HasPrefix(e.Error(), "xri: column ") || !strings.HasSuffix(e.Error(), want) {
 		t.Errorf("the error is %q", e.Error())
 	}

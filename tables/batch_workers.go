@@ -8,21 +8,21 @@ import (
 	"github.com/irilex/iri/tables/internal/engine"
 )
 
-// This file divides a large batch among goroutines.
+// This file divides large batches among goroutines.
 //
-// Idea. Goroutines take blocks of the batch one after the other. Verdicts of a list go to their
-// elements. Results for the lines of a text wait in slots for the results of the blocks before
-// them.
+// Idea. Goroutines take blocks of the batch one after another. For a list they write each verdict
+// to its place. For lines, the results of a block wait in a slot until those of all earlier blocks
+// are appended.
 //
-// Requires and returns. See Batch: the results of one goroutine.
+// Requires and returns. See Batch. The results are those of one goroutine.
 //
 // Cost. A lock or an atomic addition for each block of 256 KB.
 //
-// Tested against: TestBatchAgrees compares it with a loop of Valid.
+// Tested against: a loop over Valid (TestBatchAgrees).
 
-// crew runs work on n goroutines, one of them the caller's, and returns when all have ended. It
-// panics then if work panicked.
-func crew(n int, work func()) {
+// runWorkers runs work on n goroutines, including the caller's, and returns when all have ended.
+// Then it panics if work panicked.
+func runWorkers(n int, work func()) {
 	var wait sync.WaitGroup
 	var once sync.Once
 	var panicked any
@@ -48,8 +48,8 @@ func crew(n int, work func()) {
 	}
 }
 
-// crewFor returns the number of goroutines for n bytes.
-func (b *Batch) crewFor(n int) int {
+// workersFor returns the number of goroutines for n bytes.
+func (b *Batch) workersFor(n int) int {
 	workers := b.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -57,11 +57,11 @@ func (b *Batch) crewFor(n int) int {
 	return max(1, min(workers, n/b.block))
 }
 
-// listTogether is validEach, the list divided among goroutines.
-func listTogether[S any](b *Batch, verdicts []bool, list []S, valid func(Rule, S) bool) {
+// validParallel is validEach with the list divided among goroutines.
+func validParallel[S any](b *Batch, verdicts []bool, list []S, valid func(Rule, S) bool) {
 	size := max(1, b.block/usual)
 	var next atomic.Int64
-	crew(b.crewFor(len(list)*usual), func() {
+	runWorkers(b.workersFor(len(list)*usual), func() {
 		for {
 			end := int(next.Add(int64(size)))
 			at := min(end-size, len(list))
@@ -75,12 +75,12 @@ func listTogether[S any](b *Batch, verdicts []bool, list []S, valid func(Rule, S
 }
 
 // inOrder calls do for each block of text, on several goroutines, and appends the results to dst in
-// the order of the blocks. A result begins with room for as many elements.
+// the order of the blocks. room is the initial capacity of a result.
 func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, block []byte, at int) []T) []T {
-	n := b.crewFor(len(text))
+	n := b.workersFor(len(text))
 	o := &order[T]{text: text, size: b.block, slots: make([]slot[T], 4*n), dst: dst}
 	o.free.L = &o.mu
-	crew(n, func() {
+	runWorkers(n, func() {
 		defer o.leave()
 		for s := o.take(); s != nil; s = o.take() {
 			if s.found == nil {
@@ -93,31 +93,30 @@ func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, b
 	return o.dst
 }
 
-// An order deals out the blocks of a text, whole lines, and puts the results in the order of the
-// blocks. There are more slots than goroutines, so a slightly late goroutine does not stop the
-// others.
+// An order hands out blocks of complete lines, and appends the results in the order of the blocks.
+// There are more slots than goroutines, so that a slow goroutine does not stop the others at once.
 type order[T any] struct {
 	text  []byte
-	size  int       // of a block in bytes, at least
-	slots []slot[T] // block i has the slot i % len(slots)
+	size  int       // minimum size of a block in bytes
+	slots []slot[T] // block i uses slots[i%len(slots)]
 
 	mu    sync.Mutex
-	free  sync.Cond // a slot is free, or left is true
-	at    int       // the beginning of the next block
-	dealt int       // number of blocks
-	done  int       // number of blocks in dst
-	left  bool      // a goroutine has ended: there are no more blocks, or it panics
+	free  sync.Cond // signals that a slot is free or left is true
+	at    int       // start of the next block
+	dealt int       // number of blocks handed out
+	done  int       // number of blocks whose results are in dst
+	left  bool      // a goroutine has ended, because there are no more blocks or it panicked
 	dst   []T
 }
 
-// A slot has the result of the block text[at:end] until its turn.
+// A slot holds the result of the block text[at:end] until its turn.
 type slot[T any] struct {
 	at, end int
 	found   []T
 	ready   bool
 }
 
-// take returns a slot with a block, nil after the last block.
+// take returns a slot with the next block, or nil after the last block.
 func (o *order[T]) take() *slot[T] {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -137,7 +136,7 @@ func (o *order[T]) take() *slot[T] {
 	return s
 }
 
-// give takes the slot back, and moves the next results in the order to dst.
+// give returns a slot, and appends all results whose turn it is to dst.
 func (o *order[T]) give(s *slot[T]) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -150,7 +149,7 @@ func (o *order[T]) give(s *slot[T]) {
 	o.free.Broadcast()
 }
 
-// leave is the last call of a goroutine.
+// leave tells the other goroutines that one has ended.
 func (o *order[T]) leave() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
