@@ -30,8 +30,9 @@ func (p parsed) authority() (s string, start, end int) {
 	return s, start, len(s)
 }
 
-// isHost reports whether the authority s[from:from+n] certainly contains no "@" and no ":", as most
-// authorities. It reads three words of eight bytes, which may include other bytes of s.
+// isHost reports whether the authority s[from:from+n] certainly contains no "@" and no ":", which
+// holds for most authorities. It reads three words of eight bytes, which may include other bytes of
+// s.
 //
 // Rejected: two calls of IndexByte. Reading all parts takes 1.14 times as long (urls.txt, Zen 5).
 func isHost(s string, from, n int) bool {

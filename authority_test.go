@@ -58,7 +58,7 @@ func TestPortNumber(t *testing.T) {
 			}
 		}
 	}
-	for n := range 1 << 17 { // the twin is strconv
+	for n := range 1 << 17 { // strconv is the reference
 		port := strconv.Itoa(n)
 		want, err := strconv.ParseUint(port, 10, 16)
 		if got, ok := iri.MustParse("a://h:" + port).PortNumber(); ok != (err == nil) || ok && uint64(got) != want {
@@ -112,7 +112,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-// The twin of Redacted cuts at delimiters, the slow way.
+// Redacted is compared with code that splits at delimiters.
 func TestRedactedOfRandomStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	members, passwords := 0, 0
@@ -141,11 +141,11 @@ func TestRedactedOfRandomStrings(t *testing.T) {
 	}
 }
 
-// kinds counts the kinds of the references of a test.
+// kinds counts the kinds of references in a test.
 type kinds map[string]int
 
-// check compares the kinds of a reference with the first alternatives of the grammar's own rules,
-// and the kind of the host with the rules of addresses, one after the other.
+// check compares the kinds of a reference with the first matching alternatives in the grammar, and
+// the kind of the host with the rules for addresses.
 func (n kinds) check(t *testing.T, s string) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -177,8 +177,7 @@ func (n kinds) check(t *testing.T, s string) {
 	n[host]++
 }
 
-// hostByRules returns the name of the first rule of RFC 3986, section 3.2.2, with the host as a
-// member.
+// hostByRules returns the name of the first rule of RFC 3986, section 3.2.2, that matches the host.
 func hostByRules(r iri.Reference) string {
 	host := r.Host()
 	inner, _ := strings.CutPrefix(host, "[")
@@ -265,7 +264,7 @@ func addressAtRandom(r *rand.Rand) string {
 		"[VF.:]", "1.1.1.1.", ""}[r.IntN(10)]
 }
 
-// Ambiguities of the grammar, with the kinds of these references.
+// Ambiguous references and their kinds.
 func TestKindsNamed(t *testing.T) {
 	for _, tt := range []struct {
 		s    string
@@ -303,7 +302,7 @@ func TestKindsNamed(t *testing.T) {
 	}
 }
 
-// Kinds have the names of rules, each its own.
+// Each kind has the name of a different rule.
 func TestNamesOfKinds(t *testing.T) {
 	for want, kind := range map[string]iri.PathKind{
 		"ipath-abempty": iri.AbEmptyPath, "ipath-absolute": iri.AbsolutePath, "ipath-rootless": iri.RootlessPath,

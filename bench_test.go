@@ -12,8 +12,7 @@ import (
 )
 
 // BenchmarkParse reports the time of parsing as a multiple of the time of Valid: the minima of
-// rounds that take turns, so that a busy machine slows both or neither. Give it rounds:
-// -benchtime=200x.
+// interleaved rounds, so that a busy machine slows both or neither. Run it with -benchtime=200x.
 func BenchmarkParse(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, lines, iri.Valid, func(s string) bool {
@@ -26,9 +25,8 @@ func BenchmarkParse(b *testing.B) {
 	})
 }
 
-// BenchmarkAuthority reports, for parsed IRIs, the times of the accessors of the authority as
-// multiples of the time of Valid: of each by itself, and of all one after the other. See
-// [BenchmarkParse].
+// BenchmarkAuthority reports the times of the authority's accessors, each and all together, as
+// multiples of the time of Valid. See [BenchmarkParse].
 func BenchmarkAuthority(b *testing.B) {
 	names := []string{"userinfo", "host", "hostkind", "port", "all"}
 	corpora(b, func(b *testing.B, lines []string) {
@@ -51,8 +49,8 @@ func BenchmarkAuthority(b *testing.B) {
 	})
 }
 
-// rounds gives all to each of the ways in turn, and returns the least time of each. Requires: the
-// ways refuse no element.
+// rounds runs each way on all elements in turn, and returns the minimum time of each. Requires: no
+// way rejects an element.
 func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration {
 	best := make([]time.Duration, len(ways))
 	for b.Loop() {
@@ -71,7 +69,7 @@ func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration 
 	return best
 }
 
-// corpora runs a benchmark with the lines of each corpus of IRIs, our own and the shared ones.
+// corpora runs a benchmark with each corpus of IRIs, our own and the shared ones.
 func corpora(b *testing.B, run func(b *testing.B, lines []string)) {
 	for _, kind := range []string{"urls", "iris"} {
 		b.Run("own-"+kind, func(b *testing.B) { run(b, corpus.Lines(kind, 10_000)) })

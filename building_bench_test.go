@@ -8,8 +8,7 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// Building and changing values, next to net/url: the time here as a multiple of its time. See
-// [BenchmarkParse].
+// Building and changing values, with times as multiples of those of net/url. See [BenchmarkParse].
 
 func BenchmarkEscape(b *testing.B) {
 	for _, c := range []struct {
@@ -46,13 +45,13 @@ func repeated(texts []string) (all []string) {
 	return all
 }
 
-// A parsedBoth is a value of both packages.
+// A parsedBoth is a string parsed by both packages.
 type parsedBoth struct {
 	i iri.IRI
 	u *url.URL
 }
 
-// parsedByBoth returns the lines accepted by net/url, too.
+// parsedByBoth parses the lines that net/url also accepts.
 func parsedByBoth(lines []string) (all []parsedBoth) {
 	for _, line := range lines {
 		if u, err := url.Parse(line); err == nil {
@@ -71,8 +70,8 @@ func BenchmarkJoinPath(b *testing.B) {
 	})
 }
 
-// BenchmarkParts changes the host of parsed values, and makes strings of them. net/url does not
-// check the host.
+// BenchmarkParts changes the host of parsed values, and formats them. net/url does not check the
+// host.
 func BenchmarkParts(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, parsedByBoth(lines),
@@ -96,8 +95,7 @@ func BenchmarkParts(b *testing.B) {
 	})
 }
 
-// BenchmarkFix reports the time of Fix for strings without mistakes, as a multiple of the time of
-// Parse.
+// BenchmarkFix reports the time of Fix for valid strings, as a multiple of the time of Parse.
 func BenchmarkFix(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, lines,

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// fewestCases is the least number of rows of testdata/cases.tsv.
+// fewestCases is the minimum number of rows in testdata/cases.tsv.
 const fewestCases = 5200
 
 // caseGrammars are the grammars of the cases.
@@ -29,7 +29,7 @@ var caseGrammars = []struct {
 	{"rfc2396", rfc2396.Names, rfc2396.Lookup},
 }
 
-// caseFunctions are the functions of package iri with the verdict of a rule.
+// caseFunctions are the functions of package iri that validate a rule.
 var caseFunctions = map[string]struct {
 	valid      func(string) bool
 	validBytes func([]byte) bool
@@ -42,7 +42,7 @@ var caseFunctions = map[string]struct {
 	"rfc3986#URI-reference": {iri.ValidURIReference, rfc3986.URIReference.ValidBytes, rfc3986.URIReference.Check},
 }
 
-// A handCase is a row of testdata/cases.tsv. The head of the file explains the columns.
+// A handCase is a row of testdata/cases.tsv. The beginning of the file explains the columns.
 type handCase struct {
 	line  int
 	rule  string
@@ -88,7 +88,7 @@ func caseRule(t *testing.T, name string) tables.Rule {
 	return ""
 }
 
-// judge compares all verdicts on the input with the row.
+// judge compares all verdicts on the input with those in the row.
 func (c handCase) judge(t *testing.T) {
 	t.Helper()
 	r := caseRule(t, c.rule)
@@ -159,7 +159,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// The standard library has its own reading of addresses. Without zones it is the RFC's.
+// The standard library parses addresses independently. Without zones it follows the RFC.
 func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	n := 0
 	for _, c := range readCases(t) {
@@ -180,7 +180,7 @@ func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	t.Logf("%d addresses", n)
 }
 
-// The inputs were too long for other implementations, see the incidents in cases.tsv.
+// Such inputs were too long for other implementations, see the incidents in cases.tsv.
 func TestCasesLong(t *testing.T) {
 	const n = 1 << 18
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }

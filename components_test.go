@@ -21,7 +21,7 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// components are the methods common to an IRI and a Reference.
+// components lists the methods that IRI and Reference share.
 type components interface {
 	String() string
 	HasScheme() bool
@@ -43,13 +43,13 @@ type components interface {
 	Port() string
 }
 
-// A piece is a component: whether it is present, and its text.
+// A piece is a component's presence and text.
 type piece struct {
 	has  bool
 	text string
 }
 
-// pieces has the results of all accessors for the components of a string.
+// pieces holds the results of all accessors for components.
 type pieces struct {
 	scheme, authority, path, query, fragment piece
 	userinfo, host, port                     piece
@@ -57,7 +57,7 @@ type pieces struct {
 	offsets                                  iri.Offsets
 }
 
-// asked returns the results of the package.
+// asked returns the pieces that the package reports.
 func asked(c components) pieces {
 	return pieces{
 		scheme:    piece{c.HasScheme(), c.Scheme()},
@@ -85,7 +85,7 @@ const (
 	fragmentGroup  = 9
 )
 
-// cutByHand takes a member of IRI-reference apart without a table.
+// cutByHand splits a member of IRI-reference without a table.
 func cutByHand(s string) (p pieces, err error) {
 	m := appendixB.FindStringSubmatchIndex(s)
 	if m == nil || m[1] != len(s) {
@@ -109,8 +109,7 @@ func cutByHand(s string) (p pieces, err error) {
 	return p, err
 }
 
-// cutAuthority takes the authority apart: at the last "@", then at the last ":" outside of
-// brackets.
+// cutAuthority splits the authority at the last "@", then at the last ":" outside brackets.
 func (p *pieces) cutAuthority() error {
 	rest := p.authority.text
 	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
@@ -128,8 +127,8 @@ func (p *pieces) cutAuthority() error {
 	return p.tellHost()
 }
 
-// tellHost finds the kind of the host. The addresses of package netip are those of RFC
-// 3986, section 3.2.2, but for zones: neither has leading zeros in IPv4.
+// tellHost returns the kind of the host. Package netip accepts the addresses of RFC 3986, section
+// 3.2.2, and zones; neither allows leading zeros in IPv4.
 func (p *pieces) tellHost() error {
 	host := p.host.text
 	inner, literal := strings.CutPrefix(host, "[")
@@ -149,7 +148,7 @@ func (p *pieces) tellHost() error {
 	return nil
 }
 
-// recompose is the algorithm of RFC 3986, section 5.3, once for the authority too.
+// recompose implements RFC 3986, section 5.3, and its analogue for the authority.
 func (p pieces) recompose() string {
 	var b strings.Builder
 	if p.scheme.has {
@@ -175,7 +174,7 @@ func (p pieces) recompose() string {
 	return b.String()
 }
 
-// ownRules returns the pieces outside of their own rules.
+// ownRules returns the pieces that do not match their own rules.
 func (p pieces) ownRules() (wrong []string) {
 	for _, c := range []struct {
 		piece piece
@@ -219,7 +218,7 @@ func (p pieces) hostRule() tables.Rule {
 	return rfc3987.IregName
 }
 
-// A componentCount counts the components of the strings of a test.
+// A componentCount counts the components of the strings in a test.
 type componentCount struct {
 	strings, absolute, authority, userinfo, port, query, fragment int
 	kinds                                                         [iri.RegNameHost + 1]int
@@ -252,8 +251,7 @@ func (n *componentCount) log(t *testing.T) {
 	}
 }
 
-// compare takes a member of IRI-reference apart in both ways. It ends the test at the first
-// difference.
+// compare splits a member of IRI-reference in both ways. It ends the test at the first difference.
 func (n *componentCount) compare(t *testing.T, s string) {
 	t.Helper()
 	want, err := cutByHand(s)
@@ -313,13 +311,13 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 			for i := range draws {
 				length := r.IntN(maxBytes + 1)
 				if i%100 == 0 {
-					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // the way to the end takes some bytes more
+					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // reaching the end takes some more bytes
 				}
 				beginning := ""
-				if i%2 == 0 || rule == rfc3987.IRI { // or relative references would be nearly all
+				if i%2 == 0 || rule == rfc3987.IRI { // otherwise nearly all would be relative references
 					beginning = schemes.draw(r, "", r.IntN(8)) + ":"
 				}
-				if i%8 < 2 { // the table does not tell IPv4 addresses from names
+				if i%8 < 2 { // the table does not distinguish IPv4 addresses from names
 					beginning += "//" + addresses.draw(r, "", r.IntN(16))
 				}
 				n.compare(t, d.draw(r, beginning, length))
@@ -337,8 +335,8 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 	}
 }
 
-// Bytes are counted in chunks of 511, and long IPv6 addresses are outside of the small table. The
-// test puts every kind of border between components near the end of a chunk.
+// Bytes are counted in chunks of 511, and long IPv6 addresses leave the small table. The test puts
+// every kind of component boundary near the end of a chunk.
 func TestComponentsAtChunkBorders(t *testing.T) {
 	const chunk, before, behind = 511, 48, 4
 	var n componentCount
@@ -432,7 +430,7 @@ func TestComponentsOfZeroValues(t *testing.T) {
 	}
 }
 
-// zeroArguments returns a zero value for each parameter of a function, but for a variadic one.
+// zeroArguments returns a zero value for each parameter of a function except a variadic one.
 func zeroArguments(f reflect.Type) (arguments []reflect.Value) {
 	for i := range f.NumIn() {
 		if !f.IsVariadic() || i < f.NumIn()-1 {
@@ -488,14 +486,14 @@ func TestComponentsOfBadInput(t *testing.T) {
 	}
 }
 
-// panicOf returns the value of a panic of f, or nil.
+// panicOf returns the value with which f panics, or nil.
 func panicOf(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
 	return nil
 }
 
-// The places of the components lead to the texts of the accessors; a missing component is at -1.
+// The spans of components contain the texts that accessors return; a missing component is at -1.
 func TestSpansOfComponents(t *testing.T) {
 	for _, s := range []string{
 		"", "a:", "a:b?c#d", "//h", "//@h:", "a://u:p@[::1]:80/x/y?k=v&l#f", "file:///p", "?", "#", "http://例え.jp:1/é?é#é",

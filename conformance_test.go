@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// conformanceRule returns the rule of a row of the conformance tables: those of RFC 3987 and 3986
-// by their names, those of RFC 2396 after "2396-".
+// conformanceRule returns the rule of a row in the conformance tables: rules of RFC 3987 and 3986
+// by name, rules of RFC 2396 after "2396-".
 func conformanceRule(name string) (tables.Rule, bool) {
 	if old, ok := strings.CutPrefix(name, "2396-"); ok {
 		return rfc2396.Lookup(old)
@@ -29,8 +29,8 @@ func conformanceRule(name string) (tables.Rule, bool) {
 	return rfc3986.Lookup(name)
 }
 
-// jsonInput reads the JSON string of a row. In it a lone \udc80 to \udcff is a byte outside of
-// UTF-8. It reports false for other lone surrogates, because they have no UTF-8 form.
+// jsonInput reads the JSON string of a row, in which a lone \udc80 to \udcff is an invalid byte. It
+// reports false for other lone surrogates, which have no UTF-8 form.
 func jsonInput(t *testing.T, text string) (input string, ok bool) {
 	t.Helper()
 	var out []byte

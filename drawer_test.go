@@ -8,12 +8,12 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A drawer draws members of a rule at random from its unpacked table.
+// A drawer draws random members of a rule from its unpacked table.
 type drawer struct {
 	m    *machine.Machine
-	ways [][]uint16 // by state: the live states one byte further
+	ways [][]uint16 // by state: the live states after one byte
 	via  [][]byte   // by state and next state: the bytes between
-	// by state: the number of bytes from every state to it; by 0: to the nearest accepting state
+	// by state: the distances in bytes from all states to it; by 0: to the nearest accepting state
 	away [][]int
 }
 
@@ -47,8 +47,8 @@ func newDrawer(t *testing.T, rule tables.Rule) *drawer {
 
 func (d *drawer) edge(q, to int) int { return q*d.m.States() + to }
 
-// measure returns for each state the number of bytes to the nearest target, and more than the
-// number of states if there is no way to a target.
+// measure returns for each state the distance in bytes to the nearest target, or more than the
+// number of states if no target is reachable.
 func (d *drawer) measure(target func(q int) bool) []int {
 	away := make([]int, d.m.States())
 	for q := range away {
@@ -69,8 +69,8 @@ func (d *drawer) measure(target func(q int) bool) []int {
 	return away
 }
 
-// draw goes on from a beginning: by a shortest way to a random state, so that rare states are not
-// rare; then anywhere up to about length bytes; and then by a shortest way to the end.
+// draw continues a string: by a shortest path to a random state, so that rare states occur often;
+// then randomly up to about length bytes; and then by a shortest path to the end.
 func (d *drawer) draw(r *rand.Rand, beginning string, length int) string {
 	w := walk{d, r, []byte(beginning), int(d.m.Start)}
 	for i := range len(beginning) {
@@ -82,7 +82,7 @@ func (d *drawer) draw(r *rand.Rand, beginning string, length int) string {
 	for len(w.out) < length && len(d.ways[w.q]) > 0 {
 		to := d.ways[w.q][r.IntN(len(d.ways[w.q]))]
 		if r.IntN(2) == 0 && d.via[d.edge(w.q, w.q)] != nil {
-			to = uint16(w.q) // stay, or components would all be short
+			to = uint16(w.q) // stay, otherwise all components would be short
 		}
 		w.step(int(to))
 	}
@@ -90,7 +90,7 @@ func (d *drawer) draw(r *rand.Rand, beginning string, length int) string {
 	return string(w.out)
 }
 
-// A walk is a draw in the making.
+// A walk is a member under construction.
 type walk struct {
 	*drawer
 	r   *rand.Rand
@@ -104,7 +104,7 @@ func (w *walk) step(to int) {
 	w.q = to
 }
 
-// approach walks by a shortest way to a target of away.
+// approach walks by a shortest path to a target of away.
 func (w *walk) approach(target int) {
 	away := w.away[target]
 	for away[w.q] > 0 {

@@ -72,7 +72,7 @@ func ExampleIRI_JoinPath() {
 	// Output:
 	// https://example.org/files/été%202026/a%2Fb?v=1 <nil>
 	// https://example.org/files/dir/?v=1 <nil>
-	//  segment: number 1 is "..", a dot segment; leave it out
+	//  segment: number 1 is "..", a dot segment; omit it
 }
 
 func ExampleIRI_Segments() {

@@ -151,7 +151,7 @@ func ExampleIRI_Normalize() {
 	// http://example.org/a/~user
 }
 
-// A percent-encoded dot is a dot, and a percent-encoded address an address.
+// Percent-encoded dots are dots, and percent-encoded addresses are addresses.
 func ExampleIRI_Normalize_kinds() {
 	i := iri.MustParse("http://127.0.0.%31/public/%2e%2E/private")
 	j := i.Normalize(iri.SyntaxForm)

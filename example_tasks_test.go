@@ -332,12 +332,13 @@ func Example_theLibrary() {
 func Example_otherRules() {
 	fmt.Println(rfc3987.IPv6address.Valid("2001:db8::7"))
 	fmt.Println(rfc3986.Scheme.Prefix("https://example.org")) // the longest prefix that is a scheme
-	// A set is one table of several rules. It says which of them match, and cuts text into tokens.
+	// A set is one table for several rules. It reports which of them match, and splits text into
+	// tokens.
 	fmt.Println(rfc3987.IhostAlternatives.Classify("127.0.0.1")) // an IPv4address before an ireg-name
-	// A state says how far a walk has come. Any number of walks may go on from it.
+	// A state represents the bytes read so far. Any number of walks may continue from it.
 	q := rfc3987.IRI.AdvanceString(rfc3987.IRI.Start(), "http://example.org/names#")
 	fmt.Println(rfc3987.IRI.Accepting(rfc3987.IRI.AdvanceString(q, "local")))
-	// Readers give the same verdicts and errors as strings, in constant memory.
+	// Reading from an io.Reader gives the same verdicts and errors as strings, in constant memory.
 	fmt.Println(rfc3987.IRI.CheckReader(strings.NewReader("urn:a")))
 	for l := ntriples.Token.Lexer("<urn:a>."); l.Next(); {
 		fmt.Println(l.Text())
@@ -361,9 +362,9 @@ space  = 1*SP
 `
 	g, err := build.Compile(context.Background(), syntax.NewSource("log.abnf", grammar), build.Options{})
 	if err != nil {
-		log.Fatal(err) // the mistakes of the grammar, with their places
+		log.Fatal(err) // the mistakes in the grammar, with their positions
 	}
-	// Of two rules that match the same text the first one counts.
+	// If two rules match the same text, the first wins.
 	token, err := g.Set("Token", "date", "level", "number", "word", "space")
 	if err != nil {
 		log.Fatal(err)

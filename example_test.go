@@ -89,7 +89,7 @@ func ExampleSyntaxError() {
 }
 
 func ExampleIRI() {
-	// IRIs are comparable, and so can be the keys of a map.
+	// IRIs are comparable, so they can be map keys.
 	seen := map[iri.IRI]bool{}
 	seen[iri.MustParse("urn:a")] = true
 	fmt.Println(seen[iri.MustParse("urn:a")], seen[iri.MustParse("urn:b")])
@@ -102,7 +102,7 @@ func ExampleIRI_Reference() {
 }
 
 func ExampleReference() {
-	var here iri.Reference // the zero Reference is the empty one
+	var here iri.Reference // the zero Reference is the empty reference
 	same, _ := iri.ParseReference("")
 	fmt.Println(here == same)
 	// Output: true
@@ -177,7 +177,7 @@ func ExampleReference_IsURIReference() {
 	// Output: true
 }
 
-// An IRI with all components for the examples, and one with as few as there can be.
+// An IRI with all components, and one with as few as possible.
 var (
 	full   = iri.MustParse("https://user:pass@example.org:8042/over/there?name=ferret#nose")
 	sparse = iri.MustParse("urn:isbn:0451450523")

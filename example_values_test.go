@@ -98,7 +98,7 @@ func ExampleReference_UnmarshalBinary() {
 }
 
 func ExampleIRI_Scan() {
-	// rows.Scan(&i) of database/sql calls i.Scan with the column.
+	// In database/sql, rows.Scan(&i) calls i.Scan with the column.
 	var i iri.IRI
 	fmt.Println(i.Scan("https://example.org/"), i)
 	fmt.Println(i.Scan(nil), i.IsZero())
@@ -108,7 +108,7 @@ func ExampleIRI_Scan() {
 }
 
 func ExampleIRI_Value() {
-	// db.Exec("INSERT INTO page VALUES (?)", i) of database/sql calls i.Value.
+	// In database/sql, db.Exec("INSERT INTO page VALUES (?)", i) calls i.Value.
 	column, _ := iri.MustParse("https://example.org/").Value()
 	null, _ := iri.IRI{}.Value()
 	fmt.Println(column, null)
@@ -138,8 +138,8 @@ func ExampleIRI_Redacted() {
 	// urn:isbn:0451450523
 }
 
-// A handler of log/slog shows the password of an IRI, as fmt does. With the function of package
-// policy/redact it shows no password. The function of the program is called first.
+// A log/slog handler shows the password of an IRI, as fmt does. With redact.ReplaceAttr it does
+// not. ReplaceAttr calls the program's own function first.
 func ExampleIRI_Redacted_slog() {
 	noTime := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {

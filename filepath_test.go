@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// noPath begins the reason for an IRI or a path that has no counterpart.
+// noPath begins the expected error for an IRI or a path that cannot be converted.
 const noPath = "iri: "
 
 func TestPathsOfFileIRIs(t *testing.T) {
@@ -50,7 +50,7 @@ func TestPathsOfFileIRIs(t *testing.T) {
 		{"file:/c:/path/to/file", "/c:/path/to/file", `c:\path\to\file`},
 		{"file:c:/path/to/file", relative, `c:\path\to\file`},
 		{"file://localhost/c:/path/to/file", "/c:/path/to/file", `c:\path\to\file`},
-		// Appendix E.2.2: "|" is no character of an IRI.
+		// Appendix E.2.2: "|" is not allowed in an IRI.
 		{"file:///c%7C/path/to/file", "/c|/path/to/file", bar},
 		{"file:c%7C/path/to/file", relative, bar},
 		// Appendix E.3: servers.
@@ -58,7 +58,7 @@ func TestPathsOfFileIRIs(t *testing.T) {
 		{"file:////host.example.com/path/to/file", "//host.example.com/path/to/file", `\\host.example.com\path\to\file`},
 		{"file://///host.example.com/path/to/file", "///host.example.com/path/to/file", `\\host.example.com\path\to\file`},
 		{"file:////%5B::1%5D/a/b", "//[::1]/a/b", name},
-		// Schemes and the parts that a file has not.
+		// Schemes, and parts that a file IRI cannot contain.
 		{"FILE:///C:/a", "/C:/a", `C:\a`},
 		{"file2:///a", scheme, scheme},
 		{"http://localhost/C:/a", scheme, scheme},
@@ -266,7 +266,7 @@ func TestFileIRIsOfPaths(t *testing.T) {
 	}
 }
 
-// hostilePieces make paths and file IRIs of every kind.
+// hostilePieces form paths and file IRIs of every kind.
 var hostilePieces = []string{"/", "/", "/", `\`, `\`, `\\`, `\\?\`, `\\.\`, "UNC", "C:", "c:", "C|", "%3A", "%7C", "..",
 	".", "a", "b", "é", " ", "%", "%25", "%2F", "%2e", "%5c", "%00", "%C3", "%A9", "%FF", "?", "#", ":", "@", "*", "|",
 	"$", "~", "NUL", "con", "com1", "\x00", "\xff", "\xed\xa0\x80", "\n", "localhost", "server", "share", "[::1]",
@@ -310,8 +310,8 @@ func TestUnixPathsSurvive(t *testing.T) {
 	}
 }
 
-// slowWindows matches the paths of Windows in canonical form, but for names that end in "." or a
-// space, and devices.
+// slowWindows matches canonical Windows paths, and also names that end in "." or a space, and
+// devices.
 var (
 	slowWindows = regexp.MustCompile(`^(?:[A-Za-z]:|\\\\[ -\[\]-\x7f]+\\[^\\]+)(?:\\[^\\]*)*$`)
 	slowNames   = regexp.MustCompile(`^[^<>:"/|?*\x00-\x1f]*$`)
@@ -319,7 +319,7 @@ var (
 		`(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.\\]|$)`)
 )
 
-// isSlowWindows reports whether a path is one of Windows in canonical form.
+// isSlowWindows reports whether a path is a canonical Windows path.
 func isSlowWindows(path string) bool {
 	return slowWindows.MatchString(path) && !slowChanged.MatchString(path) && utf8.ValidString(path) &&
 		slowNames.MatchString(path[2:]) && (path[1] != ':' || len(path) > 2)
@@ -381,8 +381,8 @@ func TestWindowsPathsSurvive(t *testing.T) {
 	}
 }
 
-// A path of a random file IRI is canonical, its names are the decoded segments of the IRI, and its
-// own IRI has the same path.
+// The path of a random file IRI is canonical, its names are the decoded segments of the IRI, and
+// converting it to an IRI and back returns the same path.
 func TestPathsOfRandomFileIRIs(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8089))
 	n := 0
@@ -422,8 +422,8 @@ func TestPathsOfRandomFileIRIs(t *testing.T) {
 	}
 }
 
-// The file URLs of WHATWG's tests that are IRIs: a path of UnixPath is that of the URL Standard,
-// decoded, once both are clean. WHATWG reads more; "-" is an error here.
+// The file URLs in WHATWG's tests that are IRIs: UnixPath returns the decoded path of the URL
+// Standard, once both are cleaned. WHATWG accepts more; "-" means an error here.
 func TestFileURLsOfWHATWG(t *testing.T) {
 	rows := map[string][3]string{ // WHATWG's pathname, or "//" and a host, or "fails"; Unix; Windows
 		"file:/example.com/":              {"/example.com/", "/example.com/", "-"},
@@ -439,7 +439,7 @@ func TestFileURLsOfWHATWG(t *testing.T) {
 		"file:..":                         {"relative", "-", "-"},
 		"file:a":                          {"relative", "-", "-"},
 		"file:.":                          {"relative", "-", "-"},
-		"file:///C%3A/":                   {"/C%3A/", "/C:/", `C:\`}, // not a drive for WHATWG; as Node and rust-url
+		"file:///C%3A/":                   {"/C%3A/", "/C:/", `C:\`}, // not a drive for WHATWG; the same in Node and rust-url
 		"file:///C%7C/":                   {"/C%7C/", "/C|/", "-"},
 		"file://%43%3A":                   {"fails", "-", "-"},
 		"file://%43%7C":                   {"fails", "-", "-"},

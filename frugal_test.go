@@ -13,7 +13,7 @@ import (
 func TestNoAllocations(t *testing.T) {
 	const s = "https://user@[2001:db8::7]:8042/%C3%A9/über?name=ferret#nose"
 	const ascii = "https://user@example.org:8042/over/there?name=ferret#nose"
-	const far = "https://[2001:db8:1:22:333:4444:5:255.255.255.255]:8042/" // beyond the states of the rows
+	const far = "https://[2001:db8:1:22:333:4444:5:255.255.255.255]:8042/" // states beyond the rows
 	const deep = "https://[2001:db8:1:22:333:4444:198.51.100.255]:8042/?q#f"
 	if !goesFar(t, deep) {
 		t.Errorf("%s stays among the states that rows know", deep)
@@ -81,7 +81,7 @@ func goesFar(t *testing.T, s string) bool {
 	return far
 }
 
-// TestRulesAreConstants does not compile unless a rule is a constant.
+// TestRulesAreConstants compiles only if rules are constants.
 func TestRulesAreConstants(t *testing.T) {
 	const rule tables.Rule = rfc3987.IRI
 	if rule.Name() != "IRI" || rule.Grammar() != "rfc3987" {
@@ -89,7 +89,7 @@ func TestRulesAreConstants(t *testing.T) {
 	}
 }
 
-// allocatesNothing checks that functions return true, and do not allocate.
+// allocatesNothing checks that functions return true and do not allocate.
 func allocatesNothing(t *testing.T, of map[string]func() bool) {
 	t.Helper()
 	for name, f := range of {

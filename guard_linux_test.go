@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Accessors read no byte outside of the string: of every length, right before an unreadable page,
-// and right after one.
+// Accessors read no byte outside the string: strings of every length end right before an unreadable
+// page, or begin right after one.
 func TestComponentsAtAGuardPage(t *testing.T) {
 	memory := testkit.NewFence(t, 150)
 	var n componentCount

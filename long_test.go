@@ -12,15 +12,15 @@ import (
 
 var huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
 
-// A parsed value has four words: Go passes it in registers.
+// A parsed value takes four words, so Go passes it in registers.
 func TestValuesHaveFourWords(t *testing.T) {
 	if words := unsafe.Sizeof(iri.IRI{}) / unsafe.Sizeof(uint64(0)); words > 4 {
 		t.Errorf("an IRI has %d words", words)
 	}
 }
 
-// The ends of strings of 4 GiB do not fit a value, and no component is cut. The other tests have
-// this limit at 32 bytes with the build tag iri_short_ends.
+// The ends in strings of 4 GiB do not fit in a value, but no component is truncated. With the build
+// tag iri_short_ends the other tests run with a limit of 32 bytes.
 func TestHugeStrings(t *testing.T) {
 	if !*huge || strconv.IntSize < 64 {
 		t.Skip("go test -run HugeStrings . -args -huge")

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// shortReferences are those of the strings of up to n symbols after each of the prefixes.
+// shortReferences returns the references among the strings of a prefix and up to n symbols.
 func shortReferences(n int, prefixes string, symbols string) (list []string) {
 	seen := map[string]bool{}
 	for prefix := range strings.SplitSeq(prefixes, " ") {
@@ -24,7 +24,8 @@ func shortReferences(n int, prefixes string, symbols string) (list []string) {
 	return list
 }
 
-// All references of a few symbols, in all forms. Without -long, the longest are in a few forms.
+// All references of a few symbols, in all forms. Without -long, the longest are tested in a few
+// forms.
 func TestNormalOfAllShortReferences(t *testing.T) {
 	t.Parallel()
 	list := shortReferences(3, " a: HTTP: // HTTP:// http://h",
@@ -37,7 +38,7 @@ func TestNormalOfAllShortReferences(t *testing.T) {
 		if !testkit.OneIn(16, i) {
 			continue
 		}
-		step := iri.Form(101) // all forms are tried, on one reference or another
+		step := iri.Form(101) // each form is tried on some references
 		if testkit.Long() {
 			step = 1
 		}
@@ -55,7 +56,7 @@ func TestNormalOfAllShortReferences(t *testing.T) {
 	}
 }
 
-// All paths of a few symbols, in the places of dots.
+// All paths of a few symbols related to dots.
 func TestNormalOfAllShortPaths(t *testing.T) {
 	t.Parallel()
 	n := 6
@@ -74,7 +75,8 @@ func TestNormalOfAllShortPaths(t *testing.T) {
 	}
 }
 
-// All pairs of IRIs of a few symbols, in all forms. Without -long, each pair is in some of them.
+// All pairs of IRIs of a few symbols, in all forms. Without -long, each pair is tested in some
+// forms.
 func TestEquivalentOfAllShortIRIs(t *testing.T) {
 	t.Parallel()
 	list := shortReferences(2, "a: HTTP:// http:// http://h", "/ . .. %2E A a : %41 %c3%a9 é ? 80")
@@ -112,7 +114,7 @@ func TestEquivalentOfAllShortIRIs(t *testing.T) {
 	}
 }
 
-// The lines of the corpora, each in a form, and as a URI and back.
+// The lines of the corpora, each in one form, and converted to a URI and back.
 func TestNormalOfCorpora(t *testing.T) {
 	for _, name := range []string{"urls.txt", "iris.txt"} {
 		text := shared.Read(t, "corpora", name)
@@ -131,7 +133,7 @@ func TestNormalOfCorpora(t *testing.T) {
 	}
 }
 
-// parts are the parts of random references.
+// parts lists the parts of random references.
 var parts = strings.Fields(`a A z.Z %41 %61 %7e %2E %2e . .. / // /../ /./ /%2e%2E/ : :80 :443 :0080 : @ ? # ` +
 	`[2001:DB8::1]
 	[::ffff:1.2.3.4] [0:0:1::] [v1.A] 127.0.0.%31 %c3%a9 %C3%A9 é ü 例え %E4%BE%8B %c3 %a9 %ed%a0%80 %f0%9f%98%80
@@ -155,7 +157,7 @@ func randomReference(r *rand.Rand, n int) string {
 	}
 }
 
-// otherwise writes some characters of a reference in another way, mostly an equivalent one.
+// otherwise writes some characters of a reference differently, mostly equivalently.
 func otherwise(r *rand.Rand, s string) string {
 	changes := [][2]string{
 		{"a", "%61"}, {"%61", "a"}, {"%41", "A"}, {"h", "H"}, {"HTTP", "http"}, {"A", "a"}, {"http:", "ws:"},

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// commutes reports whether resolving and normalizing gives the same in both orders, and whether it
-// does if the result is normalized again.
+// commutes reports whether resolving and normalizing in both orders give the same result, and
+// whether they do if the result is normalized again.
 func commutes(t testing.TB, base, reference string, f iri.Form) (same, sameAgain bool) {
 	t.Helper()
 	normal := func(s string) string {
@@ -28,7 +28,7 @@ func commutes(t testing.TB, base, reference string, f iri.Form) (same, sameAgain
 	return before == after, normal(before) == after
 }
 
-// promised reports whether the documentation of Form says that the operations commute.
+// promised reports whether the documentation of Form promises that the operations commute.
 func promised(base, reference string, f iri.Form) bool {
 	path := iri.MustParse(base).Path()
 	return (f&iri.DotForm == 0 || path != ".." && !strings.HasSuffix(path, "/..")) &&
@@ -40,7 +40,7 @@ func TestNormalizeDoesNotCommuteWithResolution(t *testing.T) {
 	for _, c := range []struct {
 		form            iri.Form
 		base, reference string
-		again           bool // normalizing the result mends it
+		again           bool // normalizing the result again helps
 	}{
 		{iri.DotForm, "http://h/a/b/..", "c", false},                                   // /a/b/c, not /a/c
 		{iri.PercentForm, "http://h/a/", "%2e%2e/c", false},                            // /a/../c, not /c

@@ -138,7 +138,7 @@ func TestNormalCases(t *testing.T) {
 	}
 }
 
-// Addresses are drawn from the grammar, and made of groups that are zeros more often.
+// Addresses are drawn from the grammar, or built from groups that are often zero.
 func TestIPv6FormOfRandomAddresses(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5952))
 	d := newDrawer(t, rfc3987.IPv6address)
@@ -164,7 +164,7 @@ func TestIPv6FormOfRandomAddresses(t *testing.T) {
 	}
 }
 
-// A form with a bit that no rung has, and ports that no form reads, are mistakes of the caller.
+// An unknown bit in a Form, and ports without DefaultPortForm, are mistakes of the caller.
 func TestImpossibleForms(t *testing.T) {
 	i, j := iri.MustParse("http://h/"), iri.MustParse("http://H/")
 	for _, n := range []iri.Normalizer{

@@ -12,12 +12,12 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file has slow ways to normalize and to resolve. They share no code with the package.
+// This file normalizes and resolves slowly. It shares no code with the package.
 
-// wellKnownPorts is the table of [iri.Normalizer], as strings.
+// wellKnownPorts holds the default ports of [iri.Normalizer], as strings.
 var wellKnownPorts = map[string]string{"ftp": "21", "http": "80", "https": "443", "ws": "80", "wss": "443"}
 
-// slowNormal normalizes a reference rung by rung, and cuts the string again after each.
+// slowNormal applies one normalization after another, and splits the string again after each.
 func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) string {
 	t.Helper()
 	for _, rung := range []struct {
@@ -71,14 +71,14 @@ func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) str
 	return s
 }
 
-// guard puts "/." before a path to be read as an authority otherwise.
+// guard puts "/." before a path that would otherwise be read as an authority.
 func (p *pieces) guard() {
 	if !p.authority.has && strings.HasPrefix(p.path.text, "//") {
 		p.path.text = "/." + p.path.text
 	}
 }
 
-// each changes the components with possible percent-encodings.
+// each changes the components that may contain percent-encodings.
 func (p *pieces) each(change func(string) string) {
 	for _, c := range []*piece{&p.userinfo, &p.host, &p.path, &p.query, &p.fragment} {
 		c.text = change(c.text)
@@ -117,9 +117,9 @@ func slowUpper(s string) string {
 	return replacePcts(s, func(pct string, _ byte) string { return strings.ToUpper(pct) })
 }
 
-// slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII. Stretches of
-// percent-encodings become octets. Octets without a character, or with a forbidden one, become
-// percent-encodings again.
+// slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII. It decodes runs of
+// percent-encodings to octets, and encodes octets again that form no character, or one that must
+// remain encoded.
 func slowDecode(s string) string {
 	var b strings.Builder
 	var octets []byte
@@ -156,8 +156,8 @@ func percentEncoded(octets []byte) (s string) {
 	return s
 }
 
-// decodable reports whether a character is a ucschar by the numbers of RFC 3987, section 2.2, and
-// is not left encoded, by its number in Unicode.
+// decodable reports whether a character is a ucschar by the numbers in RFC 3987, section 2.2, and
+// need not remain encoded, by its code point.
 func decodable(r rune) bool {
 	switch {
 	case r < 0xa0, r >= 0xd800 && r < 0xf900, r >= 0xfdd0 && r < 0xfdf0, r >= 0xfff0 && r <= 0xffff:

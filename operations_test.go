@@ -15,11 +15,11 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// The test of each operation compares it with a twin. Here operations take the results of others,
-// the values are as strange as the grammar allows, and one operation is the check of another.
+// Other tests compare each operation with a slow version. Here operations take the results of
+// others, with values as strange as the grammar allows, and check one another.
 //
-// The invariants hold for every chain. Each fails the test with a message, and TestOperationsRandom
-// adds the base, the reference and the form.
+// The invariants hold for every chain. Each reports a message, to which TestOperationsRandom adds
+// the base, the reference and the form.
 var invariants = []func(*testing.T, chain){
 	authorityIsInherited, componentsStay, stringsParseToTheValues, switchesOnlyRefuseOrRead,
 	relativeReferencesLeadBack, normalFormsAreNormal, equivalentIsEqualInNormalForm, aURIComesBack,
@@ -53,7 +53,7 @@ func TestOperationsRandom(t *testing.T) {
 	}
 }
 
-// A chain is one random case. Most of its values are results of an operation on the value before.
+// A chain is one random case. Most of its values are results of operations on previous values.
 type chain struct {
 	base iri.IRI
 	ref  iri.Reference
@@ -65,11 +65,11 @@ type chain struct {
 	uri      iri.IRI // again as a URI
 	back     iri.IRI // uri as an IRI
 
-	from, to iri.IRI       // two of these IRIs, or one twice, or others
+	from, to iri.IRI       // two of these IRIs, or the same one twice, or others
 	one      iri.Reference // one of all these values
 	text     string        // mostly no reference
 	texts    []string      // for JoinPath
-	resolver iri.Resolver  // of base, with some switches
+	resolver iri.Resolver  // of base, with some flags
 }
 
 func drawChain(r *rand.Rand) (c chain) {
@@ -100,7 +100,7 @@ func drawChain(r *rand.Rand) (c chain) {
 	return c
 }
 
-// kinds has the kinds of the case. An invariant proves little if its kind is rare.
+// kinds lists the kinds of the case. An invariant proves little if its kind is rare.
 func (c chain) kinds() map[string]bool {
 	_, isRelative := c.from.Relativize(c.to)
 	_, refused := c.resolver.Resolve(c.ref)
@@ -120,7 +120,7 @@ func (c chain) kinds() map[string]bool {
 	}
 }
 
-// A resolved reference has its own authority, or that of the base: a path never becomes an
+// A resolved reference keeps its own authority, or takes that of the base: a path never becomes an
 // authority.
 func authorityIsInherited(t *testing.T, c chain) {
 	from := c.base.Reference()
@@ -132,8 +132,8 @@ func authorityIsInherited(t *testing.T, c chain) {
 	}
 }
 
-// Normalize, ToURI and ToUnicode neither add nor lose a component, except for ports and paths:
-// DefaultPortForm takes a port away, and RootPathForm adds a path.
+// Normalize, ToURI and ToUnicode neither add nor remove components, except that DefaultPortForm
+// removes a port, and RootPathForm adds a path.
 func componentsStay(t *testing.T, c chain) {
 	has := func(i iri.IRI) [5]bool {
 		return [...]bool{i.HasScheme(), i.HasAuthority(), i.HasUserinfo(), i.HasQuery(), i.HasFragment()}
@@ -145,7 +145,7 @@ func componentsStay(t *testing.T, c chain) {
 	}
 }
 
-// A result is the value of Parse for its string: all offsets are the same.
+// A result equals the value that Parse returns for its string, including all offsets.
 func stringsParseToTheValues(t *testing.T, c chain) {
 	for _, i := range []iri.IRI{c.resolved, c.normal, c.again, c.uri, c.back, c.from.WithoutFragment()} {
 		again, err := iri.Parse(i.String())
@@ -157,7 +157,7 @@ func stringsParseToTheValues(t *testing.T, c chain) {
 	isParsed(t, "WithoutFragment", c.one.WithoutFragment())
 }
 
-// isParsed checks a result against the value of ParseReference for its string.
+// isParsed compares a result with the value that ParseReference returns for its string.
 func isParsed(t *testing.T, operation string, r iri.Reference) {
 	t.Helper()
 	again, err := iri.ParseReference(r.String())
@@ -166,8 +166,8 @@ func isParsed(t *testing.T, operation string, r iri.Reference) {
 	}
 }
 
-// NoUnderflow and NoOpaqueBase only refuse, each for its own reason, and an underflow is at a
-// segment of dots. EncodedDots leaves no segment of dots in another form.
+// NoUnderflow and NoOpaqueBase only reject, each for its own reason, and an underflow is reported
+// at a dot segment. EncodedDots leaves no encoded dot segment.
 func switchesOnlyRefuseOrRead(t *testing.T, c chain) {
 	v := c.resolver
 	got, err := v.Resolve(c.ref)
@@ -201,7 +201,7 @@ func switchesOnlyRefuseOrRead(t *testing.T, c chain) {
 	}
 }
 
-// The reference from one IRI to another resolves to the other, and is no longer. From an IRI to
+// The reference from one IRI to another resolves to the other, and is not longer. From an IRI to
 // itself it is empty.
 func relativeReferencesLeadBack(t *testing.T, c chain) {
 	r, ok := c.from.Relativize(c.to)
@@ -218,7 +218,7 @@ func relativeReferencesLeadBack(t *testing.T, c chain) {
 	}
 }
 
-// IsNormal holds for a normal form and for no other string, and Normalize keeps a normal form.
+// IsNormal returns true exactly for normal forms, and Normalize does not change a normal form.
 func normalFormsAreNormal(t *testing.T, c chain) {
 	normal := c.one.Normalize(c.form)
 	if !normal.IsNormal(c.form) || normal.Normalize(c.form) != normal || c.one.IsNormal(c.form) != (normal == c.one) {
@@ -237,8 +237,8 @@ func equivalentIsEqualInNormalForm(t *testing.T, c chain) {
 	}
 }
 
-// ParseURI takes a result of ToURI. ToURI and ToUnicode keep their own results. The way from a URI
-// to an IRI and back changes no more than CaseForm and PercentForm do.
+// ParseURI accepts results of ToURI. ToURI and ToUnicode do not change their own results.
+// Converting a URI to an IRI and back changes no more than CaseForm and PercentForm do.
 func aURIComesBack(t *testing.T, c chain) {
 	parsed, err := iri.ParseURI(c.uri.String())
 	if err != nil || parsed != c.uri || !c.uri.IsURI() || c.uri.ToURI() != c.uri || c.back.ToUnicode() != c.back {
@@ -250,7 +250,7 @@ func aURIComesBack(t *testing.T, c chain) {
 	}
 }
 
-// The parts of a value make the value again, and Fix keeps it.
+// The parts of a value form the same value again, and Fix does not change it.
 func partsMakeTheValue(t *testing.T, c chain) {
 	made, err := c.one.Parts().Reference()
 	if err != nil || made != c.one || made.Parts() != c.one.Parts() {
@@ -261,8 +261,7 @@ func partsMakeTheValue(t *testing.T, c chain) {
 	}
 }
 
-// JoinPath makes a segment of each text at the end of the path, and keeps all other bytes of the
-// value.
+// JoinPath appends each text as one segment, and keeps all other bytes of the value.
 func joinedTextsAreSegments(t *testing.T, c chain) {
 	joined, err := c.one.JoinPath(c.texts...)
 	if err != nil {
@@ -276,7 +275,7 @@ func joinedTextsAreSegments(t *testing.T, c chain) {
 		t.Errorf("%q and %q make %q", c.one, c.texts, joined)
 	}
 	segments := slices.Collect(joined.Segments())
-	if c.texts[0] == "" && len(segments) == 0 { // an empty text adds no "/" to an empty path
+	if c.texts[0] == "" && len(segments) == 0 { // empty text adds no "/" to an empty path
 		return
 	}
 	for i, text := range c.texts {
@@ -286,13 +285,13 @@ func joinedTextsAreSegments(t *testing.T, c chain) {
 	}
 }
 
-// standsFor reports whether a component stands for a text.
+// standsFor reports whether a component encodes a text.
 func standsFor(component, text string) bool {
 	got, err := iri.AppendUnescape(nil, component)
 	return err == nil && string(got) == text
 }
 
-// With sets the fragment of another value, and changes no other component.
+// With sets the fragment, and changes no other component.
 func fragmentsAreReplacedAlone(t *testing.T, c chain) {
 	got, err := c.one.With(iri.Fragment, c.to.Fragment())
 	isParsed(t, "With", got)
@@ -302,7 +301,7 @@ func fragmentsAreReplacedAlone(t *testing.T, c chain) {
 	}
 }
 
-// A redacted value has the same parts, except for the password.
+// A redacted value has the same parts except the password.
 func passwordsAloneAreRedacted(t *testing.T, c chain) {
 	parts := c.one.Parts()
 	if user, _, ok := strings.Cut(parts.Userinfo, ":"); ok {
@@ -321,8 +320,8 @@ func portNumbersAreTheDigits(t *testing.T, c chain) {
 	}
 }
 
-// A Policy forbidding a component refuses exactly the values with this component, and names the
-// place.
+// A Policy that forbids a component rejects exactly the values with this component, and reports its
+// span.
 func forbiddenComponentsAreRefused(t *testing.T, c chain) {
 	if err := new(policy.Policy).CheckReference(c.one); err != nil {
 		t.Errorf("%q: the zero Policy refuses it: %v", c.one, err)
@@ -345,7 +344,7 @@ func forbiddenComponentsAreRefused(t *testing.T, c chain) {
 	}
 }
 
-// JSON, as a value and as a key, and SQL keep the value.
+// JSON values, JSON keys and SQL preserve the value.
 func encodingsKeepTheValue(t *testing.T, c chain) {
 	type document map[iri.Reference]iri.Reference
 	var back document
@@ -360,8 +359,8 @@ func encodingsKeepTheValue(t *testing.T, c chain) {
 	}
 }
 
-// Each append operation keeps the bytes before its result, and does not read them: with room for
-// the result, and without.
+// Each append operation preserves and ignores the bytes before its result, whether or not there is
+// room for the result.
 func appendsOnlyAppend(t *testing.T, c chain) {
 	const before = "x..//a:/"
 	for _, of := range []struct {
@@ -382,8 +381,7 @@ func appendsOnlyAppend(t *testing.T, c chain) {
 	}
 }
 
-// Any text, escaped for each component, makes an IRI with these components. They stand for the
-// text.
+// Text that is escaped for each component forms an IRI whose components encode the text.
 func escapedTextIsOneComponent(t *testing.T, c chain) {
 	p := iri.Parts{
 		Scheme: "a", Userinfo: iri.Escape(c.text, iri.Userinfo), Host: iri.Escape(c.text, iri.Host),
@@ -401,7 +399,7 @@ func escapedTextIsOneComponent(t *testing.T, c chain) {
 	}
 }
 
-// Each change of Fix is in its component, and neighbours of one code are one change.
+// Each change of Fix lies in its component, and adjacent changes with the same code are one.
 func fixChangesWhereItSays(t *testing.T, c chain) {
 	r, changes, _ := text.FixReference(c.text)
 	offsets, longer := r.Offsets(), 0
@@ -423,8 +421,8 @@ func fixChangesWhereItSays(t *testing.T, c chain) {
 	}
 }
 
-// The components of hostile values, with their delimiters: percent-encoded dots and delimiters,
-// octets outside of UTF-8, controls of direction, and ports and addresses in many spellings.
+// Components of hostile values, with delimiters: percent-encoded dots and delimiters, invalid
+// UTF-8, bidirectional controls, and ports and addresses in many spellings.
 var (
 	hostileSchemes   = []string{"", "", "a:", "A:", "http:", "HTTP:", "urn:", "wS:", "a+-.9:", "https:", "file:"}
 	hostileUserinfos = []string{
@@ -458,7 +456,7 @@ var (
 	}
 )
 
-// hostileString returns a string, mostly a reference.
+// hostileString returns a string that is mostly a reference.
 func hostileString(r *rand.Rand) string {
 	one := func(of []string) string { return of[r.IntN(len(of))] }
 	var b strings.Builder
@@ -494,7 +492,7 @@ func hostileIRI(r *rand.Rand) iri.IRI {
 	}
 }
 
-// hostileText returns symbols of all kinds, often with a reference between them.
+// hostileText returns symbols of all kinds, often around a reference.
 func hostileText(r *rand.Rand) string {
 	text := testkit.RandomText(r, 3)
 	if r.IntN(2) == 0 {

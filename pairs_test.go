@@ -131,7 +131,7 @@ func TestWithPairs(t *testing.T) {
 	}
 }
 
-// A slowPairs does what Pairs does, on a list of strings, with the decoder of net/url.
+// A slowPairs does the same as Pairs on a slice of strings, with the decoder of net/url.
 type slowPairs struct {
 	list []string
 	form bool
@@ -188,7 +188,7 @@ func (q slowPairs) edit(kind int, key, value string) []string {
 	return out
 }
 
-// Tested against: slowPairs, by edits of random queries.
+// Tested against: slowPairs, with random edits of random queries.
 func TestPairsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 1))
 	pieces := strings.Fields("a b %61 %41 = = & & + %2B %20 é %C3%A9 %FF %26 %3D ; ?")
@@ -251,7 +251,7 @@ func TestCacheKey(t *testing.T) {
 	}
 }
 
-// Tested against: the steps of CacheKey one by one.
+// Tested against: the steps of CacheKey, one by one.
 func TestCacheKeyRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 2))
 	keep := func(p iri.Pair) bool { return !p.Is("a") }

@@ -205,11 +205,12 @@ func ParseURIReference(s string) (Reference, error) {
 	return Reference{p}, err
 }
 
-// IsURI reports whether the IRI is a URI, that is, in ASCII. The zero IRI is not a URI.
+// IsURI reports whether the IRI is a URI: whether it contains only ASCII. The zero IRI is not a
+// URI.
 func (p IRI) IsURI() bool { return ruleURI.Valid(p.s) }
 
-// IsURIReference reports whether the reference is a URI reference, that is, in ASCII. The zero
-// Reference is a URI reference.
+// IsURIReference reports whether the reference is a URI reference: whether it contains only ASCII.
+// The zero Reference is a URI reference.
 func (p Reference) IsURIReference() bool { return ruleURIReference.Valid(p.s) }
 
 // IsZero reports whether the value is the zero value: whether its string is empty. encoding/json

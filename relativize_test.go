@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkRelativize compares all functions for relative references with one another and with Resolve.
+// checkRelativize compares all functions that relativize with one another and with Resolve.
 func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bool) {
 	t.Helper()
 	r, ok = base.Relativize(target)
@@ -39,8 +39,8 @@ func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bo
 	return r, ok
 }
 
-// The result is a shortest of all references of few letters, and false if no reference gives the
-// target.
+// The result is among the shortest of all references of few letters, and ok is false if no
+// reference resolves to the target.
 func TestRelativizeIsShortest(t *testing.T) {
 	for _, tt := range []struct {
 		symbols string
@@ -91,7 +91,7 @@ func TestRelativizeIsShortest(t *testing.T) {
 	}
 }
 
-// All pairs of few symbols go there and back.
+// All pairs of IRIs of few symbols, relativized and resolved again.
 func TestRelativizeSmall(t *testing.T) {
 	n := 4
 	if testing.Short() {
@@ -216,7 +216,7 @@ func TestRelativizeZero(t *testing.T) {
 	}
 }
 
-// References that are a part of the target share its memory, and no append allocates.
+// References that are substrings of the target alias it, and appending does not allocate.
 func TestRelativizeAllocates(t *testing.T) {
 	base := iri.MustParse("http://example.org/a/b/c?q#f")
 	room := make([]byte, 0, 200)
@@ -236,7 +236,7 @@ func TestRelativizeAllocates(t *testing.T) {
 	}
 }
 
-// Long paths take linear time: with a quadratic algorithm these would take hours.
+// Long paths take linear time: a quadratic algorithm would take hours.
 func TestRelativizeLong(t *testing.T) {
 	n := testkit.Few(1 << 20)
 	times := func(s string) string { return strings.Repeat(s, n) }
@@ -256,8 +256,8 @@ func TestRelativizeLong(t *testing.T) {
 	}
 }
 
-// Random IRIs go there and back, and random references resolve like the pseudocode. Half of the
-// targets have much in common with the base.
+// Random IRIs are relativized and resolved again, and random references resolve as by the
+// pseudocode. Half of the targets resemble the base.
 func TestRelativizeRandom(t *testing.T) {
 	n, r := testkit.Cases(100_000), rand.New(rand.NewPCG(3986, 5))
 	kinds := map[string]int{}

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A fiveTuple has the components of RFC 3986, section 5.2.1. Undefined components are nil.
+// A fiveTuple holds the components of RFC 3986, section 5.2.1. Undefined components are nil.
 type fiveTuple struct {
 	scheme, authority *string
 	path              string
@@ -37,11 +37,11 @@ func componentsOf(r iri.Reference) (t fiveTuple) {
 	return t
 }
 
-// A pseudocode is the twin of IRI.Resolve and of Resolver: RFC 3986, sections 5.2.2 to 5.3, to the
-// letter.
+// A pseudocode implements RFC 3986, sections 5.2.2 to 5.3, to the letter. IRI.Resolve and Resolver
+// are compared with it.
 type pseudocode struct {
 	notStrict   bool
-	encodedDots bool // dots may be encoded in section 5.2.4
+	encodedDots bool // whether dots may be encoded in section 5.2.4
 	underflow   bool // result: a ".." had no segment to remove
 }
 
@@ -167,7 +167,7 @@ func smallReferences(prefixes, words, suffixes []string) (all []iri.Reference) {
 	return all
 }
 
-// checkResolution compares all functions for resolution with the twin.
+// checkResolution compares all functions that resolve with the pseudocode.
 func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
 	t.Helper()
 	var twin pseudocode
@@ -195,7 +195,7 @@ func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
 	}
 }
 
-// All bases and references of few symbols resolve like the pseudocode.
+// All bases and references of few symbols resolve as by the pseudocode.
 func TestResolveSmall(t *testing.T) {
 	n := 4
 	if testing.Short() {
@@ -226,7 +226,7 @@ func TestResolveSmall(t *testing.T) {
 	}
 }
 
-// The switches agree with the pseudocode: strict = false, and dots with a percent-encoding.
+// The flags agree with the pseudocode: strict = false, and percent-encoded dots.
 func TestResolverSmall(t *testing.T) {
 	n := 4
 	if testing.Short() {
@@ -266,7 +266,7 @@ func TestResolverSmall(t *testing.T) {
 	}
 }
 
-// A resolution is a row of the shared tables and of testdata/resolve.tsv.
+// A resolution is a row of the shared tables or of testdata/resolve.tsv.
 type resolution struct{ place, base, ref, want, note string }
 
 func readResolutions(t *testing.T, file string) (all []resolution) {
@@ -305,7 +305,7 @@ func (r resolution) check(t *testing.T) {
 	checkResolution(t, base, iri.MustParseReference(r.ref))
 }
 
-// Resolutions of other libraries' tests, except those marked as different from section 5.2.2.
+// Resolutions from other libraries' tests, except those marked as different from section 5.2.2.
 func TestConformanceOfResolve(t *testing.T) {
 	checked, marked := 0, 0
 	for _, file := range shared.Glob(t, "conformance/*.resolve.tsv") {
@@ -324,8 +324,7 @@ func TestConformanceOfResolve(t *testing.T) {
 	}
 }
 
-// The hand-made cases. Their results are those of the pseudocode; checkResolution compares these,
-// too.
+// The handwritten cases. checkResolution also compares their results with those of the pseudocode.
 func TestResolveCases(t *testing.T) {
 	const fewest = 290
 	seen := map[[2]string]string{}
@@ -367,8 +366,9 @@ func TestResolveExamplesOfTheRFC(t *testing.T) {
 	}
 }
 
-// A path beginning with "//" without an authority before it gets "/.": the one exception from
-// section 5.2. The URL Standard has the same, and so do libraries since lo48576/iri-string#8.
+// A path that begins with "//" without an authority before it gets the prefix "/.": the only
+// exception from section 5.2. The URL Standard does the same, and so do libraries since
+// lo48576/iri-string#8.
 func TestResolveExceptions(t *testing.T) {
 	for _, tt := range []struct{ base, ref, rfc, want string }{
 		{"foo:/a", ".//b", "foo://b", "foo:/.//b"},
@@ -391,7 +391,7 @@ func TestResolveExceptions(t *testing.T) {
 	}
 }
 
-// No path takes more than linear time: with a quadratic algorithm these would take hours.
+// No path takes more than linear time: a quadratic algorithm would take hours.
 func TestResolveLong(t *testing.T) {
 	n, count := testkit.Fewer(1<<23), testkit.Fewer(1<<20)
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }
@@ -425,7 +425,8 @@ func TestResolveLong(t *testing.T) {
 	}
 }
 
-// The zero values do no harm: the zero IRI is no base, and the zero Reference is the reference "".
+// The zero values are harmless: the zero IRI is not a base, and the zero Reference is the reference
+// "".
 func TestResolveZero(t *testing.T) {
 	var zero iri.IRI
 	base, ref := iri.MustParse("s://h/a?q#f"), iri.MustParseReference("t:a/../b")
@@ -447,8 +448,8 @@ func TestResolveZero(t *testing.T) {
 	}
 }
 
-// Results that are parts of the base or of the reference share their memory, and no append
-// allocates.
+// Results that are substrings of the base or the reference alias it, and appending does not
+// allocate.
 func TestResolveAllocates(t *testing.T) {
 	base := iri.MustParse("http://example.org/a/b/c?q#f")
 	room := make([]byte, 0, 200)

@@ -9,10 +9,10 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Each switch of Resolver, with an effect and without. want is a result, or the reason of an error
-// and the offset of a segment: "path-underflow 6", "path-underflow base 8".
+// Each flag of Resolver, with and without effect. want is a result, or the code of an error and the
+// offset of a segment: "path-underflow 6", "path-underflow base 8".
 //
-// The discussions are, for
+// Discussions of the flags:
 //   - NoUnderflow: RFC 3986, section 5.4.2; yescallop/fluent-uri-rs#11, #15 and #17, whose Resolver
 //     has allow_path_underflow; boostorg/url#808; golang/go#80282.
 //   - NoOpaqueBase: golang/go#66084 (net/url loses the opaque part); fluent-uri's
@@ -160,7 +160,7 @@ func TestResolverErrors(t *testing.T) {
 	}
 }
 
-// If its switches have no effect on a reference, a Resolver appends the same as Base.
+// If its flags have no effect on a reference, a Resolver appends the same as Base.
 func TestResolverAppendsStrictly(t *testing.T) {
 	v := iri.Resolver{Base: iri.MustParse("http://h/a/b")}
 	b, err := v.AppendResolve([]byte("x "), iri.MustParseReference("../c"))

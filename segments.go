@@ -155,7 +155,7 @@ func (p parsed) joinPath(segments []string) (parsed, error) {
 func refusal(segment string, last bool) string {
 	switch {
 	case segment == "." || segment == "..":
-		return `is "` + segment + `", a dot segment; leave it out`
+		return `is "` + segment + `", a dot segment; omit it`
 	case segment == "" && !last:
 		return `is empty; only the last one may be, to end the path in "/"`
 	}

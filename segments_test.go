@@ -132,7 +132,7 @@ func TestJoinPathCases(t *testing.T) {
 	}
 }
 
-// Each text becomes one segment, and all else stays.
+// Each text becomes one segment, and nothing else changes.
 func TestJoinPathRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3987))
 	d := newDrawer(t, rfc3987.IRIReference)
@@ -221,7 +221,7 @@ func TestSplitPath(t *testing.T) {
 	}
 }
 
-// Joined segments are split again, and the last one is the base name.
+// Joined segments can be split again, and the last one is the base name.
 func TestSplitPathRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 3))
 	base := iri.MustParse("https://h")

@@ -173,7 +173,7 @@ func TestTargetURIErrors(t *testing.T) {
 	}
 }
 
-// slowTarget is the verdict of the rules of RFC 9112 and the requirements in prose of RFC 9110.
+// slowTarget validates by the rules of RFC 9112 and the prose requirements of RFC 9110.
 func slowTarget(method, s string) bool {
 	if method == "CONNECT" {
 		i := strings.LastIndex(s, ":")
@@ -193,7 +193,7 @@ func slowTarget(method, s string) bool {
 	return profiles.AbsoluteForm.Valid(s)
 }
 
-// targetPieces make targets of every form, and hostile ones.
+// targetPieces form targets of every form, and hostile ones.
 var targetPieces = []string{"/", "/", "//", "evil", "example.org", ":", ":80", ":443", ":65536", "@", "?", "?", "#",
 	"a", "b=c", "&", "*", "%20", "%2F", "%", "%zz", "[", "]", "[::1]", "[v1.a]", "|", `\`, "é", "\xff", "\x00", "\x7f",
 	".", "..", "http:", "https://", "http://", "urn:", "+", ";", "'", `"`, "<", "{", "}", "^", "`", "~", "$"}
@@ -247,7 +247,7 @@ func TestTargetsOfRandomStrings(t *testing.T) {
 	}
 }
 
-// netHTTPReads returns the URL that net/http makes of a request line.
+// netHTTPReads returns the URL that net/http parses from a request line.
 func netHTTPReads(method, target string) (*url.URL, error) {
 	request, err := http.ReadRequest(bufio.NewReader(strings.NewReader(
 		method + " " + target + " HTTP/1.1\r\nHost: example.org\r\n\r\n")))
@@ -282,7 +282,7 @@ func whyLooser(method, s string) string {
 	return ""
 }
 
-// slowAuthority returns the text between "://", or the beginning, and a "/" or a "?".
+// slowAuthority returns the text between "://" or the beginning, and a "/" or "?".
 func slowAuthority(s string) string {
 	_, authority, ok := strings.Cut(s, "://")
 	if !ok {
@@ -293,7 +293,7 @@ func slowAuthority(s string) string {
 	return authority
 }
 
-// whyStricter returns why net/http refuses a well-formed target, or "".
+// whyStricter returns why net/http rejects a well-formed target, or "".
 func whyStricter(method, s string) string {
 	host := slowAuthority(s)
 	switch {
@@ -307,8 +307,8 @@ func whyStricter(method, s string) string {
 	return ""
 }
 
-// Each verdict that differs from that of net/http has a known reason, and targets that both accept
-// have the same path, query and host.
+// Each verdict that differs from net/http's has a known reason, and targets that both accept have
+// the same path, query and host.
 func TestTargetsAgainstNetHTTP(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 9112))
 	kinds := map[string]int{}

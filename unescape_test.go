@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Unescape agrees with url.PathUnescape if the result is UTF-8. Else it returns the place of the
-// error.
+// Unescape agrees with url.PathUnescape if the result is UTF-8. Otherwise it returns the offset of
+// the error.
 func TestUnescapeOfShortTexts(t *testing.T) {
 	testkit.EachText([]string{"%", "4", "1", "a", "F", "g", "é", "%C3", "\xa9", "+", "/"}, 5, func(s string) {
 		want, wantErr := url.PathUnescape(s)

@@ -37,7 +37,7 @@ func TestToURI(t *testing.T) {
 	}
 }
 
-// checkURI makes a URI of a reference in all ways, and returns it.
+// checkURI converts a reference to a URI in all ways, and returns it.
 func checkURI(t testing.TB, s string) string {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -84,7 +84,7 @@ var iriCases = []struct{ uri, iri string }{
 	{"a:%41%7a%30%2d%2E%5F%7e", "a:Az0-._~"},
 	// never twice
 	{"a:%25%43%33%A9", "a:%25C3%A9"},
-	// no UTF-8
+	// not UTF-8
 	{"a:%c3", "a:%C3"},
 	{"a:%c3%c3%a9%a9", "a:%C3é%A9"},
 	{"a:%c3é", "a:%C3é"},
@@ -101,7 +101,7 @@ var iriCases = []struct{ uri, iri string }{
 	{"a:%e2%80%8c%e2%80%8d", "a:\u200c\u200d"},
 	// private use
 	{"a:?%ee%80%80%f3%b0%80%80", "a:?%EE%80%80%F3%B0%80%80"},
-	// no ucschar
+	// not a ucschar
 	{"a:%c2%80%ef%b7%90%ef%bf%bd%ef%bf%be%f0%9f%bf%bf", "a:%C2%80%EF%B7%90%EF%BF%BD%EF%BF%BE%F0%9F%BF%BF"},
 	{"http://%65%C3%A9.example:80", "http://eé.example:80"},
 	{"%61%3A%C3%A9", "a%3Aé"},
@@ -116,7 +116,7 @@ func TestToIRI(t *testing.T) {
 	}
 }
 
-// checkIRI makes an IRI of a reference in all ways, and returns it.
+// checkIRI converts a reference to an IRI in all ways, and returns it.
 func checkIRI(t testing.TB, s string) string {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -164,7 +164,7 @@ func TestToIRIOfAllPairsOfOctets(t *testing.T) {
 	}
 }
 
-// Every character, and all sequences of four bytes outside of UTF-8.
+// Every character, and all invalid sequences of four bytes.
 func TestToIRIOfAllCharacters(t *testing.T) {
 	t.Parallel()
 	decoded := 0
@@ -184,8 +184,8 @@ func TestToIRIOfAllCharacters(t *testing.T) {
 	t.Logf("%d characters are decoded", decoded)
 }
 
-// checkRound goes to an IRI and back and to a URI and back. A URI comes back with unreserved
-// characters decoded, and with upper-case digits for octets legal in an IRI.
+// checkRound converts to an IRI and back, and to a URI and back. A URI comes back with unreserved
+// characters decoded, and upper-case digits for octets that are legal in an IRI.
 func checkRound(t testing.TB, s string) {
 	t.Helper()
 	u, _ := iri.ParseReference(checkURI(t, s))

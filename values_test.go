@@ -39,17 +39,17 @@ type pointer[T any] interface {
 	sql.Scanner
 }
 
-// A form is a representation of a value outside of a program, to be written and read again.
+// A form is an encoding of a value that can be written and read.
 type form[T any] struct {
 	name  string
 	write func(T) (string, error)
 	zero  string                   // the zero value
 	other string                   // others, where %s is the string; "" to leave out the comparison
-	read  func(string, *T) error   // nil if there is no way back
-	raw   func(text string) string // text without a value, in place of a use of other
+	read  func(string, *T) error   // nil if the form cannot be read
+	raw   func(text string) string // text without a value, for other
 }
 
-// The documents around values.
+// Documents that contain values.
 type (
 	element[T any]  struct{ V T }
 	pointed[T any]  struct{ V *T }
@@ -167,7 +167,7 @@ func textVar[T value, P pointer[T]](to *T, by T) *flag.FlagSet {
 	return f
 }
 
-// binary is a text in the form of values in gob.
+// binary is text in the gob form of values.
 type binary string
 
 func (b binary) MarshalBinary() ([]byte, error) { return []byte(b), nil }
@@ -178,7 +178,7 @@ func gobOf(v any) (string, error) {
 	return b.String(), err
 }
 
-// appended returns the text appended to a text. It checks that the latter stays.
+// appended returns the text appended to another, and checks that the other is unchanged.
 func appended(add func([]byte) ([]byte, error)) (string, error) {
 	b, err := add([]byte("before:"))
 	s, ok := strings.CutPrefix(string(b), "before:")
@@ -188,8 +188,8 @@ func appended(add func([]byte) ([]byte, error)) (string, error) {
 	return s, err
 }
 
-// written returns an argument of a statement in the form passed to a driver: its type and, in
-// parentheses, the value.
+// written returns a statement argument as passed to a driver: its type and, in parentheses, the
+// value.
 func written(db *sql.DB, v any) (string, error) {
 	var got any
 	err := db.QueryRow("", v).Scan(&got)
@@ -212,7 +212,7 @@ func query(db *sql.DB, column string) *sql.Row {
 	return db.QueryRow("", rest)
 }
 
-// echo is a database: the result of a query is a row of its arguments.
+// echo is a database whose queries return their arguments as a row.
 type echo struct{}
 
 func (echo) Connect(context.Context) (driver.Conn, error) { return echo{}, nil }
@@ -243,7 +243,7 @@ func (r *rows) Next(to []driver.Value) error {
 	return nil
 }
 
-// logged returns the line of a log with the value alone.
+// logged returns a log line that contains only the value.
 func logged(v any, handler func(io.Writer, *slog.HandlerOptions) slog.Handler) (string, error) {
 	var b strings.Builder
 	only := func(_ []string, a slog.Attr) slog.Attr {
@@ -261,8 +261,8 @@ var valueTexts = []string{
 	"a:?b&c='d'" + strings.Repeat("e", 100),
 }
 
-// Values survive: in each form they have their string, and they come back equal. Text without a
-// value is an error in each, and changes no variable.
+// Values survive each form: they are written as their string, and read back equal. Invalid text is
+// an error in each form, and changes no variable.
 func TestValuesSurvive(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()
@@ -286,7 +286,7 @@ func survive[T value](t *testing.T, all []form[T], texts []string, parse func(st
 				want = fmt.Sprintf(f.other, s)
 			}
 			got, err := f.write(v)
-			escaped := strings.ContainsAny(s, "&'=") // as each form has it
+			escaped := strings.ContainsAny(s, "&'=") // as in each form
 			if err != nil || got != want && !escaped && f.raw == nil {
 				t.Errorf("%s: %q is %q, %v, not %q", f.name, s, got, err, want)
 			}
@@ -317,7 +317,7 @@ func survive[T value](t *testing.T, all []form[T], texts []string, parse func(st
 	}
 }
 
-// Missing values: JSON has null, or leaves the key out; SQL has NULL.
+// Missing values: null or a missing key in JSON, NULL in SQL.
 func TestMissingValues(t *testing.T) {
 	type document struct {
 		I  iri.IRI
@@ -399,7 +399,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("Scan of %#v is %q, %v, not %q", c.column, r, err, c.reference)
 		}
 	}
-	column := []byte("a:b") // a driver may use its memory again
+	column := []byte("a:b") // a driver may reuse its memory
 	var i iri.IRI
 	if err := i.Scan(column); err != nil {
 		t.Fatal(err)

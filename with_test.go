@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A fragment is set and removed as if the string were changed and parsed.
+// Setting and removing a fragment is like changing the string and parsing it.
 func TestFragmentsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 3987))
 	changed := 0

@@ -148,9 +148,10 @@ func (f Finding) Message() string {
 	case "bidi-format":
 		return codePoint(firstRune(t)) + " changes the order in which text is displayed; remove it"
 	case "bidi-mixed":
-		return f.named(q) + " mixes left-to-right and right-to-left letters, and may be displayed out of order"
+		return f.named(q) + " mixes left-to-right and right-to-left letters, and may be displayed out of order; " +
+			"use one direction"
 	case "bidi-ends":
-		return f.named(q) + " does not begin and end with a right-to-left letter, and may be displayed out of order"
+		return f.named(q) + " may be displayed out of order; begin and end it with right-to-left letters"
 	}
 	if strings.HasPrefix(f.Code, "browser-") || f.Code == "ipv6-form" {
 		return f.browserMessage(t, q)
@@ -193,16 +194,17 @@ func (f Finding) browserMessage(t, q string) string {
 		return "browsers reject a file IRI with a userinfo or a port, and drop a drive in place of the host; " +
 			"write \"file:///\" and the path"
 	case "browser-future":
-		return "browsers reject " + q + ", because it is not an IPv6 address"
+		return "browsers reject " + q + ", because it is not an IPv6 address; write one"
 	case "browser-ipv4":
 		if host := chars.DecodedHost(t); findings.NumericIPv4.Valid(host) {
 			return "browsers read the host " + q + " as the address " +
 				string(chars.AppendIPv4(nil, chars.ParseIPv4(host))) + "; write the address"
 		}
-		return "browsers reject the host " + q + ", which ends in a number but is not an IPv4 address"
+		return "browsers reject the host " + q +
+			", which ends in a number but is not an IPv4 address; write an address or a name"
 	case "browser-label":
 		return "browsers reject the host " + q + ": a label is invalid Punycode, begins with a mark, " +
-			"or misplaces joiners or directions"
+			"or misplaces joiners or directions; correct it"
 	case "browser-character":
 		return "browsers reject the host, because it contains " + hostCharacter(t) + "; remove it"
 	case "browser-mapped":

@@ -192,7 +192,7 @@ func (r *Reader) terms() lineKind {
 	return r.last(statement)
 }
 
-// last returns kind if only a comment may be left in the line.
+// last returns kind if nothing but a comment remains in the line.
 func (r *Reader) last(kind lineKind) lineKind {
 	if r.rule == ntriples.TokenCOMMENT {
 		r.token()

@@ -16,7 +16,7 @@ import (
 // keeps the state, the offset and the column at this boundary, and the bytes after it, at most one
 // code point. An error needs nothing else.
 //
-// Requires and returns. Pieces of any length, even empty. The verdict and the error are those of
+// Requires and returns. Pieces of any length, including 0. The verdict and the error are those of
 // Check for the entire string.
 //
 // Cost. That of WalkToError for each piece, and constant memory. For a recursive rule a second walk stays

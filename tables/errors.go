@@ -82,7 +82,7 @@ func (e *SyntaxError) Found() string {
 }
 
 // Expected describes the code points that would have been allowed at Offset: `a hex digit`, `"/"`,
-// or the name of a rule, "unreserved". It is empty if only the end would have been.
+// or the name of a rule, "unreserved". It is empty if only the end would have been allowed.
 func (e *SyntaxError) Expected() (words []string) {
 	t := e.Rule().table()
 	if !t.Whole() {

@@ -237,8 +237,8 @@ func (r *lineReader) whole() int {
 	return n
 }
 
-// fill reads once, after the bytes in buf. The buffer grows after a read filled it, but beyond the
-// usual size only for a line that does not fit.
+// fill reads once, after the bytes in buf. The buffer grows after a read fills it; beyond the usual
+// size it grows only for a line that does not fit.
 func (r *lineReader) fill() {
 	buf := r.buf
 	if r.to == len(buf) && r.to < r.maxSize && (r.to < r.usual || r.from == 0) {

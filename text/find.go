@@ -119,8 +119,8 @@ func schemeStart(text string, from, colon int) int {
 	return start
 }
 
-// findEnd returns the end of the IRI whose scheme starts at start, and whose text after the colon
-// starts at at. The result is at most at if there is no IRI.
+// findEnd returns the end of the IRI text[start:], whose scheme and colon end before text[at:]. The
+// result is at most at if there is no IRI.
 func findEnd(text string, start, at int, slashes bool) int {
 	mark := byte('.') // excluded at the end, as a full stop is
 	if start > 0 && strings.IndexByte("*_~", text[start-1]) >= 0 {
@@ -154,9 +154,8 @@ func hasEmptyLabel(host string) bool {
 	return strings.HasPrefix(host, ".") || strings.Contains(host, "..") && host[0] != '['
 }
 
-// findAuthority returns the start of the host in the authority that starts at at, and the end of
-// the authority. The end is -1 if a forbidden character follows, or "." or ":" and more text of an
-// IRI.
+// findAuthority returns the start of the host in the authority text[at:], and the end of the
+// authority. The end is -1 if a forbidden character follows, or "." or ":" and more text of an IRI.
 func findAuthority(text string, at int) (host, end int) {
 	host = at
 	isOfUserinfo := func(r rune) bool { return linkTerm(r) == termInclude }
@@ -239,8 +238,8 @@ func trimHost(text string, host, end int) int {
 	return end
 }
 
-// tailEnd returns the end of the path, query and fragment that start at at (UTS #58, termination).
-// The last character is never mark, an ASCII character.
+// tailEnd returns the end of the path, query and fragment in text[at:] (UTS #58, termination). The
+// last character is never mark, an ASCII character.
 //
 // Idea: read characters that may belong to the IRI, and remember the end of the last one that
 // certainly does. Open brackets go on a stack. Each delimiter inside a component clears the stack,

@@ -217,7 +217,7 @@ func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }
 // asciiDigits returns digits of any script as ASCII.
 func asciiDigits(digits string) string {
 	return strings.Map(func(r rune) rune {
-		zero := r // each script has ten digits, from zero; mathematical digits have five tens
+		zero := r // each script has ten digits, from zero; mathematical digits come in five sets of ten
 		for unicode.Is(unicode.Nd, zero-1) {
 			zero--
 		}

@@ -23,8 +23,8 @@ const (
 	fragments
 )
 
-// roles maps folded rule names to kinds. A rule of RFC 3987 has the role of the rule of RFC 3986
-// with its name less the leading "i".
+// roles maps folded rule names to kinds. A rule of RFC 3987 plays the role of the rule of RFC 3986
+// whose name lacks the leading "i".
 var roles = map[string]kind{
 	"uri": absolute, "absolute-uri": absolute, "absoluteuri": absolute, "iri": absolute, "absolute-iri": absolute,
 	"uri-reference": reference, "iri-reference": reference,
