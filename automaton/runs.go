@@ -1,7 +1,7 @@
 package automaton
 
-// runs holds, for a set of NFA states, the longest runs of byte classes with the same edges, and the
-// targets of each run. A set often has a few runs where the automaton has a hundred classes.
+// runs holds, for a set of NFA states, the longest runs of byte classes with the same edges, and
+// the targets of each run. A set often has a few runs where the automaton has a hundred classes.
 type runs struct {
 	first   []int       // first class of each run, in ascending order, then the number of classes
 	targets [][]StateID // by run: the targets of its edges

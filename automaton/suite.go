@@ -275,9 +275,9 @@ func (s *Suite) Tests() iter.Seq2[string, bool] {
 	}
 }
 
-// from yields the tests with a prefix: an access word and letters more bytes. With the first of these
-// bytes the prefix is no longer an access word. The path contains the states before each byte of the
-// prefix and after the last.
+// from yields the tests with a prefix: an access word and letters more bytes. With the first of
+// these bytes the prefix is no longer an access word. The path contains the states before each byte
+// of the prefix and after the last.
 func (s *Suite) from(begin string, path []StateID, letters int, yield func(string, bool) bool) bool {
 	q := path[len(path)-1]
 	if !s.after(begin, path, s.cover[q], yield) {

@@ -138,7 +138,8 @@ func TestCallsTwin(t *testing.T) {
 	for n := range grammars {
 		writer := &recursionWriter{Rand: random, alphabet: alphabets[n%len(alphabets)]}
 		w := newTwinned(t, writer.grammar(), quick)
-		w.all(strings.Split(string(writer.alphabet), ""), "", map[int]int{2: 8, 3: 5, 4: 4}[len(writer.alphabet)]+testkit.Few(4)/4)
+		longest := map[int]int{2: 8, 3: 5, 4: 4}[len(writer.alphabet)] + testkit.Few(4)/4
+		w.all(strings.Split(string(writer.alphabet), ""), "", longest)
 		w.some(random, writer.alphabet, 5)
 		open += w.undecided
 		for i, r := range w.g.Rules {

@@ -97,7 +97,8 @@ func TestComponentErrors(t *testing.T) {
 		{"not told",
 			"; @components l: p q\nl = p \"?\" q\np = *( \"a\" / \"/\" )\nq = *( \"a\" / \"?\" / \"/\" )\nl =/ p", ""},
 		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"",
-			"2:1 warning components: l is compiled without its components: a byte of the p cannot be told from a byte of the q\n"},
+			"2:1 warning components: l is compiled without its components: " +
+				"a byte of the p cannot be told from a byte of the q\n"},
 		{"three at once", "; @components l: p q r\nl = p \"x\" / q \"y\" / r \"z\"\np = \"a\"\nq = \"a\"\nr = \"a\"",
 			"a byte may belong to more than two components, including the p and the q\n"},
 		{"more combinations than slots", directed(machine.MaxComponents), "combinations of components exceed the limit of"},
@@ -119,7 +120,8 @@ func TestComponentErrors(t *testing.T) {
 		}
 	}
 	g, list := compileABNF(directed(machine.MaxComponents + 1))
-	if !strings.Contains(diagnostics(list), "9 components exceed the limit of 8") || len(g.Rule("l").Table.Components()) != 0 {
+	if !strings.Contains(diagnostics(list), "9 components exceed the limit of 8") ||
+		len(g.Rule("l").Table.Components()) != 0 {
 		t.Error(diagnostics(list))
 	}
 }

@@ -125,7 +125,8 @@ func TestLintRepeats(t *testing.T) {
 		{`a = *( [ "x" ] "y" ) *1( *"x" )`, ""},
 		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat is redundant: "x" means the same without it`},
 		{`a = "0" / 0x41`,
-			`1:11 warning repeat-never: 0x41 repeats the rule x41 zero times, which is the empty string; write a number as %x41`},
+			`1:11 warning repeat-never: 0x41 repeats the rule x41 zero times, which is the empty string; ` +
+				`write a number as %x41`},
 		{"a = 0<text> 0*0\"x\" *1\"y\" 1*2\"z\" #b 1#1b\nb = \"x\"\nOWS = *WSP", ""},
 	} {
 		if got := linted(t, syntax.ABNF, tt.text, "repeated-empty", "repeat-once", "repeat-never"); got != tt.want {

@@ -60,7 +60,8 @@ func TestRegexpErrors(t *testing.T) {
 	}{
 		{"a = b\n", "c", nil, `the grammar test has no rule "c"`},
 		{"a = b\n", "a", nil, "rule a: regexp: cannot be compiled without b"},
-		{`a = [ "x" a "y" ]`, "a", nil, "rule a: regexp: there is no regular expression for recursion: the rule is self-embedding"},
+		{`a = [ "x" a "y" ]`, "a", nil,
+			"rule a: regexp: there is no regular expression for recursion: the rule is self-embedding"},
 		{"a = b \"y\"\nb = [ \"x\" b ]\n", "a", nil,
 			"rule a: regexp: there is no regular expression for recursion: the rule is depends"},
 		{"a = b\nb = \"c\"\n", "a", []string{"b"},

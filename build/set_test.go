@@ -28,7 +28,8 @@ func TestDirectiveErrors(t *testing.T) {
 		{"a rule twice", "; @set S: a b A" + rules, `1:3 error bad-directive: @set: A is listed twice`},
 		{"two sets of a name", "; @set S: a\n; @set S: b" + rules, `2:3 error bad-directive: @set: the set S already exists`},
 		{"another name", "; @sets S: a" + rules,
-			`1:3 note unknown-directive: @sets is not a directive; the directives are @components, @alternatives, @set, @profile, ` +
+			`1:3 note unknown-directive: @sets is not a directive; ` +
+				`the directives are @components, @alternatives, @set, @profile, ` +
 				`@words, @octets and @code-points`},
 
 		{"alternatives", "; @alternatives r" + rules, ""},

@@ -135,7 +135,8 @@ func (w *twinned) all(symbols []string, s string, length int) {
 	}
 }
 
-// member returns a member of a rule with at most 55 characters, of the 63 that the twin has room for.
+// member returns a member of a rule with at most 55 characters, of the 63 that the twin has room
+// for.
 func (w *twinned) member(random *rand.Rand, r *compared) (s string, ok bool) {
 	for range 100 {
 		if s, ok := w.d.Draw(random, r.index); ok && utf8.RuneCountInString(s) <= 55 {

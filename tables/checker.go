@@ -12,15 +12,15 @@ import (
 
 // This file checks strings in pieces.
 //
-// Idea. engine.WalkToError walks each piece, and finds the last code point boundary in it. The checker
-// keeps the state, the offset and the column at this boundary, and the bytes after it, at most one
-// code point. An error needs nothing else.
+// Idea. engine.WalkToError walks each piece, and finds the last code point boundary in it. The
+// checker keeps the state, the offset and the column at this boundary, and the bytes after it, at
+// most one code point. An error needs nothing else.
 //
 // Requires and returns. Pieces of any length, including 0. The verdict and the error are those of
 // Check for the entire string.
 //
-// Cost. That of WalkToError for each piece, and constant memory. For a recursive rule a second walk stays
-// at the boundary (see counting).
+// Cost. That of WalkToError for each piece, and constant memory. For a recursive rule a second walk
+// stays at the boundary (see counting).
 //
 // Tested against: Check of the entire string (TestCheckerAtEverySplit).
 

@@ -418,7 +418,8 @@ func TestEmitApproximations(t *testing.T) {
 			"// Tables of recursive rules (2 here) are approximations, as their names show.\n",
 			"is a subset of the rule list. It matches the members with at most 2 nested references\n// to list:\n"}},
 		{build.Options{}, []string{"// List is the rule list:\n"}},
-		{build.Options{Semantics: build.PEG, Rules: []string{"word"}}, []string{"; exact, read with PEG semantics; language "}},
+		{build.Options{Semantics: build.PEG, Rules: []string{"word"}},
+			[]string{"; exact, read with PEG semantics; language "}},
 	} {
 		tt.opt.Name = "x"
 		g, err := build.Compile(t.Context(), src, tt.opt)

@@ -24,7 +24,7 @@ type List struct {
 	left       []Count             // numbers of the diagnostics that are not in Items, by severity and code
 	unlisted   []Diagnostic        // the errors among those, without their messages
 	part       *part               // the definition whose errors are being counted, or nil
-	suppressed map[Pos]suppression // numbers of errors that another error counts in its message, by the position of that error
+	suppressed map[Pos]suppression // by the position of the error whose message counts them
 }
 
 // Bounds of a list.

@@ -74,7 +74,8 @@ const netURLCalls = `| net/url | package iri |
 | – | i.Relativize(t), i.Normalize(form); packages lint, policy, text |
 | u.JoinPath(elem...) | i.JoinPath(segment...): each argument is one segment, and is escaped |
 | u.Path = …, u.String() | i.With(iri.Path, …); p := i.Parts(), p.Path = …, p.IRI() for several |
-| path.Base(u.Path), strings.Split(u.Path, "/") | i.BaseName(), i.SplitPath(): decoded; an error if a segment contains a slash |
+| path.Base(u.Path), strings.Split(u.Path, "/") | i.BaseName(), i.SplitPath(): decoded; ` +
+	`an error if a segment contains a slash |
 | – | i.SameOrigin(j), i.PortOrDefault(), i.Parent() |
 | from and to a *url.URL | iri.Parse(u.String()), url.Parse(i.ToURI().String()); both parse again |
 | http.NewRequest(method, url, body) | pass i.ToURI().String(), and compare it with request.URL.String(): ` +

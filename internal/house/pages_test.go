@@ -42,8 +42,8 @@ func markdownPage(file string) codePage {
 }
 
 // The code of the package's page, of README.md and of cmd/abnf/README.md is that of the examples in
-// example_tasks_test.go: below "# Read components" is Example_readComponents. The examples run as tests. With
-// IRI_UPDATE=1 the test writes the pages.
+// example_tasks_test.go: below "# Read components" is Example_readComponents. The examples run as
+// tests. With IRI_UPDATE=1 the test writes the pages.
 func TestCodeOfPages(t *testing.T) {
 	code := taskExamples(t)
 	for _, p := range codePages {

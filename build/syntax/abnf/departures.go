@@ -22,7 +22,8 @@ func (r *documentReader) noteDepartures(l *lexer) {
 		return
 	}
 	text := r.Grammar.Source.Text
-	r.Note("line-end", bareLFs(text), 1, "LF without CR ends %s, the first here; RFC 5234 (appendix B.1) requires CR LF", "line")
+	r.Note("line-end", bareLFs(text), 1,
+		"LF without CR ends %s, the first here; RFC 5234 (appendix B.1) requires CR LF", "line")
 	if end := syntax.Pos(len(text)); !strings.HasSuffix(text, "\n") {
 		r.Report("final-line-end", end, end, "the last line has no line end; RFC 5234 (section 4) ends every rule with one")
 	}

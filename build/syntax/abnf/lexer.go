@@ -103,7 +103,8 @@ func (l *lexer) name() {
 	}
 	if name := l.Text[l.Pos:end]; !l.variant.underscore && strings.Contains(name, "_") {
 		l.Report("name-underscore", l.Pos, end,
-			`%s names contain letters, digits and "-", but not "_": write %s`, l.variant.Name, char.Clip(strings.ReplaceAll(name, "_", "-")))
+			`%s names contain letters, digits and "-", but not "_": write %s`, l.variant.Name,
+			char.Clip(strings.ReplaceAll(name, "_", "-")))
 	}
 	l.Emit(token.Name, end)
 }

@@ -135,7 +135,8 @@ func TestLetter(t *testing.T) {
 		text, want string
 	}{
 		{syntax.ABNF, "a = b\r\n", ""},
-		{syntax.ABNF, "a = b\n", "test:1:6: LF without CR ends 1 line, the first here; RFC 5234 (appendix B.1) requires CR LF"},
+		{syntax.ABNF, "a = b\n",
+			"test:1:6: LF without CR ends 1 line, the first here; RFC 5234 (appendix B.1) requires CR LF"},
 		{syntax.ABNF, "a = b\r\nc = d\n\n\n",
 			"test:2:6: LF without CR ends 3 lines, the first here; RFC 5234 (appendix B.1) requires CR LF"},
 		{syntax.ABNF, "a = b", "test:1:6: the last line has no line end; RFC 5234 (section 4) ends every rule with one"},
