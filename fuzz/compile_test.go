@@ -127,7 +127,7 @@ func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
 		}
 		return
 	}
-	foreign := r.From != "" || err != nil && strings.Contains(err.Error(), "of another grammar")
+	foreign := r.From != "" || err != nil && strings.Contains(err.Error(), "the imported rule")
 	if (err == nil) != (r.Table != "") && !r.Core && !errors.As(err, &limit) && !octets && !foreign {
 		t.Errorf("rule %q has a table: %t; an expression: %v", r.Name, r.Table != "", err)
 	}
