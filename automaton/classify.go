@@ -7,9 +7,9 @@ import "encoding/binary"
 // canonical [DFA], so it depends only on the languages and their order.
 type Classifier struct {
 	// DFA accepts the union of the languages. As a DFA it is not minimal: two states with the same
-	// futures stay apart if their lists in Matches differ.
+	// futures remain separate if their lists in Matches differ.
 	DFA *DFA
-	// Matches has, by state, the numbers of the languages of the strings leading to it, in
+	// Matches lists, by state, the numbers of the languages of the strings that lead to it, in
 	// ascending order; nil for a state that does not accept.
 	Matches [][]int
 }
@@ -17,7 +17,7 @@ type Classifier struct {
 // Classify returns the classifier of the languages of the members, numbered from 0.
 //
 // Idea. The members run side by side, as in the product of two automata, without the dead ones.
-// Then minimize merges states with the same future, lists included.
+// Then minimize merges states with the same future, including lists.
 //
 // Cost: tuples × classes × live members of a tuple.
 //
@@ -39,7 +39,7 @@ func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 	return &Classifier{least, t.matches(least)}, nil
 }
 
-// commonClasses returns the classes of bytes that all members treat alike, numbered by their
+// commonClasses returns the classes of bytes that no member distinguishes, numbered by their
 // smallest byte, and the smallest byte of each.
 func commonClasses(members []*DFA) (class [256]uint8, examples []byte) {
 	ids := map[string]uint8{}
@@ -63,7 +63,7 @@ type at struct {
 	state  StateID
 }
 
-// tuples makes the states of a classifier: the tuples of states of the members.
+// tuples builds the states of a classifier: the tuples of states of the members.
 type tuples struct {
 	members  []*DFA
 	meter    *Meter
@@ -126,7 +126,7 @@ func (t *tuples) expand(q int) error {
 	return nil
 }
 
-// state returns the state for a tuple, a new one when the tuple is new.
+// state returns the state for a tuple, a new one if the tuple is new.
 func (t *tuples) state(live []at) (StateID, error) {
 	key := make([]byte, 0, 8*len(live))
 	for _, a := range live {
@@ -172,7 +172,7 @@ func (t *tuples) list(live []at) uint32 {
 	return kind
 }
 
-// matches returns the lists of the states of least: the list of any tuple merged into the state.
+// matches returns the lists of the states of least: for each the list of any tuple merged into it.
 func (t *tuples) matches(least *DFA) [][]int {
 	matches := make([][]int, least.NumStates())
 	known := make([]bool, least.NumStates())

@@ -11,29 +11,29 @@ import (
 //
 // Idea. A state of the DFA is a set of states of n: all states after the same string.
 //
-// Cost: subsets × (classes + edges of their states × runs of classes of those edges). A run takes a
-// closure too, unless the table of known closures has one for the same target states. Sets and rows
-// are stored as varints until the end: about a byte for each state of a set, and a quarter of the
-// memory of a finished row.
+// Cost: subsets × (classes + edges of their states × runs of classes of those edges). A run also
+// needs a closure, unless the table of known closures contains one for the same target states. Sets
+// and rows are stored as varints until the end: about a byte for each state of a set, and a quarter
+// of the memory of a finished row.
 //
 // Rejected: sets with all states of a closure. States without edges that do not accept add only
-// empty moves, and the closure has followed these. Smaller sets coincide more often. Also finished
-// rows from the beginning: growing them copies them, and a construction stopped by a limit is the
-// largest of a document and never reads them.
+// empty moves, which the closure has followed already. Smaller sets coincide more often. Also
+// finished rows from the beginning: growing them copies them, and a construction stopped by a limit
+// is the largest of a document and never reads them.
 //
 // Tested against: TestRandomMachinesMatchTheirTrees compares it with the trees and with simulate.
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return DeterminizeWithin(n, meter.limits.Subsets, meter)
 }
 
-// DeterminizeWithin is [Determinize] with at most most sets, and no more than the limits allow.
-func DeterminizeWithin(n *NFA, most int, meter *Meter) (*DFA, error) {
+// DeterminizeWithin is [Determinize] with at most maxSets sets, and no more than the limits allow.
+func DeterminizeWithin(n *NFA, maxSets int, meter *Meter) (*DFA, error) {
 	s := subsets{
-		most:  min(most, meter.limits.Subsets),
-		nfa:   n,
-		meter: meter,
-		ids:   map[string]StateID{},
-		seen:  make([]uint32, n.NumStates()),
+		maxSets: min(maxSets, meter.limits.Subsets),
+		nfa:     n,
+		meter:   meter,
+		ids:     map[string]StateID{},
+		seen:    make([]uint32, n.NumStates()),
 	}
 	s.dfa.class, s.dfa.classes = n.byteClasses()
 	err := s.construct()
@@ -45,8 +45,8 @@ func DeterminizeWithin(n *NFA, most int, meter *Meter) (*DFA, error) {
 	return s.finish(), nil
 }
 
-// byteClasses returns the longest runs of bytes that all edges of n treat alike, in ascending
-// order. Only [Minimize] finds the bytes that all states treat alike.
+// byteClasses returns the longest runs of bytes that no edge of n distinguishes, in ascending
+// order. Only [Minimize] finds the bytes that no state distinguishes.
 func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 	var cut [257]bool // a class begins here
 	for _, edges := range n.edges {
@@ -66,14 +66,14 @@ func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 
 // subsets holds the data of one subset construction.
 type subsets struct {
-	nfa   *NFA
-	meter *Meter
-	most  int                // the greatest number of sets
-	dfa   DFA                // without rows until finish
-	keys  []string           // the set of each state of dfa, see pack
-	rows  [][]byte           // the row of each state: the length and the target of each run of classes, as varints
-	ids   map[string]StateID // key to state
-	held  int64              // bytes counted for keys and ids
+	nfa     *NFA
+	meter   *Meter
+	maxSets int                // maximum number of sets
+	dfa     DFA                // without rows until finish
+	keys    []string           // the set of each state of dfa, see pack
+	rows    [][]byte           // the row of each state: the length and the target of each run of classes, as varints
+	ids     map[string]StateID // key to state
+	held    int64              // bytes counted for keys and ids
 
 	seen  []uint32 // epoch in which a state of nfa was last added to set
 	epoch uint32
@@ -145,7 +145,7 @@ func (s *subsets) finish() *DFA {
 	return &d
 }
 
-// work counts the steps since its last call.
+// work reports to the meter the steps since its last call.
 func (s *subsets) work() error {
 	done := s.steps
 	s.steps = 0
@@ -173,7 +173,7 @@ func (s *subsets) closure(targets []StateID) []StateID {
 	}
 	slices.Sort(set)
 	s.set = set
-	s.steps += int64(6 * len(set)) // to sort the set, and to look it up
+	s.steps += int64(6 * len(set)) // to sort the set and look it up
 	return set
 }
 
@@ -185,7 +185,7 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 	}
 	s.steps += int64(32 + 4*len(set) + s.dfa.classes)
 	id := StateID(len(s.keys))
-	if err := check("subset states", int64(id)+1, int64(s.most)); err != nil {
+	if err := check("subset states", int64(id)+1, int64(s.maxSets)); err != nil {
 		return 0, err
 	}
 	held := int64(len(set))*8 + 64 // at least: the key, its headers, the map's slot
@@ -200,7 +200,7 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 	return id, nil
 }
 
-// rowSize returns the bytes of a state of the finished automaton.
+// rowSize returns the bytes that a state of the finished automaton takes.
 func (s *subsets) rowSize() int64 { return int64(s.dfa.classes)*4 + 1 }
 
 // pack stores a set in s.key: its first state, and the differences between neighbours, as varints.

@@ -3,11 +3,11 @@ package automaton
 import "unicode"
 
 // A Builder makes an NFA by Thompson's construction (Regular Expression Search Algorithm, CACM
-// 1968). Every operation returns a fragment with one way in and one way out, and glues fragments
+// 1968). Every operation returns a fragment with one entry and one exit, and connects fragments
 // with empty moves. A fragment may be used once.
 //
-// After a Builder has met a limit, it returns fragments as before but adds no states. Err and NFA
-// report the limit. Tested against: TestRandomMachinesMatchTheirTrees.
+// After a Builder has exceeded a limit, it returns fragments as before but adds no states. Err and
+// NFA report the limit. Tested against: TestRandomMachinesMatchTheirTrees.
 type Builder struct {
 	nfa   NFA
 	meter *Meter
@@ -18,11 +18,11 @@ type Builder struct {
 	empty []StateID // the same
 }
 
-// maxRoom is the most lists of one element allocated at once.
+// maxRoom is the maximum number of one-element lists allocated at once.
 const maxRoom = 1024
 
-// list returns a list of x alone. Nearly all lists of an NFA stay so. An allocation for each list
-// would take half of the time.
+// list returns a list of only x. Nearly all lists of an NFA remain that short. Allocating each
+// separately would take half of the time.
 func list[T any](room *[]T, x T) []T {
 	if len(*room) == cap(*room) {
 		*room = make([]T, 0, min(max(2*cap(*room), 16), maxRoom))
@@ -35,28 +35,28 @@ func list[T any](room *[]T, x T) []T {
 // A Fragment is a part of an unfinished NFA.
 type Fragment struct{ in, out StateID }
 
-// NewBuilder returns a builder whose meter counts its costs.
+// NewBuilder returns a builder. The meter counts its costs.
 func NewBuilder(meter *Meter) *Builder { return &Builder{meter: meter} }
 
-// SetMark sets the mark of the edges made from now on, and returns the previous mark.
+// SetMark sets the mark of subsequent edges, and returns the previous mark.
 func (b *Builder) SetMark(m Mark) Mark {
 	old := b.mark
 	b.mark = m
 	return old
 }
 
-// Err returns the limit met, or nil.
+// Err returns the exceeded limit, or nil.
 func (b *Builder) Err() error { return b.err }
 
-// Fail makes b end with err, unless b has an error already. A user calls it for a construct without
-// a fragment. From then on b adds no states, so any fragment may be given to it.
+// Fail makes b fail with err, unless it has already failed. A user calls it for a construct without
+// a fragment. After that b adds no states, so it accepts any fragment.
 func (b *Builder) Fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
-// NFA finishes the automaton of the language of f.
+// NFA finishes the automaton for the language of f.
 func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	if b.err != nil {
 		return nil, b.err
@@ -65,11 +65,10 @@ func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	return &b.nfa, nil
 }
 
-// Release gives the memory of the automaton back to the meter. The owner calls it after the last
-// use.
+// Release returns the automaton's memory to the meter. The owner calls it after the last use.
 func (b *Builder) Release() { b.meter.release(b.nfa.size()) }
 
-// The steps of a state, and of the search for its moves among the 256 bytes.
+// Steps for a state, and for the search for its moves among the 256 bytes.
 const (
 	stateSteps = 12
 	movesSteps = 40
@@ -145,7 +144,7 @@ func (b *Builder) Bytes(lo, hi byte) Fragment {
 	return f
 }
 
-// Class matches the UTF-8 form of one code point of the class. Surrogates have no such form.
+// Class matches the UTF-8 form of one code point of the class. Surrogates have no UTF-8 form.
 func (b *Builder) Class(class *unicode.RangeTable) Fragment {
 	f := b.fragment()
 	for lo, hi := range Runs(class) {
@@ -156,7 +155,7 @@ func (b *Builder) Class(class *unicode.RangeTable) Fragment {
 	return f
 }
 
-// chain leads from the way in of f to its way out by one sequence of byte ranges.
+// chain connects the entry of f to its exit by one sequence of byte ranges.
 func (b *Builder) chain(f Fragment, seq []ByteRange) {
 	from := f.in
 	for i, r := range seq {
@@ -185,7 +184,7 @@ func (b *Builder) Alt(fs ...Fragment) Fragment {
 	return alt
 }
 
-// Opt matches f, and the empty string.
+// Opt matches f or the empty string.
 func (b *Builder) Opt(f Fragment) Fragment {
 	opt := b.fragment()
 	b.glue(opt.in, f.in)
@@ -197,7 +196,7 @@ func (b *Builder) Opt(f Fragment) Fragment {
 // Prefixes returns the union of the concatenations of the first 0, 1, 2 … len(fs) fragments: the
 // empty string, f1, f1 f2 …
 //
-// Idea. Each fragment has an edge of its own to the end. Rejected: Opt inside Opt. The subset
+// Idea. Each fragment has a separate edge to the end. Rejected: nested Opts. The subset
 // construction follows the edges of all inner ones at every fragment, in quadratic time.
 func (b *Builder) Prefixes(fs ...Fragment) Fragment {
 	all := b.fragment()
@@ -211,7 +210,7 @@ func (b *Builder) Prefixes(fs ...Fragment) Fragment {
 	return all
 }
 
-// Star matches f any number of times, zero included.
+// Star matches f any number of times, including zero.
 func (b *Builder) Star(f Fragment) Fragment {
 	star := b.fragment()
 	b.glue(star.in, f.in)
@@ -224,16 +223,16 @@ func (b *Builder) Star(f Fragment) Fragment {
 // and [Builder.Visit] uses it any number of times.
 func (b *Builder) Shell() Fragment { return b.fragment() }
 
-// Fill lets a shell match f.
+// Fill makes a shell match f.
 func (b *Builder) Fill(shell, f Fragment) {
 	b.glue(shell.in, f.in)
 	b.glue(f.out, shell.out)
 }
 
 // Visit leads into a shell, and from its end to the exit of every visit, because a finite automaton
-// has no stack of visits. So it matches the strings of the shell and more (Mohri and Nederhof,
-// Regular Approximation of Context-Free Grammars through Transformation, 2001). It matches no more
-// if all visits are at one end of the shell's strings.
+// has no stack of visits. So it matches the strings of the shell and others (Mohri and Nederhof,
+// Regular Approximation of Context-Free Grammars through Transformation, 2001). It matches no
+// others if all visits are at one end of the shell's strings.
 func (b *Builder) Visit(shell Fragment) Fragment {
 	f := b.fragment()
 	b.glue(f.in, shell.in)
@@ -259,9 +258,10 @@ func (b *Builder) Embed(d *DFA) Fragment {
 	return f
 }
 
-// copyStates makes a state for each state of a DFA but the dead one; nil after an error.
+// copyStates makes a state for each state of a DFA except the dead one; it returns nil after an
+// error.
 func (b *Builder) copyStates(d *DFA) []StateID {
-	if b.err == nil { // fail here, not after half of the states
+	if b.err == nil { // fail now, not after making half of the states
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if b.err != nil {
