@@ -46,8 +46,8 @@ func (w booleanTwin) state(on uint32, at int) bool {
 	})
 }
 
-// randomBoolean returns a boolean automaton of the bytes "a" to "c", and a formula depending on
-// End, not negated.
+// randomBoolean returns a boolean automaton over the bytes "a" to "c", and a formula that depends
+// on End without negating it.
 func randomBoolean(random *rand.Rand, meter *Meter, others []*DFA) (*Boolean, Formula) {
 	b := NewBoolean(meter)
 	a := b.Bytes('a', 'a', Always)
@@ -154,7 +154,7 @@ func pow(base, exponent int) (n int) {
 	return n
 }
 
-// A boolean automaton whose formulas explode meets a limit.
+// A boolean automaton whose formulas explode exceeds a limit.
 func TestBooleanLimits(t *testing.T) {
 	for limit, set := range map[string]func(*Limits){
 		"NFA states":    func(l *Limits) { l.NFAStates = 50 },
@@ -196,7 +196,7 @@ func TestBooleanLimits(t *testing.T) {
 	}
 }
 
-// The dump has the states, the loop, and each form of a formula.
+// The dump contains the states, the loop, and each form of a formula.
 func TestBooleanDump(t *testing.T) {
 	b := NewBoolean(unlimited())
 	loop := b.Loop(b.End())
@@ -231,8 +231,7 @@ func TestBooleanDump(t *testing.T) {
 	}
 }
 
-// Embed fails before it makes states, if all of them are over the limit. Release gives memory back
-// once.
+// Embed fails before it makes states, if they exceed the limit. Release returns memory once.
 func TestBooleanLimit(t *testing.T) {
 	chain := times(500, lit("a")).dfa()
 	m := NewMeter(t.Context(), Limits{Steps: 1000, Bytes: 1 << 20, Transitions: 1 << 20, Subsets: 1 << 10})

@@ -30,8 +30,8 @@ func TestRange(t *testing.T) {
 	}
 }
 
-// randomTable returns a table with all disorder that Union must handle: strides, adjacent ranges,
-// both halves of the table.
+// randomTable returns a table with every irregularity that Union must handle: strides, adjacent
+// ranges, both halves of the table.
 func randomTable(r *rand.Rand) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	at := uint32(r.IntN(3))
@@ -52,7 +52,7 @@ func randomTable(r *rand.Rand) *unicode.RangeTable {
 	return t
 }
 
-// The code points are few, near 0 and around U+10000, so that the tables meet in every way.
+// The code points are few, near 0 and around U+10000, so that the tables overlap in every way.
 func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	r := seeded(1)
 	set := &bitmap{}

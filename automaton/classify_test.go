@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// alone returns the classifier's automaton, accepting the strings of member i only.
-func (c *Classifier) alone(i int) *DFA {
+// only returns the classifier's automaton, accepting only the strings of member i.
+func (c *Classifier) only(i int) *DFA {
 	d := *c.DFA
 	d.accept = make([]bool, c.DFA.NumStates())
 	for q, list := range c.Matches {
@@ -15,8 +15,8 @@ func (c *Classifier) alone(i int) *DFA {
 	return &d
 }
 
-// checkClassifier checks the documentation of Classifier: each member can be read off it as its
-// canonical DFA, and no two states can be merged.
+// checkClassifier checks the documentation of Classifier: it determines the canonical DFA of each
+// member, and no two states can be merged.
 func checkClassifier(t *testing.T, c *Classifier, members []*DFA) {
 	t.Helper()
 	n := c.DFA.NumStates()
@@ -34,7 +34,7 @@ func checkClassifier(t *testing.T, c *Classifier, members []*DFA) {
 		apart[q] = make([]bool, n)
 	}
 	for i, d := range members {
-		only := c.alone(i)
+		only := c.only(i)
 		for p, row := range distinguishable(only) {
 			for q, yes := range row {
 				apart[p][q] = apart[p][q] || yes
@@ -78,7 +78,7 @@ func TestClassifyRandomMachines(t *testing.T) {
 			}
 		}
 		c := classifier(t, members...)
-		if c.DFA.NumStates() <= 60 { // the twin is slow
+		if c.DFA.NumStates() <= 60 { // the slow version
 			checkClassifier(t, c, members)
 		}
 		for _, d := range members {
@@ -138,7 +138,7 @@ func TestClassifyNamedCases(t *testing.T) {
 	}
 }
 
-// Classify merges equivalent states also if members are not minimal.
+// Classify merges equivalent states even if members are not minimal.
 func TestClassifyMergesWhatMembersDoNot(t *testing.T) {
 	r := seeded(37)
 	larger := 0

@@ -20,8 +20,8 @@ type construction struct {
 	make func(*Meter) error
 }
 
-// metered returns the constructions, each by itself, of small automata with classes of many bytes,
-// characters of several bytes and states to be separated.
+// metered returns the constructions, each separately, of small automata with classes of many bytes,
+// characters of several bytes and states to separate.
 func metered() []construction {
 	word := cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...))
 	other := cat(star(alt(lit("ab"), runes([2]rune{'a', 0x20AC}))), opt(lit("abc")))
@@ -37,7 +37,7 @@ func metered() []construction {
 		}},
 		{"Determinize", func(m *Meter) error { _, err := Determinize(wordNFA, m); return err }},
 		{"Minimize", func(m *Meter) error {
-			if err := m.spend(0, raw.size()); err != nil { // Minimize gives it back
+			if err := m.spend(0, raw.size()); err != nil { // Minimize returns it
 				return err
 			}
 			_, err := Minimize(raw, m)
@@ -104,7 +104,7 @@ func readTwice(m *Meter) error {
 	return err
 }
 
-// countAll asks the members of d about all lengths, about one, and about a range without members.
+// countAll counts the members of d of all lengths, of one, and of a range without members.
 func countAll(d *DFA, unit Unit, m *Meter) error {
 	all, err := NewMembers(d, unit, m)
 	if err != nil {
@@ -127,9 +127,9 @@ func countAll(d *DFA, unit Unit, m *Meter) error {
 }
 
 // The cost of a construction is a promise: a grammar within the limits on one machine is within
-// them on every machine, and with the next version too. The golden file has the need of each
-// construction, the least limit of each kind, and its progress with lower limits, from 0 on by
-// 32nds of the need. A cost counted late, or an ignored error, changes the file.
+// them on every machine, and with the next version too. The golden file lists the need of each
+// construction, the minimum limit of each kind, and its progress with lower limits, in steps of a
+// 32nd of the need. A cost counted late, or an ignored error, changes the file.
 func TestCostsGolden(t *testing.T) {
 	var got strings.Builder
 	for _, c := range metered() {
@@ -173,7 +173,7 @@ func TestCostsGolden(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "costs.golden"), got.String())
 }
 
-// Left goes down to 0, not below.
+// Left does not fall below 0.
 func TestStepsLeft(t *testing.T) {
 	m := NewMeter(context.Background(), Limits{Steps: 10})
 	for _, c := range []struct{ work, left int64 }{{0, 10}, {3, 7}, {7, 0}, {5, 0}} {
@@ -183,8 +183,8 @@ func TestStepsLeft(t *testing.T) {
 	}
 }
 
-// NewSuite refuses a suite with more test prefixes than the limit, and accepts one with
-// exactly as many: here states times letters are a power of ten.
+// NewSuite rejects a suite with more test prefixes than the limit, and accepts one with exactly as
+// many: here states times letters are a power of ten.
 func TestBeginningsAreExact(t *testing.T) {
 	d := cat(lit("abcdefgh"), star(lit("i"))).dfa()
 	if d.NumStates() != 10 || d.NumClasses() != 10 {

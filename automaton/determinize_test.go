@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// agree checks that all machines made from a tree have the verdict of the tree on each text.
+// agree checks that all machines made from a tree agree with the tree on each text.
 func agree(t *testing.T, tree *tree, texts []string) {
 	t.Helper()
 	n, raw, least := tree.nfa(), tree.raw(), tree.dfa()
@@ -98,7 +98,7 @@ func TestDeterminizeNamedCases(t *testing.T) {
 	}
 }
 
-// everyByteAClass matches byte b followed by a byte from b on, a different set for each b.
+// everyByteAClass matches byte b followed by a byte of at least b, a different set for each b.
 func everyByteAClass() *tree {
 	t := alt()
 	for b := range 256 {

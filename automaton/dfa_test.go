@@ -27,7 +27,8 @@ class 4: C3
 	}
 }
 
-// Printable ASCII, from ! to ~, is written as it is. A blank is not, because it would be invisible.
+// Printable ASCII, from ! to ~, is written literally. A blank is not, because it would be
+// invisible.
 func TestFormatByte(t *testing.T) {
 	for b, want := range map[byte]string{0: "00", ' ': "20", '!': "!", '"': "\"", '}': "}", '~': "~", 0x7F: "7F",
 		0xFF: "FF"} {

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// build makes a fragment of an expression, operator by operator.
+// build makes a fragment from an expression, operator by operator.
 func (x *Expression) build(b *Builder) Fragment {
 	switch x.Op {
 	case OpEmpty:
@@ -40,7 +40,7 @@ func (x *Expression) build(b *Builder) Fragment {
 	return f
 }
 
-// String writes x in the usual notation of regular expressions.
+// String writes x in the usual regular expression notation.
 func (x *Expression) String() string {
 	var items []string
 	for _, item := range x.Items {
@@ -126,7 +126,7 @@ func textTree(r source, depth int) *tree {
 	return star(textTree(r, depth-1))
 }
 
-// The expression of an automaton makes the same automaton again.
+// The expression of an automaton yields the same automaton again.
 func TestExpressionTwin(t *testing.T) {
 	expressed := 0
 	for seed := range uint64(testkit.Fewer(2000)) {
@@ -219,7 +219,7 @@ func TestEliminationSize(t *testing.T) {
 	}
 }
 
-// The operators make the simplest of equivalent forms.
+// The operators choose the simplest of equivalent forms.
 func TestOperators(t *testing.T) {
 	char := func(c rune) *Expression { return &Expression{Op: OpClass, Class: Range(c, c), size: 1} }
 	a, b, c := char('a'), char('b'), char('c')
@@ -259,7 +259,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// An expression can be exponential in the states of its automaton. Express refuses one over the
+// An expression can be exponential in the states of its automaton. Express rejects one over the
 // limits.
 func TestExpressLimits(t *testing.T) {
 	var kids []*tree
@@ -296,8 +296,8 @@ func TestExpressLimits(t *testing.T) {
 	}
 }
 
-// Touching ways to one state are one way, so few are kept for each pair of a state and a number of
-// bytes to come.
+// Adjacent ways to one state are one way, so few are kept for each pair of a state and a number of
+// bytes that follow.
 func TestCodePointWaysAreJoined(t *testing.T) {
 	d := runes([2]rune{0, 0x10FFFF}).dfa()
 	reader := codePointReader{d: d, known: map[codePointTail][]codePointWay{}}
@@ -313,7 +313,7 @@ func TestCodePointWaysAreJoined(t *testing.T) {
 	}
 }
 
-// The slow twin of ways: code point by code point.
+// The slow version of ways: code point by code point.
 func TestCodePointWays(t *testing.T) {
 	for seed := range uint64(testkit.Few(30)) {
 		d := textTree(seeded(seed), 4).dfa()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Formulas of four states are equal exactly when their tables of truth are.
+// Formulas over four states are equal exactly when their truth tables are.
 func TestFormulas(t *testing.T) {
 	const states = 4
 	f := newFormulas(NewMeter(context.Background(), DefaultLimits()))
@@ -34,7 +34,7 @@ func TestFormulas(t *testing.T) {
 			z, want = f.Or(x, y), truth[x]|truth[y]
 		case 2:
 			z, want = f.Not(x), ^truth[x]
-		case 3: // y in place of state 2
+		case 3: // y substituted for state 2
 			z = f.replace(x, func(on uint32) Formula {
 				if on == 2 {
 					return y

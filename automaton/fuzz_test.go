@@ -2,7 +2,7 @@ package automaton
 
 import "testing"
 
-// choices makes a fuzzer's bytes a source of choices. After its last byte every choice is 0.
+// choices turns a fuzzer's bytes into a source of choices. After its last byte every choice is 0.
 type choices struct{ bytes []byte }
 
 func (c *choices) IntN(n int) int {
@@ -14,7 +14,7 @@ func (c *choices) IntN(n int) int {
 	return int(b) % n
 }
 
-// FuzzAlgebra makes two small trees of its input and makes the checks of the tests with random
+// FuzzAlgebra makes two small trees from its input and applies the checks of the tests with random
 // machines.
 func FuzzAlgebra(f *testing.F) {
 	r := seeded(18)

@@ -13,7 +13,7 @@ import (
 // A verdict is the result of brute force on the marks of all members up to a length.
 type verdict struct {
 	sets      []MarkSet
-	broken    string // the broken condition of Marks, and a member breaking it
+	broken    string // the condition of Marks that fails, and a member for which it does
 	ambiguous bool   // some member has two marked parses
 	misled    bool   // for some member the rule of Marks and a parse differ
 }
@@ -71,7 +71,7 @@ func judge(d *DFA, n *NFA, alphabet []string, length int) verdict {
 
 // splitByRule marks the bytes of a member by the rule of Marks, in the form of a parse. The mark of
 // a byte is the only mark of its state. Of two marks it is the first exactly when some state of the
-// member has the first alone.
+// member has only the first.
 func splitByRule(sets []MarkSet, states []StateID) string {
 	var marks strings.Builder
 	for _, q := range states {
@@ -98,8 +98,8 @@ func marksOf(s MarkSet) []Mark {
 	return all
 }
 
-// randomParts concatenates marked parts. Some are optional, some begin or end with a colon of their
-// own as in a URI. Sometimes it is a choice between two such rows.
+// randomParts concatenates marked parts. Some are optional, some begin or end with their own colon
+// as in a URI. Sometimes it is a choice between two such sequences.
 func randomParts(r source) *tree {
 	row := cat()
 	for m := Mark(1); m <= Mark(2+r.IntN(3)); m++ {
@@ -127,8 +127,8 @@ func randomParts(r source) *tree {
 	return row
 }
 
-// Marks succeeds exactly when brute force finds no member breaking a condition. Then the sets are
-// those of brute force, and every member has one marked parse, equal to that of the rule.
+// Marks succeeds exactly when brute force finds no member for which a condition fails. Then the
+// sets are those of brute force, and every member has one marked parse, equal to that of the rule.
 func TestMarksOfRandomParts(t *testing.T) {
 	t.Parallel()
 	length := 7

@@ -43,7 +43,7 @@ func tokenTree(r source, tokens []string, depth int) *tree {
 	return alt() // no members
 }
 
-// alphabets are tokens in the order of their bytes. The last alphabet has bytes outside of UTF-8.
+// alphabets are tokens in byte order. The last alphabet contains bytes outside UTF-8.
 var alphabets = [][]string{
 	{"a", "b"},
 	{"a", "b", "é", "€", "\u20ad", "\U0001F600", "\U0001F601"},
@@ -160,8 +160,8 @@ func checkMembers(t *testing.T, x *tree, m *Members, tokens []string, longest in
 	checkExtent(t, x, m, counts, sum)
 }
 
-// checkOffset checks the offset of a string that is no member: some member begins with the bytes
-// before it, and no member has the byte there after them.
+// checkOffset checks the offset of a string that is not a member: some member begins with the bytes
+// before it, and no member continues with the byte there.
 func checkOffset(t *testing.T, x *tree, m *Members, s string, err error) {
 	t.Helper()
 	var not *NotMemberError
@@ -260,7 +260,7 @@ func TestMembersOfClasses(t *testing.T) {
 	}
 }
 
-// Sample is Unrank of a random rank, so each member is as likely as another if below is uniform.
+// Sample is Unrank of a random rank, so all members are equally probable if below is uniform.
 func TestBelow(t *testing.T) {
 	for bound := int64(1); bound < 100; bound++ {
 		size := big.NewInt(bound).BitLen()
@@ -371,7 +371,7 @@ func TestRankErrors(t *testing.T) {
 	}
 }
 
-// Over the memory of the meter, every operation returns an error.
+// When the meter's memory is exceeded, every operation returns an error.
 func TestMembersLimit(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Bytes = 1 << 20
@@ -411,7 +411,7 @@ func TestMembersLimit(t *testing.T) {
 	}
 }
 
-// The empty string alone: no operation counts lengths above the longest member.
+// Only the empty string: no operation counts lengths above the longest member.
 func TestMembersOfEmptyString(t *testing.T) {
 	m := members(t, lit("").dfa(), Characters)
 	if n, err := m.Count(math.MaxInt); err != nil || n.Sign() != 0 {
@@ -437,7 +437,7 @@ func TestMembersOfEmptyString(t *testing.T) {
 	}
 }
 
-// Total gives back the memory of its sums, and so does a Total over the limit.
+// Total releases the memory of its sums, even if it exceeds the limit.
 func TestTotalHoldsNothing(t *testing.T) {
 	d := times(40, oneOf("ab")).dfa()
 	m := NewMeter(t.Context(), DefaultLimits())
@@ -494,7 +494,7 @@ func TestMembersOfManyStates(t *testing.T) {
 	}
 }
 
-// A near miss is no member and one edit away from a member. All kinds and places occur.
+// A near miss is not a member but one edit away from a member. All kinds and places occur.
 func TestNearMiss(t *testing.T) {
 	r := seeded(36)
 	for i := range 200 {
@@ -556,7 +556,7 @@ func TestNearMissesAreAllThere(t *testing.T) {
 	}
 }
 
-// FuzzMembers makes a tree of its input. It checks the members against the list of strings, and
+// FuzzMembers makes a tree from its input. It checks the members against the list of strings, and
 // near misses against the tree.
 func FuzzMembers(f *testing.F) {
 	r := seeded(39)

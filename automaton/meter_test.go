@@ -59,7 +59,7 @@ func everything(meter *Meter) (held int64, err error) {
 	return held, err
 }
 
-// needed returns the least limit with which everything succeeds. With every lower limit it checks
+// needed returns the minimum limit with which everything succeeds. With every lower limit it checks
 // the error, and that the bytes counted are the bytes held.
 func needed(t *testing.T, name string, most, step int64, with func(limit int64) Limits) int64 {
 	t.Helper()
@@ -84,8 +84,7 @@ func needed(t *testing.T, name string, most, step int64, with func(limit int64) 
 	return 0
 }
 
-// Every limit stops every construction at every point, and the meter is left as before the
-// construction.
+// Every limit stops every construction at every point, and restores the meter.
 func TestEveryLimitEverywhere(t *testing.T) {
 	t.Parallel()
 	meter := unlimited()
@@ -127,7 +126,7 @@ func TestPairsAreSubsets(t *testing.T) {
 	}
 }
 
-// A dying context is done after its Err was called a number of times.
+// A dying context is done after a number of calls of Err.
 type dying struct {
 	context.Context
 	left int
@@ -140,8 +139,8 @@ func (d *dying) Err() error {
 	return nil
 }
 
-// Every construction, those of costs_test.go each by itself, stops with the error of its context at
-// every read of the context.
+// Every construction, those of costs_test.go each separately, stops with the error of its context
+// at every check of the context.
 func TestCancelledEverywhere(t *testing.T) {
 	t.Parallel()
 	n := cancelledEverywhere(t, "everything", func(m *Meter) error {
@@ -159,9 +158,9 @@ func TestCancelledEverywhere(t *testing.T) {
 	}
 }
 
-// cancelledEverywhere returns the number of times a construction reads the context.
+// cancelledEverywhere returns how often a construction checks the context.
 func cancelledEverywhere(t *testing.T, name string, construct func(*Meter) error) int {
-	all := &asked{Context: context.Background()}
+	all := &countedContext{Context: context.Background()}
 	if err := construct(NewMeter(all, DefaultLimits())); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -195,8 +194,8 @@ func TestCancelCause(t *testing.T) {
 
 // TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states,
 // each with an edge, and two more states with four empty moves. The steps are counted for these.
-// The peak of memory has four runs of bytes, three subsets of 0, 2 and 1 members, and a table of 16
-// lists, of which two have a state.
+// Peak memory consists of four runs of bytes, three subsets of 0, 2 and 1 members, and a table of
+// 16 lists, two of which have a state.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -235,8 +234,8 @@ func TestLimitsAreExact(t *testing.T) {
 	}
 }
 
-// The same for Classify and Marks. For Classify, "a" alone has tuples of no member, one and one,
-// over two classes. Marks counts, beside an NFA of two states, one node and one edge after the
+// The same for Classify and Marks. For Classify, "a" has tuples of no member, one and one, over two
+// classes. Marks counts, in addition to an NFA of two states, one node and one edge after the
 // start.
 func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	a, b := lit("a").dfa(), NewBuilder(unlimited())
@@ -284,11 +283,11 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	}
 }
 
-// Minimize holds an inverse of 8 bytes a transition beside the automaton that it is given, of which
-// classes share columns.
+// Minimize holds an inverse of 8 bytes a transition in addition to the automaton passed to it, some
+// of whose classes share columns.
 func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	raw := alt(lit("ab"), lit("cb")).raw()
-	least := raw.Live()            // 5: after a and after c are two states of one future
+	least := raw.Live()            // 5: after a and after c are two states with one future
 	shared := raw.NumClasses() - 1 // the bytes before a and those after c
 	need := int64(raw.NumStates() + (4+8)*raw.NumStates()*shared)
 	for _, short := range []int64{0, 1} {
@@ -309,16 +308,16 @@ func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	}
 }
 
-// An asked context counts the calls of Err.
-type asked struct {
+// A countedContext counts the calls of Err.
+type countedContext struct {
 	context.Context
 	times int
 }
 
-func (a *asked) Err() error { a.times++; return nil }
+func (a *countedContext) Err() error { a.times++; return nil }
 
-// Constructions that make a state at a time read the context exactly every 64 states. A chain of n
-// letters has n+2 states; Classify leaves out the first, the dead one. A read every 65 states would
+// Constructions that make a state at a time check the context exactly every 64 states. A chain of n
+// letters has n+2 states; Classify skips the first, the dead one. A check every 65 states would
 // happen as often with 379 letters, every 63 states with 319.
 func TestContextIsAskedEvery64States(t *testing.T) {
 	for _, letters := range []int{319, 379} {
@@ -350,9 +349,9 @@ func askedEvery64States(t *testing.T, letters int) {
 		{"Builder", func(m *Meter) error { b := NewBuilder(m); _, err := b.NFA(chain.build(b)); return err }, 1 +
 			(n.NumStates()-1)/64},
 	} {
-		ctx := &asked{Context: context.Background()}
+		ctx := &countedContext{Context: context.Background()}
 		if err := c.construct(NewMeter(ctx, DefaultLimits())); err != nil || ctx.times != c.times {
-			t.Errorf("%d letters: %s asked %d times, want %d: %v", letters, c.what, ctx.times, c.times, err)
+			t.Errorf("%d letters: %s checked the context %d times, want %d: %v", letters, c.what, ctx.times, c.times, err)
 		}
 	}
 }
@@ -369,7 +368,7 @@ func TestReleaseGivesBackWhatIsHeld(t *testing.T) {
 	}
 }
 
-// After a limit a builder goes on returning fragments and adds no states.
+// After a limit a builder continues to return fragments but adds no states.
 func TestBuilderAfterTheLimit(t *testing.T) {
 	limits := DefaultLimits()
 	limits.NFAStates = 3
@@ -413,7 +412,7 @@ func TestLimitError(t *testing.T) {
 	}
 }
 
-// The hostile grammar of the textbook, under the default limits.
+// The textbook's hostile grammar, under the default limits.
 func TestBlowUpIsRefusedQuickly(t *testing.T) {
 	blowUp := func(n int, limits Limits) error {
 		m := NewMeter(context.Background(), limits)
@@ -452,7 +451,7 @@ func TestBlowUpIsRefusedQuickly(t *testing.T) {
 	}
 }
 
-// Each part of the work has limits of its own, and the meter counts all of it.
+// Each part of the work has separate limits, and the meter counts all of it.
 func TestAllot(t *testing.T) {
 	m := NewMeter(context.Background(), Limits{Transitions: 10, Steps: 100, Bytes: 1000})
 	stopped := func(err error, limit string, max, reached int64) {

@@ -143,7 +143,7 @@ func TestMinimizeRandomTables(t *testing.T) {
 	}
 }
 
-// trimmed drops unreachable states. Brzozowski's algorithm requires this.
+// trimmed removes unreachable states, as Brzozowski's algorithm requires.
 func trimmed(d *DFA) *DFA {
 	keep := slices.Sorted(maps.Keys(reachable(d, d.start)))
 	if keep[0] != Dead {
@@ -159,7 +159,7 @@ func trimmed(d *DFA) *DFA {
 	return r
 }
 
-// The twin of the refinable partition splits sets one by one.
+// The slow version of the refinable partition splits sets one by one.
 func TestPartition(t *testing.T) {
 	r := seeded(21)
 	for range 300 {
@@ -242,13 +242,13 @@ func TestQuotientKeepsDead(t *testing.T) {
 	checkCanonical(t, renumber(got))
 }
 
-// Of two halves the smaller one waits, so a chain of optional letters takes some 50 steps a state.
-// With the other half it would take 2 steps for each pair of states.
+// The smaller of two halves waits, so a chain of optional letters takes some 50 steps a state. With
+// the other half it would take 2 steps for each pair of states.
 func TestMinimizeTakesTheSmallerHalf(t *testing.T) {
 	const n = 1000
 	raw := cat(times(n, opt(lit("a"))), lit("b")).raw()
 	m := unlimited()
-	if err := m.spend(0, raw.size()); err != nil { // Minimize gives it back
+	if err := m.spend(0, raw.size()); err != nil { // Minimize returns it
 		t.Fatal(err)
 	}
 	if d, err := Minimize(raw, m); err != nil || d.Live() != n+2 || m.Steps() > 100*n {

@@ -24,8 +24,8 @@ func nestTree(r source, depth int) *tree {
 	return t
 }
 
-// nestedEnds returns the ends of members of d beginning at from in text, with tokens for members of
-// insides. It follows all ways through the automata.
+// nestedEnds returns the ends of members of d starting at from in text, with tokens for members of
+// insides. It follows all paths through the automata.
 func nestedEnds(d *DFA, insides map[byte]*DFA, text string, from, depth int) (ends []int) {
 	type at struct {
 		q StateID
@@ -107,8 +107,8 @@ func TestNest(t *testing.T) {
 	}
 }
 
-// With one state to return to, each level adds the same number of states. With two, the states
-// double, because a state stands for a stack of open brackets.
+// With one return state, each level adds the same number of states. With two, the states double,
+// because a state represents a stack of open brackets.
 func TestNestSizes(t *testing.T) {
 	t.Parallel()
 	one := cat(lit("("), star(alt(lit("x"), lit("c"))), lit(")")).dfa()
@@ -129,7 +129,7 @@ func TestNestSizes(t *testing.T) {
 	}
 }
 
-// A depth too large for memory meets a limit in time.
+// A depth too large for memory exceeds a limit quickly.
 func TestNestLimit(t *testing.T) {
 	t.Parallel()
 	two := alt(cat(lit("("), opt(lit("c")), lit(")")), cat(lit("["), opt(lit("c")), lit("]"))).dfa()

@@ -26,7 +26,7 @@ func not(t *testing.T, d *DFA) *DFA {
 	return c
 }
 
-// checkLaws checks the laws of a Boolean algebra on two languages. All results are canonical, so
+// checkLaws checks the laws of Boolean algebra on two languages. All results are canonical, so
 // equal languages are equal field by field.
 func checkLaws(t *testing.T, a, b *DFA) {
 	t.Helper()
@@ -82,7 +82,7 @@ func TestLawsOnRandomMachines(t *testing.T) {
 			a, b = letterTree(r, 3), letterTree(r, 3)
 		}
 		x, y := a.dfa(), b.dfa()
-		if x.NumStates()*y.NumStates() > 400 { // the twins are slow
+		if x.NumStates()*y.NumStates() > 400 { // the slow versions
 			continue
 		}
 		checkLaws(t, x, y)

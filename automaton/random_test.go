@@ -36,7 +36,7 @@ const (
 	opMark  // like its kid, with a mark
 )
 
-// match returns the ends of matches beginning at the places from. Places in text are the bits of a
+// match returns the ends of matches starting at the places from. Places in text are the bits of a
 // word.
 func (t *tree) match(text string, from uint64) uint64 {
 	to := uint64(0)
@@ -167,7 +167,7 @@ func (t *tree) dfa() *DFA {
 	return d
 }
 
-// String writes the tree to be copied into a regression test.
+// String writes the tree for copying it into a regression test.
 func (t *tree) String() string {
 	var kids []string
 	for _, kid := range t.kids {
@@ -236,7 +236,7 @@ type source interface{ IntN(n int) int }
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3987)) }
 
 // leaf returns a leaf of a random tree: letters with frequent collisions, code points of every
-// length with shared bytes, and bytes outside of UTF-8.
+// length with shared bytes, and bytes outside UTF-8.
 func leaf(r source) *tree {
 	switch r.IntN(10) {
 	case 0:
@@ -260,11 +260,11 @@ func leaf(r source) *tree {
 	}
 }
 
-// sample has one code point of every length, and pairs with a difference in the last byte or in the
-// first only.
+// sample contains one code point of every length, and pairs with a difference only in the last byte
+// or only in the first.
 var sample = []string{"é", "è", "€", "\u20ad", "\ud7ff", "\ue000", "\U0001F600", "\U0001F601", "\U0010FFFF"}
 
-// edgeRunes has the code points around changes of the UTF-8 form, and letters.
+// edgeRunes contains the code points around changes of the UTF-8 form, and letters.
 var edgeRunes = func() []rune {
 	rs := []rune{'a', 'b', 'c', 'é', '€', '\U0001F600'}
 	for _, r := range boundaries {

@@ -51,7 +51,7 @@ func nearest(d *DFA, q StateID) int {
 	}
 }
 
-// A draw has the length asked for, if the language goes on so long, and then ends as soon as
+// A draw has the requested length, if the language has such strings, and then ends as soon as
 // possible. At length 0 it is a shortest member.
 func TestSamplerInAHurry(t *testing.T) {
 	r := seeded(17)

@@ -52,7 +52,7 @@ func (m *machine) has(d *DFA) bool {
 	return true
 }
 
-// digits are the digits of a number, the last of them first, each to a base of its own.
+// digits are the digits of a number, the last one first, each with its own base.
 type digits int
 
 func (n *digits) next(base int) int {
@@ -61,8 +61,8 @@ func (n *digits) next(base int) int {
 	return digit
 }
 
-// smallDFA returns DFA number n with so many states. "a" is one class, all other bytes are the
-// other.
+// smallDFA returns DFA number n with the given number of states. "a" is one class, all other bytes
+// are the other.
 func smallDFA(n digits, states int) *DFA {
 	d := &DFA{classes: 2, next: make([]StateID, 2*states), accept: make([]bool, states), start: 1}
 	for b := range d.class {
@@ -84,7 +84,7 @@ func pickInt(ok bool, a, b int) int {
 	return b
 }
 
-// variants returns the number of machines with so many states and a premise.
+// variants returns the number of machines with the given number of states and a premise.
 func variants(premise Premise, states int) int {
 	each := 2 * states * states * []int{1, 2, states}[premise]
 	n := 1
@@ -94,7 +94,7 @@ func variants(premise Premise, states int) int {
 	return n
 }
 
-// variant returns machine number n. "b" and "x" are of one class, and "b" is the letter.
+// variant returns machine number n. "b" and "x" form a class, whose letter is "b".
 func variant(n digits, premise Premise, states int) *machine {
 	m := &machine{next: make([][3]int, states), accept: make([]bool, states)}
 	for q := range states {
@@ -139,9 +139,9 @@ func passes(m *machine, tests []judged) bool {
 	return !slices.ContainsFunc(tests, func(v judged) bool { return m.accepts(v.text) != v.valid })
 }
 
-// An implementation passing the tests has the language. The tests have all minimal DFAs of up to
-// three states, with all implementations of at most so many states under the premise, and a sample
-// of larger ones.
+// An implementation that passes the tests has the language. The tests cover all minimal DFAs of up
+// to three states, with all implementations of at most that many states under the premise, and a
+// sample of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	scale := pickInt(testing.Short(), 10, 16/testkit.Fewer(16))
@@ -178,7 +178,7 @@ func TestSuiteIsComplete(t *testing.T) {
 	}
 }
 
-// minimals yields the minimal DFAs with so many states, all of them or a sample.
+// minimals yields the minimal DFAs with the given number of states, all of them or a sample.
 func minimals(random *rand.Rand, states, most int) func(yield func(*DFA) bool) {
 	return func(yield func(*DFA) bool) {
 		total := 1
@@ -240,7 +240,7 @@ func itself(s *Suite) *machine {
 	return m
 }
 
-// mutated returns the specification with one to three changes allowed by the premise.
+// mutated returns the specification with one to three changes that the premise allows.
 func mutated(random *rand.Rand, premise Premise, s *Suite) *machine {
 	m := itself(s)
 	for range s.extra { // a copy; some moves to the original lead to it
@@ -381,7 +381,7 @@ func after(d *DFA, s string) StateID {
 	return q
 }
 
-// The 14th byte is an "a", so the reversed language needs 2^14 states. The suite has not all
+// The 14th byte is an "a", so the reversed language needs 2^14 states. The suite does not have all
 // columns, but all necessary ones.
 func TestSuiteColumns(t *testing.T) {
 	d := cat(times(13, oneOf("ab")), cat(lit("a"), star(oneOf("ab")))).dfa()
@@ -452,7 +452,7 @@ func TestSuiteNotMinimal(t *testing.T) {
 	}
 }
 
-// The language without strings, and that of all strings, have a DFA of one state.
+// The empty language, and that of all strings, have a DFA of one state.
 func TestSuiteOneState(t *testing.T) {
 	for _, d := range []*DFA{alt().dfa(), star(byteIn(0, 255)).dfa()} {
 		for premise, want := range []int{1, 256, 1} {

@@ -2,8 +2,8 @@ package automaton
 
 import "testing"
 
-// A part after a part without members is never read: a way into the fragment must not lead to some
-// other state.
+// A part after a part without members is never read: a path into the fragment must not lead to
+// another state.
 func TestEmbedOfNothing(t *testing.T) {
 	nothing := embed(alt())
 	for _, c := range []struct {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// The slow, obvious twins. They share no code with the code under test other than the accessors of
-// NFA and DFA, and they are never clever.
+// Slow, obvious versions. They share no code with the code under test except the accessors of NFA
+// and DFA, and they are never clever.
 
 // simulate reports whether n accepts text, by the set of states after each byte.
 func simulate(n *NFA, text string) bool {
@@ -60,7 +60,7 @@ func brzozowski(d *DFA) *DFA {
 	return renumber(d)
 }
 
-// renumber gives a minimal DFA the numbers of the canonical form.
+// renumber numbers a minimal DFA in canonical form.
 func renumber(d *DFA) *DFA {
 	alike := func(a, b int) bool {
 		for q := range d.NumStates() {
@@ -128,7 +128,7 @@ func distinguishable(d *DFA) [][]bool {
 	return apart
 }
 
-// reachable returns the states after all strings from q, q included.
+// reachable returns the states after all strings from q, including q.
 func reachable(d *DFA, q StateID) map[StateID]bool {
 	set := map[StateID]bool{q: true}
 	for size := 0; size != len(set); {
@@ -222,8 +222,8 @@ func firstWitness(tokens []string, length int, found func(string) bool) (string,
 	return "", false
 }
 
-// parses returns every way of n over text to its accepting state, as the marks of the bytes. Two
-// ways with the same marks are one.
+// parses returns every path of n over text to its accepting state, as the marks of the bytes. Two
+// paths with the same marks are one.
 func parses(n *NFA, text string) []string {
 	type at struct {
 		q     StateID
@@ -262,7 +262,7 @@ func parses(n *NFA, text string) []string {
 	return all
 }
 
-// nondecreasing reports whether the marks of a parse never go down and have no 0.
+// nondecreasing reports whether the marks of a parse never decrease and include no 0.
 func nondecreasing(marks string) bool {
 	return !strings.Contains(marks, "0") && slices.IsSorted([]byte(marks))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// boundaries are the code points on either side of a change of length of the UTF-8 form, or of an
-// end of the surrogates.
+// boundaries are the code points on both sides of a change in the length of the UTF-8 form, or of
+// an end of the surrogates.
 var boundaries = []rune{0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF}
 
 // checkSequences enumerates the strings of all sequences. Each must be the encoding of a code point
@@ -52,8 +52,8 @@ func checkSequences(t *testing.T, lo, hi rune, seen *bitmap) (pieces int) {
 	return pieces
 }
 
-// maxPieces is the worst case: a ragged beginning in two bytes or a whole ASCII in two,
-// the four stretches of three bytes, a ragged end in four.
+// maxPieces is the worst case: a ragged beginning in two bytes or a complete ASCII range in two,
+// the four ranges of three bytes, a ragged end in four.
 const maxPieces = 12
 
 func TestSequences(t *testing.T) {
@@ -121,7 +121,7 @@ func classDFA(t *testing.T, class *unicode.RangeTable) *DFA {
 }
 
 // The test tries all code points, and ill-formed strings and strings of several code points, which
-// the DFA must refuse.
+// the DFA must reject.
 func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 	classes := map[string]*unicode.RangeTable{
 		"letters":    unicode.Letter,

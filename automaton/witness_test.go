@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// witnessTokens covers every rank and every length, and bytes that make a code point together. The
+// witnessTokens covers every rank and every length, and bytes that form a code point together. The
 // trees of this file match only strings of these tokens.
 var witnessTokens = sortedByRank(
 	[]string{"a", "z", "0", "A", " ", "~", "\x00", "é", "è", "À", "€", "\U0001F600", "\x80", "\xa9", "\xc3", "\xff"})
@@ -44,7 +44,7 @@ func witnessTree(r source, depth int) *tree {
 // canonicalTokens returns the number of code points and stray bytes of text.
 func canonicalTokens(text string) int { return utf8.RuneCountInString(text) }
 
-const witnessLength = 3 // the longest strings of the twin
+const witnessLength = 3 // the longest strings that the slow version tries
 
 // checkWitness compares got with the first string of at most three tokens with found true.
 func checkWitness(t *testing.T, what string, got string, ok bool, found func(string) bool) {
@@ -93,7 +93,7 @@ func TestWitnessOfRandomMachines(t *testing.T) {
 	}
 }
 
-// The twin tries every code point and every byte, for witnesses of one token.
+// The slow version tries every code point and every byte, for witnesses of one token.
 func TestWitnessAmongAllCodePoints(t *testing.T) {
 	t.Parallel()
 	var all []string
