@@ -95,13 +95,13 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 	}
 }
 
-// alternativesByReading finds by the syntax tree alone which of the named rules read a
-// string: the first with which the rule still matches if the others match no string.
+// alternativesByReading finds, using only the syntax tree, which of the named rules match a string:
+// the first with which the rule still matches if the others match no string.
 func alternativesByReading(document *syntax.Grammar, rule string, names []string) func(s string) int {
 	var only []*matcher
 	for i := range names {
 		m := newMatcher(document)
-		m.whole = map[string]*matcher{tables.FoldName(names[i]): newMatcher(document)} // the others may stand in it
+		m.whole = map[string]*matcher{tables.FoldName(names[i]): newMatcher(document)} // the others may occur in it
 		for j, other := range names {
 			if j != i {
 				m.rules[tables.FoldName(other)] = nil
@@ -276,7 +276,7 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = *2( a / ab ) "z"`, `the alternatives of r: the rule has no choice, or repeats it`, nil},
 		{`r = [ a ] "z"`, `a; ""`, map[string]int{"az": 0, "z": 1}},
 		{`r = [ "x" ] ( a / ab )`, `"x"; ""`, map[string]int{"xa": 0, "ab": 1}},
-		{`r = ( "x" / "y" ) ( a / ab )`, `a; ab`, map[string]int{"xa": 0, "yab": 1}}, // single characters give way
+		{`r = ( "x" / "y" ) ( a / ab )`, `a; ab`, map[string]int{"xa": 0, "yab": 1}}, // single characters come last
 		{`r = "q" ( "z" ( a / ab ) "t" ) ( a / ab )`, `a; ab`, map[string]int{"qzata": 0, "qzatab": 0, "qzabta": 1}},
 		{`r = ab / ab`, `ab; ab`, map[string]int{"ab": 0}},
 		{"r = a\nr =/ ab", `a; ab`, map[string]int{"a": 0, "ab": 1}},
@@ -385,7 +385,7 @@ func randomChoice(r *rand.Rand, depth, n int) string {
 	return "(" + x() + " " + x() + ")"
 }
 
-// A named alternative may stand inside a difference. The excepted side does not change.
+// A named alternative may be inside a difference. The excluded side does not change.
 func TestAlternativesThroughADifference(t *testing.T) {
 	const text = `
 r ::= x (A | B)* - C
@@ -403,7 +403,7 @@ C ::= A A | B B
 	if err != nil {
 		t.Fatal(err)
 	}
-	// the twin's C is written out, so that A and B are empty only as alternatives
+	// C is written out, so that A and B are empty only as alternatives
 	written, _ := notation.Read(
 		syntax.NewSource("x", strings.Replace(text, "A A | B B", "('a'|'aa')('a'|'aa') | ([a-b]'b'?)([a-b]'b'?)", 1)),
 		syntax.W3C)
@@ -420,8 +420,8 @@ C ::= A A | B B
 	}
 }
 
-// Named alternatives inside of a recursive rule are refused: the automaton of that rule has the
-// strings of all of them, and does not tell them apart.
+// Named alternatives inside a recursive rule are refused: the automaton of that rule contains the
+// strings of all of them, and does not distinguish them.
 func TestAlternativesInsideOfRecursion(t *testing.T) {
 	for text, want := range map[string]string{
 		"; @alternatives r: p q\nr = s\ns = \"x\" s / p / q\np = \"p\"\nq = \"q\"\n":    "inside the rule s,",

@@ -20,7 +20,7 @@ import (
 )
 
 // explosions are rules with the shapes of rules in published documents that explode. The prefix
-// "x-" keeps their names apart from those of a document around them.
+// "x-" distinguishes their names from those of the document around them.
 var explosions = map[string]string{
 	// IMAP, body-type-basic: a literal may hold the blank that ends it, and many follow one another.
 	"literals in a row": `x-boom = 12(x-string " ") x-string " " x-string " (" x-string " " x-string *(" " x-string " ` +
@@ -140,9 +140,9 @@ func TestExplosions(t *testing.T) {
 	}
 }
 
-// TestNeighbours checks that a rule needing a tenth of the limits alone is compiled among
-// explosions, before and after it, which take all they get. The need is that of the rule with the
-// rules it refers to.
+// TestNeighbours checks that a rule that needs a tenth of the limits is compiled among explosions,
+// before and after it, which take all they get. The need is that of the rule with the rules it
+// refers to.
 func TestNeighbours(t *testing.T) {
 	boom := func(i int) string { return fmt.Sprintf(`x-%d = *("a" / "b") "a" 30("a" / "b")`, i) }
 	literals := func(i int) string { return fmt.Sprintf(`x-%d = 9%d("q" *%%x20-7E ":" / 1*DIGIT "{" *%%x1-7F)`, i, i) }
@@ -183,8 +183,8 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestLimitPlaces checks that a limit is a warning at the rule that met it, also in a cycle and in
-// another rule than the one asked for, and that the rules depending on it name it.
+// TestLimitPlaces checks that a limit is a warning at the rule that exceeded it, also in a cycle
+// and in a rule that was not requested, and that the rules depending on it name it.
 func TestLimitPlaces(t *testing.T) {
 	const boom = `*("x" / "y") "x" 30("x" / "y")`
 	for _, tt := range []struct{ text, place, rules, dependents string }{
@@ -429,7 +429,7 @@ w = u / v / %x61-63
 	return all
 }
 
-// Within any number of steps a rule has the table that it has without a limit, or an error says
+// Within any number of steps a rule has the table that it has without a limit, or an error reports
 // that steps are missing.
 func TestEveryBudget(t *testing.T) {
 	t.Parallel()

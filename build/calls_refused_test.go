@@ -11,7 +11,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// What a counter cannot tell apart gets no table, and a reason; it is no error of the document.
+// A rule that a counter cannot decide gets no table, but a reason; it is not an error of the
+// document.
 func TestUncounted(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string
@@ -53,8 +54,8 @@ func TestLimitBesideTheCalledRule(t *testing.T) {
 	}
 }
 
-// In a superset or a subset each cycle may have a token of its own. A rule with calls that reads
-// the byte of a token is refused, also if the token is that of a cycle to which it does not refer.
+// In a superset or a subset each cycle may have a separate token. A rule with calls that reads the
+// byte of a token is refused, even if the token is that of a cycle to which it does not refer.
 func TestTokensAreNotRead(t *testing.T) {
 	const text = "; @octets\na = \"(\" [a] \")\"\nb = %xFF [b] \"]\"\nc = %xFB [c] \"]\"\nd = %xC2 [d] \"]\"\n"
 	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {

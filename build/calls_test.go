@@ -127,7 +127,7 @@ var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')'
 	{'a', '\u20AC', '\U0010FFFD'}, {0, '\x7F', 'A'}}
 
 // TestCallsTwin checks that every rule of random grammars has an exact table, or a reason. The
-// tables judge all short strings, and members and their neighbours, as the twin does.
+// tables agree with a recognizer on all short strings, members and their neighbours.
 func TestCallsTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 1))
 	var counted, depends, linear, refused, filled, open int
@@ -171,7 +171,7 @@ func TestCallsTwin(t *testing.T) {
 	}
 }
 
-// A rule whose calls come to no end has no members, and no table that goes on with "((((".
+// A rule whose calls never end has no members, and no table that continues with "((((".
 func TestEndlessCalls(t *testing.T) {
 	for _, text := range []string{`c = "(" c ")"`, `c = "(" x ")"
 x = "a" c`, `c = [c] "(" c`, `c = ["(" c x ")"]

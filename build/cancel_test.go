@@ -83,9 +83,9 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// Compile asks its context so often that it stops soon, at any point. It stops on the first
-// positive answer, and repeats the same steps each time. So the steps between two calls are
-// the difference of the steps done if one or the other is answered with yes.
+// Compile checks its context often enough to stop soon, at any point. It stops at the first
+// positive answer, and repeats the same steps each time. So the steps between two checks are the
+// difference between stopping at one and at the other.
 func TestCancelledAnywhere(t *testing.T) {
 	testkit.SkipSlow(t)
 	const most = 1_000_000 // steps, about 5 ms

@@ -26,7 +26,7 @@ type mended struct {
 	file      string
 	mend      func(text string) string
 	imports   []Import
-	twin      func(text string) string // the mended text for the twin, which knows no imports and no prose
+	twin      func(text string) string // the repaired text for the recognizer, which supports neither imports nor prose
 	recursive int                      // how many rules are recursive, or depend on such a rule, in the document as it is
 	mended    int                      // and in the mended one
 	alphabet  string
@@ -90,8 +90,8 @@ func mendedDocuments(t *testing.T) []mended {
 }
 
 // TestMendedDocuments checks the tables of every rule that only comments made recursive, and of the
-// rules of RFC 6265. They judge short strings, members and their neighbours as the twin does. Of
-// the two large documents the test takes a few rules, unless it is called with -long.
+// rules of RFC 6265. They agree with a recognizer on short strings, members and their neighbours.
+// Of the two large documents the test takes a few rules, unless it is called with -long.
 func TestMendedDocuments(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, m := range mendedDocuments(t) {

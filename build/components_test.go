@@ -164,7 +164,7 @@ func TestComponentsNotTold(t *testing.T) {
 	}
 }
 
-// A rule that is recursive at one end has no components if they lie inside of its own copies, and
+// A rule that is recursive at one end has no components if they are inside its own copies, but
 // keeps its table. Its cycle is not complete while it is labeled.
 func TestComponentsOfLinearRules(t *testing.T) {
 	for text, want := range map[string]string{

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// nestings are grammars whose rules refer to themselves in the middle, with letters to try them on.
+// nestings are grammars whose rules refer to themselves in the middle, with letters for strings.
 var nestings = []struct{ name, text, letters string }{
 	{"brackets", `S = "(" S ")" / ""`, "()"},
 	{"several", `S = *( "(" S ")" )`, "()x"},
@@ -48,7 +48,7 @@ func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
 }
 
 // TestDepth checks that a table to a depth has exactly the members up to that depth, and a superset
-// has all members. A recognizer judges all strings of up to 7 letters, or of 6 and of every third
+// has all members. A recognizer checks all strings of up to 7 letters, or of 6 and of every third
 // grammar where few tests are run.
 func TestDepth(t *testing.T) {
 	t.Parallel()
@@ -245,7 +245,7 @@ func supersetOfXRI(t *testing.T) *Grammar {
 	})
 }
 
-// A depth that leads to too many states is a limit of the rule, and says so.
+// A depth that leads to too many states is a limit of the rule, with an explanation.
 func TestDepthLimit(t *testing.T) {
 	limits := DefaultLimits().ForApproximation()
 	limits.Automata.NFAStates, limits.Automata.Transitions = 100_000, limits.Automata.Transitions/10

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rules that refer to themselves: on the left, on the right, in the middle, alone, and in
+// Rules that refer to themselves: on the left, on the right, in the middle, directly, and in
 // several ways.
 func TestDeriveRecursive(t *testing.T) {
 	xri := bundled(t, "xri30")

@@ -103,8 +103,8 @@ d = *1"y" *2"x" "z"
 	}
 }
 
-// allWays is the slow twin of a derivation: it tries all ways to read a stretch. It returns
-// the paths around the offset, "" for a way without a path, and nil if there is no way.
+// allWays is a slow derivation: it tries all ways to match an interval. It returns the paths around
+// the offset, "" for a way without a path, and nil if there is no way.
 type allWays struct {
 	g  *Grammar
 	s  string

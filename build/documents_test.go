@@ -172,9 +172,9 @@ func dumpDFA(d *automaton.DFA) string {
 	return b.String()
 }
 
-// The relations between the grammars, with the shortest witnesses: "only" is a member of
-// the left or of the right rule alone, nil if there is no such string. The last column has
-// the string of the analysis they come from, if it gives another of the same length.
+// The relations between the grammars, with the shortest witnesses: "only" is a member of only the
+// left or the right rule, nil if there is no such string. The last column is the string of the
+// analysis they come from, if it gives another of the same length.
 func TestRelations(t *testing.T) {
 	only := func(s string) *string { return &s }
 	nbsp := only("\u00a0")
@@ -296,7 +296,7 @@ var (
 	}, iunreserved...)
 )
 
-// All code points, including the surrogates, and numbers that are no code points.
+// All code points, including the surrogates, and numbers that are not code points.
 func TestAllCodePoints(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	for _, tt := range []struct {

@@ -19,13 +19,13 @@ type pegMatcher struct {
 	known map[pegPlace]int // the results of read, nil to read each expression again and again
 }
 
-// A pegPlace is an expression read from an offset on.
+// A pegPlace is an expression read from an offset.
 type pegPlace struct {
 	e    syntax.Expr
 	from int
 }
 
-// read returns the end of the text read by e from an offset on, or -1 if e fails.
+// read returns the end of the text that e matches from an offset, or -1 if e fails.
 func (m *pegMatcher) read(e syntax.Expr, from int) int {
 	to, ok := m.known[pegPlace{e, from}]
 	if !ok {

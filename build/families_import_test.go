@@ -8,7 +8,7 @@ import (
 )
 
 // TestFamiliesImported checks that a rule has the same table, or the same reason to have none,
-// whether a counting rule it refers to is in its own grammar or imported. So has a rule that is
+// whether a counting rule it refers to is in its own grammar or imported, and so for a rule that is
 // itself recursive.
 func TestFamiliesImported(t *testing.T) {
 	t.Parallel()

@@ -265,7 +265,7 @@ type judged struct {
 	verdicts [][]bool // by rule
 }
 
-// all judges all strings of up to some letters before those of the twins, which are s.
+// all checks all strings of up to some letters before those of the twins, which are s.
 func (j *judged) all(letters []rune, s string, more int) {
 	j.one(s)
 	if more == 0 {
@@ -309,8 +309,8 @@ func (j *judged) one(s string) {
 	}
 }
 
-// checkError checks the error of a string of which the bytes before an offset begin a member, and
-// no more. An error within a character has a greater offset. A Checker gets each string of up to 6
+// checkError checks the error of a string in which the bytes before an offset, and no more, begin a
+// member. An error within a character has a greater offset. A Checker gets each string of up to 6
 // bytes in two pieces, by default one in eight.
 func (j *judged) checkError(r *Rule, s string, offset int, member bool) {
 	err := r.Table.Check(s)

@@ -29,7 +29,7 @@ func lines(n int, line func(i int) string) string {
 	return b.String()
 }
 
-// nested returns text inside of n brackets.
+// nested returns text inside n brackets.
 func nested(n int, open, text, end string) string {
 	return strings.Repeat(open, n) + text + strings.Repeat(end, n)
 }

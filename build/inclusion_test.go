@@ -16,8 +16,8 @@ func unlimited() *automaton.Meter {
 	return automaton.NewMeter(context.Background(), limits)
 }
 
-// ProveSuperset proves supersets, and no subsets. A superset without one string has the
-// proof exactly if a recognizer rejects the string.
+// ProveSuperset proves supersets, but not subsets. A superset without one string is proved exactly
+// if a recognizer rejects the string.
 func TestInclusion(t *testing.T) {
 	t.Parallel()
 	total := 0

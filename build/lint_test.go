@@ -159,7 +159,7 @@ func TestLintEndless(t *testing.T) {
 }
 
 // TestLintEndlessTwin checks that in random grammars exactly the recursive rules without a member
-// are reported. A rule has a member if it has the empty string with "" in place of each letter.
+// are reported. A rule has a member if it matches the empty string with "" in place of each letter.
 func TestLintEndlessTwin(t *testing.T) {
 	reported := 0
 	forRandomGrammars(t, 500, func(g *Grammar, members map[string][]string) {

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A list is its elements with commas between them, and blanks around the commas. The twin
-// cuts strings at their commas.
+// A list is its elements separated by commas, with blanks around the commas. A slow version splits
+// strings at their commas.
 func TestListForm(t *testing.T) {
 	const alphabet, longest = "ab, \t", 6
 	var texts []string
@@ -104,8 +104,8 @@ func TestListFormInItself(t *testing.T) {
 	}
 }
 
-// An error in the element of a list is reported once, although the element stands in the
-// tree twice.
+// An error in the element of a list is reported once, although the element occurs twice in the
+// tree.
 func TestListFormDiagnostics(t *testing.T) {
 	const text = "a = 1#b 1#( %xD800 / <c> / d )\r\nb = \"x\"\r\ne = 2#5e\r\nz = #y\r\n"
 	g, _ := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})

@@ -121,7 +121,7 @@ func (m *matcher) repeat(e *syntax.Repetition, from uint64) uint64 {
 	return to
 }
 
-// step reads one code point. It reads neither surrogates nor bytes outside of UTF-8.
+// step reads one code point. It reads neither surrogates nor bytes outside UTF-8.
 func (m *matcher) step(from uint64, class func(rune) bool) (to uint64) {
 	for i := range len(m.text) {
 		if from>>i&1 == 0 {
@@ -537,9 +537,9 @@ func TestDifferenceRecursion(t *testing.T) {
 	}
 }
 
-// TestLowerRandom compares the tables of random grammars with their twin, the matcher of syntax
-// trees. The strings are short: up to four letters. A letter is a character of 1 to 4 bytes, or
-// bytes that are not UTF-8.
+// TestLowerRandom compares the tables of random grammars with a matcher on syntax trees. The
+// strings have up to four letters. A letter is a character of 1 to 4 bytes, or bytes that are not
+// UTF-8.
 func TestLowerRandom(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "0", "é"}, 4)
 	all = append(all, collect([]string{"a", "\u0800", "\U0001F600", "\xc3", "\xa9", "\xed\xa0\x80"}, 3)...)
@@ -580,8 +580,7 @@ func TestLowerRandom(t *testing.T) {
 	}
 }
 
-// The limit on copies applies to the product of the counts around an element, and to no
-// other number.
+// The limit on copies applies only to the product of the counts around an element.
 func TestCopies(t *testing.T) {
 	for _, tt := range []struct {
 		text string

@@ -40,8 +40,8 @@ func sumOf(ns ...*big.Int) *big.Int {
 	return total
 }
 
-// addresses returns the number of IPv6 addresses, counted by the groups after "::": at most
-// n groups stand before it.
+// addresses returns the number of IPv6 addresses, counted by the groups after "::": at most n
+// groups precede it.
 func addresses(h16 *big.Int) *big.Int {
 	groups := func(n int64) *big.Int { return new(big.Int).Exp(h16, big.NewInt(n), nil) }
 	times := func(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }
@@ -317,7 +317,7 @@ func TestSamplesAndNearMisses(t *testing.T) {
 	}
 }
 
-// The same seed gives the same members, on every machine and in every version.
+// The same seed yields the same members, on every machine and in every version.
 func TestSeedsOfSamples(t *testing.T) {
 	for _, tt := range []struct {
 		grammar, rule string

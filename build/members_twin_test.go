@@ -62,8 +62,8 @@ r22 = 5*("1" / "2") / "3" "3"
 	}
 }
 
-// TestMembersOfXRI draws members of the rules of XRI 3.0 at random, by depth. The twin
-// accepts the members and rejects the near misses.
+// TestMembersOfXRI draws random members of the rules of XRI 3.0, by depth. A recognizer accepts the
+// members and rejects the near misses.
 func TestMembersOfXRI(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
@@ -104,9 +104,9 @@ func TestMembersOfXRI(t *testing.T) {
 	}
 }
 
-// TestDepthsOfXRI checks that a rule of XRI 3.0 to a depth has exactly the members with so many
-// references to xref inside of each other. A recognizer of the syntax tree judges strings with
-// parentheses, as text or not.
+// TestDepthsOfXRI checks that a rule of XRI 3.0 to a depth has exactly the members with that many
+// nested references to xref. A recognizer on the syntax tree decides strings with parentheses, as
+// text or not.
 func TestDepthsOfXRI(t *testing.T) {
 	t.Parallel()
 	testkit.SkipSlow(t)

@@ -62,7 +62,7 @@ func TestNamesOfUsers(t *testing.T) {
 	}
 }
 
-// The core rules of RFC 5234 belong to ABNF alone.
+// Only ABNF includes the core rules of RFC 5234.
 func TestCoreRulesByDialect(t *testing.T) {
 	for _, tt := range []struct {
 		dialect    syntax.Dialect

@@ -74,8 +74,8 @@ func TestUTF8InOctets(t *testing.T) {
 	}
 }
 
-// Every way to choose an encoding, and their precedence. A rule r has the byte 80 as a
-// member, a rule p the code point.
+// Every way to choose an encoding, and their precedence. A rule r matches the byte 80, a rule p the
+// code point.
 func TestChooseOctets(t *testing.T) {
 	const rules = "r = %x80\np = %x80\ns = r p OCTET"
 	for _, tt := range []struct {

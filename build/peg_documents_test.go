@@ -37,8 +37,8 @@ func orderedDocuments(t *testing.T) (sources []*syntax.Source, how []Options) {
 	return sources, how
 }
 
-// The tables of published documents, read by order, against the interpreter: members of the
-// unordered reading, with edits, and parts of them. By default one in eight documents is read.
+// The tables of published documents with PEG semantics agree with the interpreter: on members with
+// unordered choice, edited ones, and parts of them. By default one in eight documents is read.
 func TestOrderedDocuments(t *testing.T) {
 	testkit.SkipSlow(t)
 	random := rand.New(rand.NewPCG(4, 33))

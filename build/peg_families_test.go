@@ -2,9 +2,8 @@ package build
 
 import "testing"
 
-// More shapes of the reading by order, on all short strings: predicates in repetitions with counts,
-// around other predicates, at the end, before characters that share bytes, and in rules that others
-// embed.
+// More shapes of PEG semantics, on all short strings: predicates in repetitions with counts, around
+// other predicates, at the end, before characters that share bytes, and in rules that others embed.
 func TestOrderedFamilies(t *testing.T) {
 	all := collect([]string{"a", "b", "é", "è", "€"}, 5)
 	members := 0

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// compilePEG compiles a document of the extended notation by order, with predicates in place of
-// options.
+// compilePEG compiles a document of the extended notation with PEG semantics, with predicates in
+// place of options.
 func compilePEG(t testing.TB, text string, predicate func(*syntax.Option) syntax.Expr) (*Grammar, *pegMatcher) {
 	document, list := readExtended(text)
 	for _, r := range document.Rules {
@@ -81,7 +81,7 @@ func agreesWithPEG(t *testing.T, g *Grammar, m *pegMatcher, all []string) (in in
 	return in
 }
 
-// Each construct, alone and beside others, on all short strings.
+// Each construct, by itself and beside others, on all short strings.
 func TestOrdered(t *testing.T) {
 	all := collect([]string{"a", "A", "b", "é"}, 5)
 	for _, text := range []string{
@@ -189,9 +189,9 @@ func TestOrderedRFC3987(t *testing.T) {
 	}
 }
 
-// TestHostileOrdered checks that hostile grammars, read by order, are compiled, or refused within
-// the counted limits. There is no promise about time: go test's own limit finds a hang. By default
-// one in three is compiled.
+// TestHostileOrdered checks that hostile grammars with PEG semantics are compiled, or refused
+// within the counted limits. There is no promise about time: go test's own limit finds a hang. By
+// default one in three is compiled.
 func TestHostileOrdered(t *testing.T) {
 	testkit.SkipSlow(t)
 	inOrder := []hostile{
@@ -243,7 +243,7 @@ func TestHostileOrdered(t *testing.T) {
 	}
 }
 
-// compileOrderedText compiles ABNF by order.
+// compileOrderedText compiles ABNF with PEG semantics.
 func compileOrderedText(t *testing.T, text string, imports ...Import) *Grammar {
 	t.Helper()
 	g, list := compileSource(t.Context(), syntax.NewSource("test.abnf", text),
@@ -254,7 +254,7 @@ func compileOrderedText(t *testing.T, text string, imports ...Import) *Grammar {
 	return g
 }
 
-// An alternative has the strings that the rule reads by it: the earlier ones have failed.
+// An alternative matches the strings that the rule matches by it: the earlier ones have failed.
 func TestOrderedAlternatives(t *testing.T) {
 	g := compileOrderedText(t, "r = ( \"a\" / \"ab\" / b ) [ \"c\" ]\nb = 1*( \"a\" / \"b\" )\n"+
 		"; @alternatives named: b\nnamed = \"x\" b\n")
@@ -298,7 +298,7 @@ func TestOrderedDerive(t *testing.T) {
 	}
 }
 
-// Rules of another document are read by order, too.
+// Rules of another document have PEG semantics, too.
 func TestOrderedImport(t *testing.T) {
 	other := syntax.NewSource("other.abnf",
 		"x = \"a\" / \"ab\"\ny = *x\nbyte = %x80-FF\nlong = *byte\n; @octets byte\nd = %x30-39\n")
@@ -321,8 +321,8 @@ func TestOrderedImport(t *testing.T) {
 	}
 }
 
-// A document read by order has the words of its semantics, octets from the first to the last, and
-// no components in spite of a directive.
+// A document with PEG semantics has the words of its semantics, octets from the first to the last,
+// and no components despite a directive.
 func TestOrderedSmallThings(t *testing.T) {
 	for s, want := range map[Semantics]string{Unordered: "unordered", PEG: "peg"} {
 		if s.String() != want {

@@ -17,9 +17,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkAsABNF checks that a document printed as ABNF has the same languages: each rule in
-// both has the same minimal automaton, and a rule missing in ABNF has an error of its own. It
-// returns the number of compared rules.
+// checkAsABNF checks that a document printed as ABNF has the same languages: each rule in both has
+// the same minimal automaton, and a rule missing in ABNF has a separate error. It returns the
+// number of compared rules.
 func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	t.Helper()
 	document, _ := notation.ReadWith(src, notation.ReadOptions{Dialect: d, Repair: true})
@@ -83,8 +83,7 @@ func TestPrintAsABNF(t *testing.T) {
 	}
 }
 
-// Differences are written by way of their automata: each rule with a table has the same
-// table again.
+// Differences are written from their automata: each rule with a table has the same table again.
 func TestPrintDifferences(t *testing.T) {
 	const documents = "syntax/notation/testdata/"
 	files := []string{documents + "xml.ebnf", documents + "sparql.ebnf", documents + "turtle.ebnf",
@@ -239,8 +238,8 @@ func TestPrintAsABNFRandom(t *testing.T) {
 	}
 }
 
-// Where no warning says that an order is lost, a document of Treetop read by order and its ABNF
-// have the same languages.
+// Unless a warning reports a lost order, a Treetop document with PEG semantics and its ABNF have
+// the same languages.
 func TestPrintAsKeepsOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 27))
 	var expr func(depth, rules int) string

@@ -53,7 +53,7 @@ func (w *wish) has(g *Grammar, s string) bool {
 	return g.Rule(w.rule).Table.Valid(s)
 }
 
-// A profile has the strings given by set algebra on its rules, and a minimal table.
+// A profile matches the strings that set algebra on its rules yields, and has a minimal table.
 func TestProfilesAreSetAlgebra(t *testing.T) {
 	var all []string
 	for n, last := 0, []string{""}; n < 6; n++ {
@@ -211,8 +211,8 @@ func TestProfileOfImports(t *testing.T) {
 	}
 }
 
-// TestProfileComponents: a profile that begins with one rule, and not with a choice, has the
-// components of that rule. It has none, and a warning, if its states do not tell them apart.
+// TestProfileComponents checks that a profile that begins with a single rule has the components of
+// that rule, or none, with a warning, if its states do not determine them.
 func TestProfileComponents(t *testing.T) {
 	const iri = "x = \"http:\" *any / *any \"#\"\nany = %x0-10FFFF\n"
 	for text, want := range map[string]string{
@@ -307,7 +307,7 @@ func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 	}
 }
 
-// A profile over the limit of directives is no rule.
+// A profile over the limit of directives is not a rule.
 func TestProfilesOverTheLimit(t *testing.T) {
 	var text strings.Builder
 	for i := range names.MaxDirectives + 1 {

@@ -145,7 +145,7 @@ func (w *twin) alternation(depth int, left string) string {
 	return strings.Join(alternatives, " / ")
 }
 
-// An embedding says that one symbol derives another with something on its left or right, or not.
+// An embedding records whether one symbol derives another with something on its left or right.
 type embedding struct {
 	from, to    string
 	left, right bool

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// A URI is an IRI in ASCII. The same holds for the other rules of RFC 3986 widened by RFC
-// 3987 and renamed with an "i" in front. So package iri can take URIs apart, and name their
-// kinds.
+// A URI is an IRI in ASCII. The same holds for the other rules of RFC 3986 that RFC 3987 widens and
+// renames with a leading "i". So package iri can split URIs, and name their kinds.
 func TestURIsAreIRIs(t *testing.T) {
 	iris, uris := bundled(t, "rfc3987"), bundled(t, "rfc3986")
 	pairs := map[string]string{

@@ -219,8 +219,7 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 	}
 }
 
-// The strings lost by Treetop's order of alternatives. The tables have the unordered
-// reading.
+// The strings lost by Treetop's order of alternatives. The tables have unordered choice.
 func TestTreetopOrdered(t *testing.T) {
 	g := bundled(t, "treetop-as-written")
 	document, _ := notation.Read(g.Source, syntax.Treetop)

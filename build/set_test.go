@@ -194,7 +194,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 	}
 }
 
-// The same inside a difference, with automata made on the way.
+// The same inside a difference, with intermediate automata.
 func TestAlternativesInADifferenceOverTheLimits(t *testing.T) {
 	const text = "r ::= x (A | B)* - C\nx ::= 'x'?\nA ::= 'a' | 'aa'\nB ::= [a-b] 'b'?\n" +
 		"C ::= A A | B B\n/* @alternatives r: A B */\n"

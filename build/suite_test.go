@@ -71,7 +71,7 @@ func refusedSuites() map[string]string {
 	}
 }
 
-// refuseSuite compiles one of refusedSuites within some steps, and returns a function that asks for
+// refuseSuite compiles one of refusedSuites within some steps, and returns a function that requests
 // its suite.
 func refuseSuite(t testing.TB, text string, limits Limits) (suite func()) {
 	g, list := compileSource(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})

@@ -34,7 +34,7 @@ func cycleNames(from, to int) string {
 	return b.String()
 }
 
-// A rule without a table has a reason, in the words shown by programs.
+// A rule without a table has a reason, in the words that programs show.
 func TestReasons(t *testing.T) {
 	g, _ := compileABNF("a = b\nc = [ \"(\" c \")\" / \"[\" c \"]\" ]\nd = c \"x\"\ne = \"e\"\nf = lost\n")
 	for name, want := range map[string]string{

@@ -91,7 +91,7 @@ func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 	}
 }
 
-// Alternatives cancelled on the way are an error, and no smaller set.
+// Alternatives canceled midway are an error, not a smaller set.
 func TestAlternativesThatAreCancelled(t *testing.T) {
 	const rules = "l = \"a\" / m\nm = 1*\"b\" / n\nn = \"c\"\n"
 	for _, text := range []string{rules, "; @alternatives l: m n\n" + rules} {

@@ -66,8 +66,8 @@ func TestWalk(t *testing.T) {
 }
 
 // TestWalkOfCountingTables compares walks of tables that count calls, up to a depth and without
-// one, with the tables: verdicts, the words after each beginning, and the lengths of completions.
-// In "may end at once" a call may end right after a call in it.
+// one, with the tables: verdicts, the words after each prefix, and the lengths of completions. In
+// "may end at once" a call may end right after a call in it.
 func TestWalkOfCountingTables(t *testing.T) {
 	t.Parallel()
 	walks, completed := 0, 0
@@ -130,7 +130,7 @@ func TestWalkOfCountingTables(t *testing.T) {
 	}
 }
 
-// There is no walk of a text that is no table.
+// There is no walk of a text that is not a table.
 func TestWalkOfNoTable(t *testing.T) {
 	table := compileText("a = \"a\"\n").Rule("a").Table
 	for text, want := range map[tables.Rule]string{
@@ -142,7 +142,7 @@ func TestWalkOfNoTable(t *testing.T) {
 	}
 }
 
-// No member has a byte that a table uses for calls: a walk over such a byte ends.
+// No member contains a byte that a table uses for calls: a walk over such a byte ends.
 func TestWalkOverTokens(t *testing.T) {
 	table := compileText("a = \"(\" [a] \")\"\n").Rule("a").Table
 	for _, before := range []string{"", "(", "()"} {
@@ -178,8 +178,8 @@ func TestWalkEndsSeveralCalls(t *testing.T) {
 	}
 }
 
-// The completion has the byte that is easiest to read: a small letter before a digit, a digit
-// before a capital letter, and other bytes last.
+// The completion uses the most readable byte: a lowercase letter before a digit, a digit before an
+// uppercase letter, and other bytes last.
 func TestCompletionIsReadable(t *testing.T) {
 	for text, want := range map[string]string{
 		`%x00-7A`: "a", `%x00-60`: "0", `%x7B-7D / %x30-39`: "0", `%x00-2F / %x3A-60`: "A", `%x00-2F`: "!", `%x00-1F`: "\x00",

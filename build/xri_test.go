@@ -126,8 +126,8 @@ var shapes = []func(n int) string{
 
 func times(s string, n int) string { return strings.Repeat(s, n) }
 
-// Strings of any depth have the verdict of one within the reach of the recognizer: 6,000
-// calls and more, 100,000 in CI, one closing parenthesis short or too many. They take no memory.
+// Strings of any depth have the verdict of one that the recognizer can handle: 6,000 calls and
+// more, 100,000 in CI, one closing parenthesis short or too many. They take no memory.
 func TestXRIDeep(t *testing.T) {
 	testkit.SkipSlow(t)
 	const known = 10

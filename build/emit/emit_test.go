@@ -297,8 +297,7 @@ func TestEmitExtent(t *testing.T) {
 	}
 }
 
-// The text of a document and its name stay inside of the quoting comment, and are visible
-// there.
+// The text of a document and its name remain inside the quoting comment, and are visible there.
 func TestEmitPrintable(t *testing.T) {
 	text := "a = \"x\" ; é\tb \u202E c \uFEFF d \xFF e \u200B f\x01 \u00A0\n  ; \u2028\n  / \"y\"\n"
 	g, err := build.Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text),
@@ -403,8 +402,8 @@ func TestEmitExample(t *testing.T) {
 	}
 }
 
-// The package comment has the number of approximations. The comment of an approximation has its
-// kind, and the comment of a table read by order says so.
+// The package comment mentions the number of approximations. The comment of an approximation
+// mentions its kind, and the comment of a table its PEG semantics.
 func TestEmitApproximations(t *testing.T) {
 	src := syntax.NewSource("x.abnf", "list = \"(\" *list \")\"\nword = \"a\"\ntop = list word\n")
 	for _, tt := range []struct {
@@ -423,7 +422,7 @@ func TestEmitApproximations(t *testing.T) {
 	} {
 		tt.opt.Name = "x"
 		g, err := build.Compile(t.Context(), src, tt.opt)
-		if err != nil && tt.opt.Semantics != build.PEG { // by order list has no table
+		if err != nil && tt.opt.Semantics != build.PEG { // with PEG semantics list has no table
 			t.Fatal(err)
 		}
 		data, err := Package(g, Options{Package: "p", Doc: "x", Command: "c", Rules: tt.opt.Rules})

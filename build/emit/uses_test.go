@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// emitUses rejects an authority that delimiters do not take apart.
+// emitUses rejects an authority that delimiters do not split.
 func TestAuthorityIsProved(t *testing.T) {
 	const document = `; @components iauthority: userinfo host=ihost port
 ; @alternatives ihost: literal address name

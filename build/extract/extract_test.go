@@ -87,8 +87,7 @@ func check(t *testing.T, document *syntax.Source, g *Grammar) {
 	}
 }
 
-// Extract does not touch a document that is a grammar as a whole: neither ours nor those of
-// others.
+// Extract does not touch a document that is itself a grammar: neither ours nor those of others.
 func TestGrammarsStay(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{
@@ -119,8 +118,7 @@ func testStays(t *testing.T, files []string) {
 	}
 }
 
-// The grammar of a document does not change with a page break at any line: the slow twin of
-// the search for pages.
+// A page break at any line does not change the grammar of a document.
 func TestPagesAnywhere(t *testing.T) {
 	text, err := os.ReadFile("testdata/pageless.text")
 	if err != nil {
@@ -146,7 +144,7 @@ func TestPagesAnywhere(t *testing.T) {
 	}
 }
 
-// The first line of a page is no running header if it goes on with a rule.
+// The first line of a page is not a running header if it continues a rule.
 func TestPageThatBeginsWithAGrammar(t *testing.T) {
 	for _, line := range []string{"<date-time, see RFC 822>", "( RFC822-date )", "/ RFC822-date"} {
 		before, _ := strings.CutSuffix("a-rule /", line[:1])

@@ -35,8 +35,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// Columns on long lines are counted from a mark near by. They equal those counted from the
-// beginning of the line, at any byte.
+// Columns on long lines are counted from a nearby mark. They equal those counted from the start of
+// the line, at any byte.
 func TestPositionOnLongLines(t *testing.T) {
 	var b strings.Builder
 	for i := range 3 {

@@ -68,7 +68,7 @@ func TestStepsOfVerifyAreNearlyLinear(t *testing.T) {
 		kind[n-1] = 1
 		return m, kind
 	}
-	fibonacci := func(n int) (*Machine, []int) { // the prefix of the word as a circle
+	fibonacci := func(n int) (*Machine, []int) { // the prefix of the word as a cycle
 		word, next := "1", "0"
 		for len(next) < n {
 			word, next = next, next+word

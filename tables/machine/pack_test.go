@@ -7,9 +7,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// packed is the slow twin of pack: bit by bit. It returns nil if two fields have different values
-// of one bit, or if a bit of a field that lies after the end of the row is 1. Zeros there do no
-// harm.
+// packed is a slow version of pack: bit by bit. It returns nil if two fields have different values
+// of one bit, or if a bit of a field beyond the end of the row is 1. Zeros there do no harm.
 func packed(c, offsets []uint8) *uint64 {
 	wants := map[int]uint64{}
 	for i, to := range c {

@@ -24,8 +24,8 @@ func randomMachine(rng *rand.Rand, states, classes int) *machine.Machine {
 	return m
 }
 
-// Measure cuts and counts blocks as a slow twin does, for strings of all lengths, with and
-// without bytes over 0x7F.
+// Measure splits and counts blocks correctly, for strings of all lengths, with and without bytes
+// over 0x7F.
 func TestMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	cut := 0
@@ -85,8 +85,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// nextGroup returns the group with the best gain for each state, among the fitting groups
-// of all routes. A slow twin counts the blocks. The steps are counted.
+// nextGroup returns the group with the best gain for each state, among the fitting groups of all
+// routes. A slow version counts the blocks. The steps are counted.
 func TestNextGroup(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range testkit.Few(300) {

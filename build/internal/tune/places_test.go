@@ -57,7 +57,7 @@ func TestSearchBudget(t *testing.T) {
 	}
 }
 
-// Places does not walk strings over the budget, and gives no state a place then.
+// Places does not walk strings beyond the budget, and then gives no state a place.
 func TestPlacesOfTooMuchTraining(t *testing.T) {
 	m, err := machine.Of(rfc3986.URI)
 	if err != nil {

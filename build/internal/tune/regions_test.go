@@ -49,7 +49,7 @@ func TestRegionsOfEveryRule(t *testing.T) {
 	}
 }
 
-// The dump has the places and the regions of a shipped table.
+// The dump contains the places and the regions of a shipped table.
 func TestDump(t *testing.T) {
 	var b strings.Builder
 	for _, name := range []string{"IRI", "URI", "port"} {

@@ -63,7 +63,7 @@ func randomColumns(rng *rand.Rand, states, columns, sparse int) [][]uint8 {
 	return next
 }
 
-// find is search bounded by the number of steps alone.
+// find is search bounded only by the number of steps.
 func find(next [][]uint8, budget int) (offsets []uint8, steps int) {
 	return search(next, budget, func(int) bool { return true })
 }

@@ -218,7 +218,7 @@ func TestEBNFDeclarations(t *testing.T) {
 	})
 }
 
-// In pages copied as text, headings stand between the tables.
+// In pages copied as text, headings separate the tables.
 func TestEBNFHeadings(t *testing.T) {
 	const both = "a = ref{b}\nz = ref{y}"
 	runReadTests(t, syntax.W3C, []readTest{

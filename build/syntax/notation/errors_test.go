@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// errorTests has a document for every diagnostic, ordered by code. The rule z at the end of
-// most documents shows that reading goes on.
+// errorTests contains a document for every diagnostic, ordered by code. The rule z at the end of
+// most documents shows that reading continues.
 var errorTests = []readTest{
 	// Names and definition signs.
 	{"a_b = c_d\nz = y", "a_b = ref{c_d}\nz = ref{y}", "1:1 name-underscore warning, 1:7 name-underscore warning"},
@@ -245,8 +245,8 @@ func TestEveryCodeIsTested(t *testing.T) {
 	}
 }
 
-// The list shows the first errors of a definition, and the last of them has the number of
-// the others. The next definition has errors of its own.
+// The list shows the first errors of a definition, and the last of them mentions the number of the
+// others. The next definition has separate errors.
 func TestErrorsOfADefinition(t *testing.T) {
 	for _, tt := range []struct {
 		d             syntax.Dialect

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// comments finds the comments of a document without the lexer: from the sign of a comment
-// on, outside of strings and prose.
+// comments finds the comments of a document without the lexer: from the comment sign, outside
+// strings and prose.
 func comments(text string, s style) (found []string) {
 	for line := range strings.Lines(text) {
 		closing := byte(0)

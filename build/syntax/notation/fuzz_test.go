@@ -89,8 +89,7 @@ func checkList(t *testing.T, l *syntax.List) {
 	}
 }
 
-// checkGrammar checks the order of the rules in the text, and that each tree lies inside of
-// its rule.
+// checkGrammar checks the order of the rules in the text, and that each tree is inside its rule.
 func checkGrammar(t *testing.T, g *syntax.Grammar) {
 	last := syntax.Pos(0)
 	for _, r := range g.Rules {

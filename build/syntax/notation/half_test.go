@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A rule is read as a whole or not at all.
+// A rule is read completely or not at all.
 func TestNeverHalfARule(t *testing.T) {
 	runReadTests(t, syntax.ABNF, []readTest{
 		// A line of prose with the beginning of a rule.
@@ -26,7 +26,7 @@ func TestNeverHalfARule(t *testing.T) {
 		{"a = \"x\"\nb = \"y\" )\nFielding\n  / \"z\"\n", "a = istr{\"x\"}\nunread b\nunread Fielding",
 			"2:9 stray-bracket, 3:1 missing-equals"},
 		{"a = \"x\"\nb \"y\"\nc = \"z\"\n", "a = istr{\"x\"}\nc = istr{\"z\"}\nunread b", "2:1 missing-equals"},
-		// Errors before a rule, however many, hide no error of its own.
+		// Errors before a rule, however many, do not hide its own.
 		{"a, b. c: d\nv <- \"x\"\n", "unread v", "1:1 prose-skipped warning, 2:3 foreign-definition"},
 		{"a, b. c: d\nv\n  = \"x\" $\n", "unread v", "1:1 prose-skipped warning, 3:9 bad-character"},
 		{"a, b. c: d\nv ; comment\n  <- \"x\"\n", "unread v", "1:1 prose-skipped warning, 3:3 foreign-definition"},

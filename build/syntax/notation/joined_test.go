@@ -115,9 +115,9 @@ func matches(c *syntax.Class, r rune) bool {
 	return c.Negated != slices.ContainsFunc(c.Ranges, func(x syntax.ClassRange) bool { return x.Lo <= r && r <= x.Hi })
 }
 
-// In Treetop, too, a mistake of one byte spoils its rule and the rules next to it. Braces are the
-// exception: Treetop looks for the other one through the whole document. By default a quarter of
-// the mistakes is tried at each place.
+// In Treetop, too, a mistake of one byte spoils only its rule and the adjacent rules. Braces are
+// the exception: Treetop looks for the matching one through the whole document. By default a
+// quarter of the mistakes is tried at each place.
 func TestTreetopMistakesStayLocal(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "mixer.treetop"))
 	if err != nil {

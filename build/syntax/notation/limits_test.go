@@ -84,8 +84,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// The same for the other notations, each with hostile documents of its own. By default one in three
-// is detected, and read with repairs too.
+// The same for the other notations, each with its own hostile documents. By default one in three is
+// detected, and read with repairs too.
 func TestHostileDialects(t *testing.T) {
 	const many = 40_000
 	rule := func(body string) string { return "rule a " + body + " end rule z y end" }

@@ -190,7 +190,7 @@ func TestPrintAsLimit(t *testing.T) {
 	}
 }
 
-// The slow twin of sets: code point by code point.
+// A slow version of sets: code point by code point.
 func TestCodeSets(t *testing.T) {
 	in := func(ranges []syntax.ClassRange, c rune) bool {
 		return slices.ContainsFunc(ranges, func(r syntax.ClassRange) bool { return r.Lo <= c && c <= r.Hi })

@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// <"> is a double quote (RFC 822, section 3.3; RFC 2396, section 2.4.3), alone and inside of prose.
+// <"> is a double quote (RFC 822, section 3.3; RFC 2396, section 2.4.3), by itself and inside
+// prose.
 func TestDoubleQuote(t *testing.T) {
 	delims := `alt{str{"<"} str{">"} str{"#"} str{"%"} num{22}}`
 	runReadTests(t, syntax.RFC822, []readTest{

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A style has the choices of a notation of ABNF's shape.
+// A style describes the choices of ABNF or a similar notation.
 type style struct {
 	choice, comment, terminator byte
 	numbers                     bool // %x41 is an element

@@ -14,7 +14,7 @@ func TestExtractOfNothing(t *testing.T) {
 	}
 }
 
-// The diagnostics of an extract stand in the document.
+// The diagnostics of an extract are positions in the document.
 func TestReadExtract(t *testing.T) {
 	text := "prose\n   a = ( \"x\"\n"
 	src := syntax.NewExtract(syntax.NewSource("d", text),

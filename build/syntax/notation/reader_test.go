@@ -188,7 +188,7 @@ func TestRFC822(t *testing.T) {
 	})
 }
 
-// The beginnings and ends of rules, and text outside of rules.
+// Starts and ends of rules, and text outside rules.
 func TestBoundaries(t *testing.T) {
 	runReadTests(t, syntax.ABNF, []readTest{
 		{"a = b c = d e =/ f", "a = ref{b}\nc = ref{d}\ne =/ ref{f}", ""},

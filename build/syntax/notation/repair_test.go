@@ -17,7 +17,7 @@ type repairTest struct {
 }
 
 var repairTests = []repairTest{
-	// Ordinary comments stay.
+	// Ordinary comments remain.
 	{syntax.ABNF, "a = %x41 / b ; A-Z / a-z\nb = c\n", "", "a = alt{num{41} ref{b}}\nb = ref{c}",
 		"a = alt{num{41} ref{b}}\nb = ref{c}", ""},
 	{syntax.ABNF, "a = DIGIT ; where DIGIT = %x30-39\nb = a", "", "a = ref{DIGIT}\nb = ref{a}",

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A line before the first rule that is meant to define a rule is an error in each dialect, alone
-// or after prose.
+// A line before the first rule that is meant to define a rule is an error in each dialect, by
+// itself or after prose.
 func TestBrokenDefinition(t *testing.T) {
 	const error, warning = "skipped-definition", "prose-skipped warning"
 	for _, tt := range []struct {
@@ -53,7 +53,7 @@ func TestBrokenDefinition(t *testing.T) {
 	}
 }
 
-// Prose before the first rule stays prose.
+// Prose before the first rule remains prose.
 func TestProseIsSkipped(t *testing.T) {
 	prose := []string{
 		`Example: "foo"`, `Example: "foo" is one, "bar" is not`, `Note: (see below)`, `Note: [RFC5234]`, `Bytes: %x00`,

@@ -136,7 +136,7 @@ func TestTreetopExpressions(t *testing.T) {
 	}
 }
 
-// readExpression reads an expression in a rule of its own, followed by one more rule.
+// readExpression reads an expression in a separate rule, followed by one more rule.
 func readExpression(t *testing.T, tt readTest) {
 	t.Helper()
 	g, l := Read(syntax.NewSource("test", rules("a "+tt.text, "z y")), syntax.Treetop)

@@ -68,7 +68,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Pieces give the error of the whole, for all cuts.
+// Pieces yield the error of the complete string, for all cuts.
 func TestPieces(t *testing.T) {
 	for _, s := range samples {
 		counts, flat := s.rules(t)

@@ -35,7 +35,7 @@ func sameOffset(got, flat error) bool {
 	return e.Offset == f.Offset || slices.Contains(f.Expected(), `"~"`)
 }
 
-// A table to a depth has the members of the grammar without recursion with as many levels: all
+// A table to a depth has the members of the grammar without recursion with that many levels: all
 // short strings, and long ones, at once, by bytes, by words and as prefixes.
 func TestDepths(t *testing.T) {
 	r := seeded(12)

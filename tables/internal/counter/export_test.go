@@ -42,8 +42,8 @@ func (w *Walk) Broken() string {
 	return ""
 }
 
-// Gather adds n readings that do not touch, at the depths 1, 3, 5 and so on, and one at another
-// depth if that is not 0. It returns how many there are, and whether there were too many.
+// Gather adds n readings that are not adjacent, at the depths 1, 3, 5 and so on, and one at another
+// depth if that is not 0. It returns their number, and whether there were too many.
 func Gather(n, depth int) (int, bool) {
 	var list readings
 	for i := range n {
@@ -55,7 +55,7 @@ func Gather(n, depth int) (int, bool) {
 	return list.n, list.lost
 }
 
-// Step walks a byte with all readings, by the step alone.
+// Step walks a byte with all readings, using only the step.
 func (w *Walk) Step(b byte) { w.step(b) }
 
 // List returns the readings of the walk in words, sorted.

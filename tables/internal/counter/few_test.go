@@ -105,7 +105,7 @@ func (s sample) living(r *rand.Rand, rule tables.Rule, n int) (text string, walk
 	return text, walk, end
 }
 
-// A walk of many bytes at once has the readings of a walk that takes each byte by itself. The
+// A walk of many bytes at once has the readings of a walk that takes each byte separately. The
 // strings have many readings, with gaps and ranges of depths, in states of all kinds.
 func TestManyBytesAreOneByOne(t *testing.T) {
 	r := seeded(41)

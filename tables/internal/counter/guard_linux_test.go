@@ -79,8 +79,8 @@ func sealed(b []byte) tables.Rule {
 	return tables.Rule(b)
 }
 
-// A walk on a table with changed bytes stays inside the table, and Verify refuses it, or it is a
-// table of another rule.
+// A walk on a table with changed bytes stays inside the table, and Verify rejects the table, or it
+// is a table of another rule.
 func TestDamagedTablesReadNothingOutside(t *testing.T) {
 	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12)
 	r := seeded(6)

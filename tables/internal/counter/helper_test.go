@@ -15,8 +15,8 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 33)) }
 
-// A sample is a small grammar with a recursive rule, top. In its text c# stands for the called
-// rule, and x# for a rule that refers to it.
+// A sample is a small grammar with a recursive rule, top. In its text c# represents the called
+// rule, and x# a rule that refers to it.
 type sample struct {
 	name, text string
 	alphabet   []string
@@ -87,7 +87,7 @@ func (s sample) flat() string {
 		}
 	}
 	last := "%x7E"
-	if strings.Contains(s.text, "c# = [ ") { // to read no byte is no call
+	if strings.Contains(s.text, "c# = [ ") { // reading no byte is not a call
 		last = "[" + last + "]"
 	}
 	return b.String() + fmt.Sprintf("c%d = %s\n", s.levels, last)

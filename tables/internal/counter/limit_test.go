@@ -31,7 +31,7 @@ func TestReadings(t *testing.T) {
 			t.Errorf("%d gaps: %v", n, err)
 		}
 		others := make([]string, 2)
-		for i := range others { // a copy goes on by itself
+		for i := range others { // a copy continues independently
 			other := w.Clone()
 			other.Advance(strings.Repeat(")", i+1))
 			others[i] = strings.Repeat("v", int(other.Depth())) + strings.Repeat("r", other.Readings())
@@ -125,8 +125,8 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// The error of a string with too many readings has the whole character at its offset, however the
-// string is cut, also if a byte inside of the character is one too many.
+// The error of a string with too many readings has the complete character at its offset, however
+// the string is split, even if a byte inside the character is one too many.
 func TestUndecidedCharacters(t *testing.T) {
 	for _, tt := range []struct {
 		name, open, close, text string
@@ -176,7 +176,7 @@ q = *("(" / ")" / "a" / "?")`, "top"))
 	}
 }
 
-// Too many readings stay too many, also if a later one makes two of them one.
+// Too many readings remain too many, even if a later one merges two of them.
 func TestLostReadings(t *testing.T) {
 	for _, tt := range []struct {
 		readings, depth int

@@ -73,7 +73,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// The innermost of a subset has the strings of the inside without calls.
+// The innermost of a subset matches the strings of the inside without calls.
 func TestVerifyInnermost(t *testing.T) {
 	const inside = `("(" [X] / "[" X) ")"`
 	for _, tt := range []struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// After each byte the readings of a walk have the invariants of the package, with the bytes one by
-// one or all at once.
+// After each byte the readings of a walk fulfil the invariants of the package, with the bytes one
+// by one or all at once.
 func TestInvariants(t *testing.T) {
 	r := seeded(8)
 	most := 0
@@ -64,8 +64,8 @@ func TestOneReading(t *testing.T) {
 	}
 }
 
-// The state that only returns is no reading: after "=((?))" each parenthesis is part of the query,
-// or ends one call or two.
+// The state that only returns is not a reading: after "=((?))" each parenthesis is part of the
+// query, or ends one call or two.
 func TestReturnsLeaveNoReading(t *testing.T) {
 	w := counter.New(format.Table(xri(t, "xri")))
 	if w.Advance("=((?))"); w.Readings() != 3 {

@@ -20,8 +20,8 @@ var signs = reader.Signs{
 	Names:    regexp.MustCompile(`^[A-Za-z_]\w*$`), Letters: "begins with a letter",
 }
 
-// A lexer cuts a document into tokens. Kinds of tokens that only one notation has are numbered from
-// token.Own on.
+// A lexer splits a document into tokens. Kinds of tokens that only one notation has are numbered
+// from token.Own.
 type lexer struct{ reader.Lexer }
 
 // step reads one token, or skips text between tokens.
@@ -96,7 +96,7 @@ func read(d *reader.Document) {
 	l.Run(l.step)
 	d.Grammar.Directives = l.Directives
 	r := reader.Definitions{Document: d, Signs: &signs, Tokens: l.Tokens}
-	next := func(i int) int { // the next rule from i on, or the end
+	next := func(i int) int { // the next rule from i, or the end
 		for r.Tokens[i].Kind != token.End && !token.StartsRule(r.Tokens, i) {
 			i++
 		}
@@ -123,7 +123,7 @@ func read(d *reader.Document) {
 	}
 }
 
-// A whole reader, with its lexer and its parser. Package notation calls it with a document.
+// A complete reader, with its lexer and its parser. Package notation calls it with a document.
 func Example() {
 	src := syntax.NewSource("example",
 		"Words first.\npair = ( key | \"none\" ) value\nkey = \"k\" // @octets\nvalue = \"v\" ?\n")
