@@ -4,6 +4,11 @@
 // both.
 //
 //	go run ./uts46 > ../build/grammars/uts46.abnf
+//
+// With the argument "tables" it writes the tables of that package instead, after which the grammar
+// must be written again:
+//
+//	GOTOOLCHAIN=go1.27.2 go run ./uts46 tables
 package main
 
 import (
@@ -187,6 +192,10 @@ const header = `; Unicode Technical Standard 46, Unicode IDNA Compatibility Proc
 `
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "tables" {
+		tablesOfIDNA()
+		return
+	}
 	w := bufio.NewWriter(os.Stdout)
 	defer w.Flush()
 	write(w)

@@ -1,15 +1,8 @@
-// Command idna writes the tables of package internal/idna to standard output: the properties of
-// code points on which UTS 46 and Normalization Form C depend, in Unicode 17. The modules
-// golang.org/x/net and golang.org/x/text have Unicode 17 only if Go 1.27 compiles them. Go 1.26 is
-// enough for this module, so go.mod does not require 1.27, and the command does:
-//
-//	GOTOOLCHAIN=go1.27.2 go run ./idna > ../internal/idna/data_gen.go
-//
-// A change of the tables changes the grammar uts46: run the command ../uts46 next.
 package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -24,37 +17,18 @@ import (
 	"golang.org/x/text/secure/precis"
 	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/unicode/norm"
+
+	unicode17 "github.com/irilex/iri/internal/idna"
 )
+
+// This file has the tables of package internal/idna: the properties of code points on which UTS 46
+// and Normalization Form C depend. The modules golang.org/x/net and golang.org/x/text have Unicode
+// 17 only if Go 1.27 compiles them. Go 1.26 is enough for this module, so go.mod does not require
+// 1.27, and the command does.
 
 const (
 	version = "17.0.0" // of Unicode
-	command = "GOTOOLCHAIN=go1.27.2 go run ./idna > ../internal/idna/data_gen.go"
-)
-
-// These are numbered as in internal/idna/properties.go. The command does not import that package,
-// which does not compile while the shell has emptied its tables.
-const (
-	valid byte = iota
-	mapped
-	ignored
-	disallowed
-)
-
-const (
-	leftToRight byte = iota
-	rightToLeft
-	arabicNumber
-	europeanNumber
-	nonspacingMark
-	neutral
-)
-
-const (
-	nonJoining byte = iota
-	leftJoining
-	rightJoining
-	dualJoining
-	transparent
+	command = "GOTOOLCHAIN=go1.27.2 go run ./uts46 tables"
 )
 
 // codePoints calls yield with every code point but the surrogates, in order.
@@ -72,35 +46,35 @@ var mapping = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.Stric
 
 // statusOf returns the status of a code point in the mapping table of UTS 46, and the text that
 // replaces a mapped one.
-func statusOf(r rune) (status byte, to string) {
+func statusOf(r rune) (status unicode17.Status, to string) {
 	s, err := mapping.ToUnicode(string(r))
 	switch {
 	case err != nil:
-		return disallowed, ""
+		return unicode17.Disallowed, ""
 	case s == "":
-		return ignored, ""
+		return unicode17.Ignored, ""
 	case s != string(r):
-		return mapped, s
+		return unicode17.Mapped, s
 	}
-	return valid, ""
+	return unicode17.Valid, ""
 }
 
 // directionOf returns the group of the Bidi_Class of a code point.
-func directionOf(r rune) byte {
+func directionOf(r rune) unicode17.Direction {
 	p, _ := bidi.LookupRune(r)
 	switch p.Class() {
 	case bidi.L:
-		return leftToRight
+		return unicode17.LeftToRight
 	case bidi.R, bidi.AL:
-		return rightToLeft
+		return unicode17.RightToLeft
 	case bidi.AN:
-		return arabicNumber
+		return unicode17.ArabicNumber
 	case bidi.EN:
-		return europeanNumber
+		return unicode17.EuropeanNumber
 	case bidi.NSM:
-		return nonspacingMark
+		return unicode17.NonspacingMark
 	}
-	return neutral
+	return unicode17.Neutral
 }
 
 // validating applies the validity criteria of UTS 46, except those about hyphens and ASCII.
@@ -110,7 +84,7 @@ var validating = idna.New(idna.ValidateLabels(true), idna.CheckJoiners(true), id
 // joiningOf returns the Joining_Type of a valid code point, found by labels with a non-joiner.
 // Package idna accepts a non-joiner before every letter that is not left-joining, package precis
 // only before one that joins the previous letter. A beh is dual-joining, an alef right-joining.
-func joiningOf(r rune) byte {
+func joiningOf(r rune) unicode17.Joining {
 	const beh, alef, nonJoiner = "\u0628", "\u0627", "\u200C"
 	accepts := func(label string) bool {
 		_, err := validating.ToUnicode(label)
@@ -121,15 +95,15 @@ func joiningOf(r rune) byte {
 	joinsNext, joinsPrevious := accepts(s+nonJoiner+alef), err == nil
 	switch {
 	case joinsNext && joinsPrevious:
-		return dualJoining
+		return unicode17.DualJoining
 	case joinsNext:
-		return leftJoining
+		return unicode17.LeftJoining
 	case joinsPrevious:
-		return rightJoining
+		return unicode17.RightJoining
 	case !accepts(beh+nonJoiner+s) && accepts(beh+nonJoiner+s+alef):
-		return transparent
+		return unicode17.Transparent
 	}
-	return nonJoining
+	return unicode17.NonJoining
 }
 
 // A composition is a pair of code points that Normalization Form C replaces by one.
@@ -178,13 +152,13 @@ func seconds(pairs []composition) map[rune]bool {
 // propertiesOf returns a record of the table properties, with a byte for each field.
 func propertiesOf(r rune, isSecond map[rune]bool) string {
 	status, _ := statusOf(r)
-	joining := nonJoining
-	if status == valid {
+	joining := unicode17.NonJoining
+	if status == unicode17.Valid {
 		joining = joiningOf(r)
 	}
 	bit := map[bool]byte{true: 1}
 	isStable := norm.NFC.String(string(r)) == string(r) && !isSecond[r]
-	return string([]byte{status, directionOf(r), joining, bit[unicode.Is(unicode.M, r)],
+	return string([]byte{byte(status), byte(directionOf(r)), byte(joining), bit[unicode.Is(unicode.M, r)],
 		norm.NFC.PropertiesString(string(r)).CCC(), bit[isStable]})
 }
 
@@ -252,7 +226,8 @@ func replacement(texts *strings.Builder, r rune, to string) string {
 	return codePoint(r) + string(append(place, byte(len(to))))
 }
 
-func write(to io.Writer) error {
+// writeTables writes the file data_gen.go.
+func writeTables(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	fmt.Fprintf(w, "// Code generated by %q in the folder benchmarks. DO NOT EDIT.\n\npackage idna\n\n"+
 		"// UnicodeVersion is the version of Unicode that the tables are from.\nconst UnicodeVersion = %q\n",
@@ -276,11 +251,16 @@ func quote(s string) string {
 	return `"` + b.String() + `"`
 }
 
-func main() {
+// tablesOfIDNA writes ../internal/idna/data_gen.go.
+func tablesOfIDNA() {
 	if idna.UnicodeVersion != version || unicode.Version != version {
 		log.Fatalf("the tables are of Unicode %s, not %s; run: %s", idna.UnicodeVersion, version, command)
 	}
-	if err := write(os.Stdout); err != nil {
+	var b bytes.Buffer
+	if err := writeTables(&b); err != nil {
+		log.Fatal(err)
+	}
+	if err := os.WriteFile("../internal/idna/data_gen.go", b.Bytes(), 0o666); err != nil {
 		log.Fatal(err)
 	}
 }

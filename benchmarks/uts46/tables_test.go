@@ -21,19 +21,19 @@ import (
 func needTables(t *testing.T) {
 	t.Helper()
 	if have := min(idna.UnicodeVersion, unicode.Version); have < version {
-		t.Skipf("%s has Unicode %s, not %s; run: GOTOOLCHAIN=go1.27.2 go test ./idna", runtime.Version(), have, version)
+		t.Skipf("%s has Unicode %s, not %s; run: GOTOOLCHAIN=go1.27.2 go test ./uts46", runtime.Version(), have, version)
 	}
 }
 
-// TestFresh compares the tables of internal/idna with the output of the command.
-func TestFresh(t *testing.T) {
+// TestTablesAreFresh compares the tables of internal/idna with the output of the command.
+func TestTablesAreFresh(t *testing.T) {
 	needTables(t)
 	committed, err := os.ReadFile("../../internal/idna/data_gen.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := write(&b); err != nil {
+	if err := writeTables(&b); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(b.Bytes(), committed) {
@@ -95,7 +95,7 @@ func TestNames(t *testing.T) {
 		"\U00016ea0 \U000105d2 \U00016d67 \U0002ebf0 \U000323b0 \u0897 \u1acf \U00011382 \U000113c9 \ua872 \u1807 \U00010acd")
 	var every []rune
 	for r := range codePoints {
-		if status, _ := statusOf(r); status != disallowed && r > 0x2FF {
+		if status, _ := statusOf(r); status != unicode17.Disallowed && r > 0x2FF {
 			every = append(every, r)
 		}
 	}
