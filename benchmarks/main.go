@@ -123,6 +123,7 @@ func compare(o measure.Options, p peers.Prepared, all []measure.Peer) (ok bool, 
 		err = errors.New(strings.Join(wrong, "\n"))
 	}
 	if !o.Write || err != nil {
+		fmt.Printf("%s, %.2f GHz by a chain of additions, commit %s\n\n", measure.Machine(), clock.Gigahertz, p.Revision)
 		return true, errors.Join(r.Text(os.Stdout), err)
 	}
 	return true, writePage(o, p, r, section)

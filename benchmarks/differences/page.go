@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -82,11 +83,11 @@ func (h *Hard) Details(w io.Writer) error {
 			}
 			if hosts := h.hosts(s); len(hosts) > 1 {
 				for _, x := range hosts {
-					lines = append(lines, fmt.Sprintf("host %+q: %s", x.host, strings.Join(x.by, ", ")))
+					lines = append(lines, fmt.Sprintf("host %s: %s", cut(strconv.QuoteToASCII(x.host)), strings.Join(x.by, ", ")))
 				}
 			}
 			if lines != nil {
-				fmt.Fprintf(w, "%+q\n  %s\n", s, strings.Join(lines, "\n  "))
+				fmt.Fprintf(w, "%s\n  %s\n", cut(strconv.QuoteToASCII(s)), strings.Join(lines, "\n  "))
 			}
 		}
 	}
@@ -215,12 +216,21 @@ func short(name string) string {
 	return strings.TrimPrefix(name, "buf.build/go/")
 }
 
+// cut returns the beginning of a long text, and how many bytes follow.
+func cut(text string) string {
+	const most = 60
+	if len(text) <= most+20 {
+		return text
+	}
+	return fmt.Sprintf("%s… and %d bytes", text[:most], len(text)-most)
+}
+
 // code returns s in backticks, for a cell of a table in Markdown.
 func code(s string) string {
 	if s == "" {
 		return "(empty)"
 	}
-	text := strings.ReplaceAll(escape(s), "|", `\|`)
+	text := strings.ReplaceAll(cut(escape(s)), "|", `\|`)
 	if strings.Contains(text, "`") {
 		return "`` " + text + " ``"
 	}
