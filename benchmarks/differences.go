@@ -60,7 +60,7 @@ func hardInputs(o measure.Options, p peers.Prepared, w io.Writer) error {
 // chunk is the largest number of strings in one request to a parser.
 const chunk = 50_000
 
-// exact returns those peers that claim to be exact, as parsers without hosts.
+// exact returns the peers with a claim to be exact, as parsers without hosts.
 func exact(all []measure.Peer) (parsers []differences.Parser, err error) {
 	for _, p := range all {
 		if p.Missing != "" || notCompared(p) != "" {

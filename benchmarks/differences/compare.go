@@ -1,11 +1,11 @@
-// Package differences compares the verdicts of parsers of URIs and IRIs with the grammar of the RFC
-// that they claim to follow, and their hosts with one another. It has hard inputs, and makes
-// strings at random from them, from automata and from corpora. Every difference gets a reason: a
+// Package differences compares the verdicts of URI and IRI parsers with the grammar of the RFC they
+// claim to follow, and their hosts with one another. It has hard inputs, and makes random strings
+// from them, from automata and from corpora. Every difference gets a reason: a
 // variant of the grammar whose language has the string, or lacks it, as the parser does.
 //
 // Words:
 //
-//   - rule: the rule of a grammar that judges a parser, such as "rfc3986 URI-reference".
+//   - rule: the grammar rule for a parser's verdicts, such as "rfc3986 URI-reference".
 //   - wrong accept: the parser accepts a string outside of its rule.
 //   - wrong reject: the parser rejects a string of its rule.
 package differences
@@ -28,14 +28,14 @@ type Parser struct {
 	Name     string `json:"name"`
 	Language string `json:"language"`
 	Version  string `json:"version"`
-	Rule     string `json:"rule"`              // the rule that judges it: the claimed rule, or the nearest
+	Rule     string `json:"rule"`              // the claimed rule, or the nearest
 	Missing  string `json:"missing,omitempty"` // why it is missing, and the command to install it
 
 	// Says returns an answer for each string.
 	Says func(strings []string) ([]Says, error) `json:"-"`
 }
 
-// rules are the rules that judge parsers, a smaller rule before a larger one.
+// rules are the possible rules, a smaller rule before a larger one.
 var rules = []struct {
 	name string
 	rule tables.Rule
@@ -51,12 +51,12 @@ type Result struct {
 	WrongAccepts, WrongRejects          int
 	Error                               string // why the parser failed, or ""; after a failure it is left out
 
-	Found       []Found  // the differences by reason, for each reason that the parser may have
-	Unexplained []string // the shortest strings that differ without a reason
+	Found       []Found  // the differences, by reason
+	Unexplained []string // the shortest strings without a reason
 	unexplained int
 }
 
-// Found counts the differences of a parser that a reason explains.
+// Found counts the differences explained by a reason.
 type Found struct {
 	*Reason
 	Count    int
@@ -72,7 +72,7 @@ type Comparison struct {
 	references map[string]*machine.Reference
 }
 
-// New prepares a comparison of the parsers that are not missing.
+// New prepares a comparison. It leaves out missing parsers.
 func New(parsers []Parser, reasons []Reason) (*Comparison, error) {
 	c := &Comparison{references: map[string]*machine.Reference{}}
 	for _, r := range rules {
@@ -101,7 +101,7 @@ func New(parsers []Parser, reasons []Reason) (*Comparison, error) {
 }
 
 // Chunk compares the parsers on some strings, and adds to the results. It returns the answers of
-// each parser; those of a parser that has failed are nil.
+// each parser, or nil for a failed parser.
 func (c *Comparison) Chunk(strings []string) (said [][]Says) {
 	want := map[string][]bool{}
 	for rule, reference := range c.references {

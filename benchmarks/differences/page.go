@@ -40,13 +40,13 @@ func AskHard(parsers []Parser) (*Hard, error) {
 	return h, nil
 }
 
-// seen is a host, and the parsers that found it in an input.
+// seen is a host, and the parsers with this answer.
 type seen struct {
 	host string
 	by   []string
 }
 
-// hosts returns the different hosts that parsers find in an input, the most frequent first.
+// hosts returns the different hosts found in an input, the most frequent first.
 func (h *Hard) hosts(input string) (all []seen) {
 	for i, s := range h.said[input] {
 		host, ok := s.host()

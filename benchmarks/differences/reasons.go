@@ -14,8 +14,8 @@ type Reason struct {
 	Accepts bool   // whether it explains wrong accepts; else it explains wrong rejects
 	Title   string
 
-	rule string            // the rule of the language; "" for that of the parser
-	with string            // the rules that replace others in the grammar
+	rule string            // the rule of the language; "" means the parser's
+	with string            // definitions to replace in the grammar
 	test func(string) bool // if not nil: reports whether the reason explains a string, instead of a language
 }
 
@@ -50,8 +50,8 @@ func reject(title, with string) Reason {
 
 func always(string) bool { return true }
 
-// Definitions for languages that allow several faults at once. Together they allow every character
-// that some parser accepts.
+// Definitions for languages with several faults at once. Together they allow every character
+// accepted by some parser.
 const (
 	anyCharacter = `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / %x80-D7FF / %xE000-10FFFF / %x00-20 / %x7F ` +
 		`/ "<" / ">" / %x22 / "{" / "}" / "|" / "^" / "` + "`" + `" / "\"`

@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// An input is a file that programs read.
+// An input is a file for programs to read.
 type input struct {
 	path  string
 	bytes int64   // of its text, uncompressed

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The names of those programs that have bars.
+// The names of programs with bars.
 const (
 	ourCheck    = "iri check"
 	inMemory    = "tables.Batch, lines in memory to verdicts"

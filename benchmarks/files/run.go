@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// A program is a command that reads a whole file.
+// A program is a command to measure on a whole file.
 type program struct {
 	name, language, version string
 
@@ -27,7 +27,7 @@ type program struct {
 	files   int      // how often the command reads the input; 0 means once
 	cores   string   // its cores, for taskset; "" for those of the section
 	most    int      // the largest number of rounds; 0 for no limit
-	status  int      // an exit status besides 0 of a program that has read its whole input
+	status  int      // an exit status, besides 0, after reading the whole input
 
 	refused *regexp.Regexp // matches a report about a line; its first group is the line's number
 	own     bool           // whether the program measures itself, and prints nanoseconds
@@ -56,7 +56,7 @@ type bar struct {
 type took struct {
 	wall, cpu time.Duration
 	peak      int64 // the greatest memory of a process, in bytes
-	bytes     int64 // of the text that the program read, counted uncompressed
+	bytes     int64 // of the text read, counted uncompressed
 
 	known              bool // whether the program reports lines
 	accepted, rejected int  // wrong lines without a report, and reports about other lines
