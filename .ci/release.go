@@ -1,13 +1,13 @@
 //go:build ignore
 
-// Release makes an archive for each platform, with the programs, their manual pages and
-// completions, and the licences of all linked packages. It also makes SHA256SUMS, for the command
-// sha256sum -c, and NOTES.md, the section of the version in CHANGELOG.md.
+// Release writes an archive for each platform, with the programs, their manual pages and
+// completions, and the licences of all linked packages. It also writes SHA256SUMS, for sha256sum
+// -c, and NOTES.md, the section of the version in CHANGELOG.md.
 //
 //	go run .ci/release.go [-version v1.2.3] [-o DIR]
 //
-// An archive depends only on the commit, the version and the release of Go: paths are trimmed,
-// there is no cgo, and entries are sorted, belong to root, and have the time of the commit.
+// An archive depends only on the commit, the version and the Go release: paths are trimmed, cgo is
+// disabled, and entries are sorted, belong to root, and carry the time of the commit.
 package main
 
 import (
@@ -39,7 +39,7 @@ var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/a
 
 var programs = []string{"iri", "abnf"}
 
-// completions are the file names expected by each shell. A star stands for the name of the program.
+// completions are the file names that each shell expects. A star is replaced by the program name.
 var completions = map[string]string{"bash": "*.bash", "zsh": "_*", "fish": "*.fish", "powershell": "*.ps1"}
 
 var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$`)
@@ -56,9 +56,9 @@ func main() {
 
 func release(version, dir string) error {
 	if version != "" && !versions.MatchString(version) {
-		return fmt.Errorf("%q is no version; one is v1.2.3", version)
+		return fmt.Errorf("%q is not a version such as v1.2.3", version)
 	}
-	// Git returns the status 1 for a file in the clone that it does not ignore.
+	// Git exits with 1 for a file in the clone that it does not ignore.
 	_, err := run(nil, "git", "check-ignore", "-q", filepath.Join(dir, "NOTES.md"))
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
 		return fmt.Errorf("%s is in the clone, so the programs would be marked as modified; "+
@@ -88,7 +88,7 @@ func release(version, dir string) error {
 	}
 	sumsFile := filepath.Join(dir, "SHA256SUMS")
 	if err := os.Remove(sumsFile); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err // the sums of an earlier release must not stand beside archives of this one
+		return err // sums of an earlier release must not remain beside new archives
 	}
 	if err := os.WriteFile(filepath.Join(dir, "NOTES.md"), []byte(text), 0o666); err != nil {
 		return err
@@ -108,8 +108,8 @@ func release(version, dir string) error {
 	return os.WriteFile(sumsFile, []byte(sums.String()), 0o666)
 }
 
-// notes returns the notes of a version: its section of the change log, or the section Unreleased
-// for a version that is no release, such as v1.2.3-rc.1.
+// notes returns the notes of a version: its section in CHANGELOG.md, or the section Unreleased for
+// a prerelease, such as v1.2.3-rc.1.
 func notes(log, version string) (string, error) {
 	name := strings.TrimPrefix(version, "v")
 	_, section, ok := strings.Cut(log, "\n## ["+name+"]")
@@ -130,7 +130,7 @@ type file struct {
 	mode int64
 }
 
-// A builder makes archives.
+// A builder builds archives.
 type builder struct {
 	version string // "" for the version of the first program built
 	work    string // a directory for programs
@@ -149,7 +149,7 @@ func run(env []string, name string, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// build builds a program. Flags in the environment do not count.
+// build builds a program, ignoring flags in the environment.
 func (b *builder) build(program, platform string) (name string, err error) {
 	system, processor, _ := strings.Cut(platform, "/")
 	name = filepath.Join(b.work, program)
@@ -200,8 +200,8 @@ func (b *builder) common() error {
 	return nil
 }
 
-// asked runs a program built for this machine, and adds its manual pages and completions. If no
-// version was given, the release has the version of the program.
+// asked runs a program built for this machine, and adds its manual pages and completions. Without a
+// flag -version it sets the version to that of the program.
 func (b *builder) asked(program, name string) error {
 	info, err := buildinfo.ReadFile(name)
 	if err != nil {
@@ -274,7 +274,7 @@ func (b *builder) archive(platform string) (name string, archive []byte, err err
 	return name + ".tar.gz", out.Bytes(), err
 }
 
-// licences returns the licences of Go and of modules, required beside the programs that link them.
+// licences returns the licences of Go and of all linked modules.
 func licences(modules map[string]*debug.Module) ([]byte, error) {
 	root, err := run(nil, "go", "env", "GOROOT")
 	if err != nil {
@@ -297,7 +297,7 @@ func licences(modules map[string]*debug.Module) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// licence writes the licence of a module in a directory, and its notices.
+// licence writes the licence and the notices of the module in a directory.
 func licence(out io.Writer, title, dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -317,12 +317,12 @@ func licence(out io.Writer, title, dir string) error {
 		fmt.Fprintf(out, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("-", 78), title, entry.Name(), bytes.TrimSpace(text))
 	}
 	if !found {
-		return fmt.Errorf("%s has no licence in %s", title, dir)
+		return fmt.Errorf("no licence of %s in %s", title, dir)
 	}
 	return nil
 }
 
-// writeTar writes files below a directory to a compressed tar archive.
+// writeTar writes a compressed tar archive of files in a directory.
 func writeTar(to io.Writer, root string, files map[string]file, at time.Time) error {
 	compressed, err := gzip.NewWriterLevel(to, gzip.BestCompression)
 	if err != nil {
@@ -347,7 +347,7 @@ func writeTar(to io.Writer, root string, files map[string]file, at time.Time) er
 	return compressed.Close()
 }
 
-// writeZip writes files below a directory to a zip archive.
+// writeZip writes a zip archive of files in a directory.
 func writeZip(to io.Writer, root string, files map[string]file, at time.Time) error {
 	w := zip.NewWriter(to)
 	for _, name := range slices.Sorted(maps.Keys(files)) {

@@ -1,4 +1,4 @@
-"""The pipe in Apache Beam: python beam_example.py FILE IRI prints the invalid lines of a file."""
+"""Prints the invalid lines of a file, with Apache Beam: python beam_example.py FILE IRI"""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ import apache_beam as beam
 
 
 class Verdicts(beam.DoFn):
-    """Yields (value, whether it is valid) for batches of values; one process for each instance."""
+    """Yields (value, valid) for batches of values. Each instance runs one process."""
 
     def __init__(self, program):
         self.program = program

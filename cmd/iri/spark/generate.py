@@ -1,7 +1,7 @@
-"""Writes files of lines, about one in a hundred of them invalid: python generate.py FOLDER FILES MEGABYTES
+"""Writes files of lines, about 1 % of them invalid: python generate.py FOLDER FILES MEGABYTES
 
-File i depends on i and on its size alone. With a fourth argument, parquet, each file is also written
-as FOLDER/parquet/i.parquet, with the columns file, line and url.
+File i depends only on i and its size. With a fourth argument, parquet, each file is also written as
+FOLDER/parquet/i.parquet, with the columns file, line and url.
 """
 
 import os
@@ -15,7 +15,7 @@ INVALID = [
 
 
 def pool(r: random.Random) -> list[bytes]:
-    """Returns lines to choose from."""
+    """Returns a pool of lines."""
     lines = []
     for _ in range(20_000):
         host = f"www.{r.choice(['example', 'beispiel', 'exemple'])}{r.randrange(500)}.{r.choice(['org', 'com', 'net'])}"
@@ -41,7 +41,7 @@ def to_parquet(text: str, parquet: str) -> None:
 
     with open(text, "rb") as f:
         urls = f.read().split(b"\n")[:-1]
-    url = pa.array(urls, pa.binary()).view(pa.string())  # of any bytes, as Spark has them
+    url = pa.array(urls, pa.binary()).view(pa.string())  # any bytes, as in Spark
     name = pa.array([os.path.basename(text)] * len(urls)).dictionary_encode().cast(pa.string())
     table = pa.table({"file": name, "line": pa.array(range(1, len(urls) + 1), pa.int64()), "url": url})
     pq.write_table(table, parquet)

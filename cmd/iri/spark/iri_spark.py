@@ -2,23 +2,23 @@
 
     import iri_spark
 
-    iri_spark.valid(df, "url")    # df and a column "valid": true, false, or null for null
-    iri_spark.filter(df, "url")   # the rows whose value is valid
-    iri_spark.rejects(df, "url")  # the other rows, and a column "error"
-    iri_spark.parse(df, "url")    # df and a column "parts": scheme, host, path and so on
+    iri_spark.valid(df, "url")    # adds a column "valid": true, false, or null for null
+    iri_spark.filter(df, "url")   # keeps the rows whose value is valid
+    iri_spark.rejects(df, "url")  # keeps the other rows, and adds a column "error"
+    iri_spark.parse(df, "url")    # adds a column "parts": scheme, host, path and so on
 
-A partition has one process of iri (`rejects` has a second one for the mistakes). The process starts
-with the first row and ends with the last. README.md says how the program comes to the executors.
+Each partition runs one iri process (`rejects` runs a second one to describe the mistakes), from its
+first row to its last. README.md describes how to ship the program to the executors.
 
 Parameters of all four functions:
 
-df       the DataFrame; all its columns go through Python, so select the columns that you need
-col      the name of a column of strings or of binary values
-grammar  as of `iri -g`: a bundled grammar, or a file that each executor has or that was shipped
-rule     as of `iri -r`; None stands for the rule IRI of rfc3987, URI of rfc3986, and for other
-         grammars for the rule that `iri check` takes
-iri      the path of the program on the executors; None stands for the environment variable IRI of
-         the executors, else for a shipped file "iri" (`spark-submit --files iri`), else for the PATH
+df       the DataFrame; all its columns pass through Python, so select only those you need
+col      the name of a string or binary column
+grammar  as for `iri -g`: a bundled grammar, or a file that is on each executor or was shipped
+rule     as for `iri -r`; None means the rule IRI of rfc3987, URI of rfc3986, and for other grammars
+         the default of `iri check`
+iri      the path of the program on the executors; None means the environment variable IRI of the
+         executors, else a shipped file "iri" (`spark-submit --files iri`), else the PATH
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ COMPONENTS = (
     "scheme", "authority", "userinfo", "host", "host_kind", "port", "path", "path_kind", "query", "fragment",
 )
 
-#: The type of a mistake: a code for `iri explain`, a message, and the offset in bytes of the value.
+#: The type of a mistake: a code for `iri explain`, a message, and its byte offset in the value.
 ERROR = StructType([
     StructField("code", StringType()), StructField("message", StringType()), StructField("offset", LongType()),
 ])
 
-#: The type of the column of `parse`. A missing component is null, and an empty one is "".
+#: The type of the column that `parse` adds. A missing component is null, an empty one is "".
 PARTS = StructType([*(StructField(name, StringType()) for name in COMPONENTS), StructField("error", ERROR)])
 
 
@@ -65,67 +65,67 @@ def valid(
     df: DataFrame, col: str, *, name: str = "valid",
     grammar: str = "rfc3987", rule: str | None = None, iri: str | None = None,
 ) -> DataFrame:
-    """Returns df and a boolean column: whether the value of col is valid, or null for null."""
+    """Returns df with a boolean column: whether the value of col is valid, or null for null."""
 
-    def add(batch: pa.RecordBatch, values: pa.Array, judge: _Judge) -> pa.RecordBatch:
-        return _with_column(batch, judge.verdicts(values))
+    def add(batch: pa.RecordBatch, values: pa.Array, validator: _Validator) -> pa.RecordBatch:
+        return _with_column(batch, validator.verdicts(values))
 
-    return _map(df, col, add, _new(df, name, BooleanType()), _Judge(iri, grammar, rule))
+    return _map(df, col, add, _new(df, name, BooleanType()), _Validator(iri, grammar, rule))
 
 
 def filter(
     df: DataFrame, col: str, *, grammar: str = "rfc3987", rule: str | None = None, iri: str | None = None,
 ) -> DataFrame:
-    """Returns the rows of df whose value of col is valid. The other rows are those of `rejects`."""
+    """Returns the rows of df whose value of col is valid. `rejects` returns the other rows."""
 
-    def keep(batch: pa.RecordBatch, values: pa.Array, judge: _Judge) -> pa.RecordBatch:
-        return batch.filter(judge.verdicts(values))
+    def keep(batch: pa.RecordBatch, values: pa.Array, validator: _Validator) -> pa.RecordBatch:
+        return batch.filter(validator.verdicts(values))
 
-    return _map(df, col, keep, df.schema, _Judge(iri, grammar, rule))
+    return _map(df, col, keep, df.schema, _Validator(iri, grammar, rule))
 
 
 def rejects(
     df: DataFrame, col: str, *, name: str = "error",
     grammar: str = "rfc3987", rule: str | None = None, iri: str | None = None,
 ) -> DataFrame:
-    """Returns the rows of df that `filter` leaves out, and a column of type ERROR, which is null if
-    the value of col is null."""
+    """Returns the rows of df that `filter` omits, with a column of type ERROR, which is null if the
+    value of col is null."""
 
-    def reject(batch: pa.RecordBatch, values: pa.Array, judge: _Judge) -> pa.RecordBatch:
-        others = pc.invert(pc.fill_null(judge.verdicts(values), False))
-        return _with_column(batch.filter(others), judge.errors(values.filter(others)))
+    def reject(batch: pa.RecordBatch, values: pa.Array, validator: _Validator) -> pa.RecordBatch:
+        others = pc.invert(pc.fill_null(validator.verdicts(values), False))
+        return _with_column(batch.filter(others), validator.errors(values.filter(others)))
 
-    return _map(df, col, reject, _new(df, name, ERROR), _Judge(iri, grammar, rule))
+    return _map(df, col, reject, _new(df, name, ERROR), _Validator(iri, grammar, rule))
 
 
 def parse(
     df: DataFrame, col: str, *, name: str = "parts",
     grammar: str = "rfc3987", rule: str | None = None, iri: str | None = None,
 ) -> DataFrame:
-    """Returns df and a column of type PARTS with the components of the value of col.
+    """Returns df with a column of type PARTS, the components of the value of col.
 
-    For a valid value error is null; for an invalid one all components are null. For null the whole
-    struct is null. The grammar is rfc3987 or rfc3986, the rule one of IRIs, URIs or their references.
+    For a valid value, error is null; for an invalid one, all components are null. For null, the
+    struct is null. The grammar is rfc3987 or rfc3986, and the rule that of IRIs, URIs or references.
     """
     if rule is None:
         rule = {"rfc3987": "IRI", "rfc3986": "URI"}.get(grammar)
     if rule is None:
-        raise ValueError(f"parse knows the components of rfc3987 and rfc3986, not of {grammar!r}")
+        raise ValueError(f"parse supports rfc3987 and rfc3986, not {grammar!r}")
 
-    def add(batch: pa.RecordBatch, values: pa.Array, judge: _Judge) -> pa.RecordBatch:
-        return _with_column(batch, judge.parts(values))
+    def add(batch: pa.RecordBatch, values: pa.Array, validator: _Validator) -> pa.RecordBatch:
+        return _with_column(batch, validator.parts(values))
 
-    return _map(df, col, add, _new(df, name, PARTS), _Judge(iri, grammar, rule))
+    return _map(df, col, add, _new(df, name, PARTS), _Validator(iri, grammar, rule))
 
 
 def escape(value: str) -> str:
-    """Returns value as a line for `iri --escaped`, without its line end.
+    """Returns value as a line for `iri --escaped`, without a line end, for RDD.pipe.
 
-    It is for RDD.pipe. Any string can be written so, a lone surrogate too, which is never valid. None
-    cannot: RDD.pipe would write the line "None".
+    It escapes any string, even with lone surrogates, which are never valid. None raises TypeError:
+    RDD.pipe would write the line "None".
     """
     if value is None:
-        raise TypeError("None is no line: leave it out before the pipe")
+        raise TypeError("None is not a line: remove it before the pipe")
     return _ESCAPED.sub(lambda m: _escape(m[0]), value)
 
 
@@ -136,38 +136,38 @@ def _escape(c: str) -> str:
     return "\\\\" if c == "\\" else f"\\x{ord(c):02X}" if ord(c) < 0x80 else f"\\u{ord(c):04X}"
 
 
-_Transform = Callable[[pa.RecordBatch, pa.Array, "_Judge"], pa.RecordBatch]
+_Transform = Callable[[pa.RecordBatch, pa.Array, "_Validator"], pa.RecordBatch]
 
 
-def _map(df: DataFrame, col: str, transform: _Transform, schema: StructType, judge: _Judge) -> DataFrame:
-    """Returns df with each batch transformed; transform gets the values of col too."""
+def _map(df: DataFrame, col: str, transform: _Transform, schema: StructType, validator: _Validator) -> DataFrame:
+    """Returns df with each batch transformed. transform also gets the values of col."""
     if col not in df.columns:
-        raise ValueError(f"the DataFrame has no column {col!r}; it has {', '.join(df.columns)}")
+        raise ValueError(f"the DataFrame has no column {col!r}; its columns are {', '.join(df.columns)}")
     index = df.columns.index(col)
     kind = df.schema.fields[index].dataType
     if not isinstance(kind, (StringType, BinaryType)):
         raise TypeError(f"the column {col!r} is {kind.simpleString()}, not string or binary")
 
     def partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        with judge:
+        with validator:
             for batch in batches:
-                yield transform(batch, batch.column(index), judge)
+                yield transform(batch, batch.column(index), validator)
 
     return df.mapInArrow(partition, schema)
 
 
 def _new(df: DataFrame, name: str, kind: DataType) -> StructType:
     if name in df.columns:
-        raise ValueError(f"the DataFrame has a column {name!r}; say how the new one is called: name=…")
+        raise ValueError(f"the DataFrame already has a column {name!r}; set another name: name=…")
     return StructType([*df.schema.fields, StructField(name, kind)])
 
 
 def _with_column(batch: pa.RecordBatch, column: pa.Array) -> pa.RecordBatch:
-    # Spark identifies a column by its index, so the new one needs no name.
+    # Spark identifies columns by index, so the new one needs no name.
     return pa.RecordBatch.from_arrays([*batch.columns, column], [*batch.schema.names, ""])
 
 
-_NULL = "\\N"  # no value of a row, where a backslash is two
+_NULL = "\\N"  # not a value in a row, where a backslash is doubled
 _ERROR = pa.struct([("code", pa.string()), ("message", pa.string()), ("offset", pa.int64())])
 _PARTS = pa.struct([*((name, pa.string()) for name in COMPONENTS), ("error", _ERROR)])
 _ROW = pa.schema([*_ERROR, *((name, pa.string()) for name in COMPONENTS)])
@@ -183,8 +183,8 @@ def _unescape(match):
     return chr(int(code, 16)) if code else {"t": "\t", "n": "\n", "r": "\r"}.get(letter, letter)
 
 
-class _Judge:
-    """Judges the values of a partition. The processes start when a value needs them."""
+class _Validator:
+    """Validates the values of a partition. A process starts when a value first needs it."""
 
     def __init__(self, path: str | None, grammar: str, rule: str | None) -> None:
         self._path, self._grammar, self._rule = path, grammar, rule
@@ -194,7 +194,7 @@ class _Judge:
         self._pipes = {}
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        # After an error, and if Spark wants no more rows (limit), a process may have unread output.
+        # After an error, or if Spark needs no more rows (limit), output of a process may be unread.
         try:
             for pipe in self._pipes.values():
                 if kind is None:
@@ -209,11 +209,11 @@ class _Judge:
         if n == 0:
             return pa.array([], pa.bool_())
         answers = self._pipe("check", "--verdicts").ask(_encode(values), lambda stdout: stdout.read(2 * n))
-        # An answer has two bytes, so the text of all answers is an array of numbers.
+        # An answer is two bytes, so the text of all answers is an array of 16-bit numbers.
         numbers = pa.Array.from_buffers(pa.uint16(), n, [None, pa.py_buffer(answers)])
         verdicts = pc.equal(numbers, _TRUE)
         if not pc.all(pc.or_(verdicts, pc.equal(numbers, _FALSE))).as_py():
-            raise RuntimeError(f"iri check --verdicts printed other lines than 1 and 0: {answers[:80]!r}")
+            raise RuntimeError(f"iri check --verdicts printed lines other than 1 and 0: {answers[:80]!r}")
         return pc.if_else(pc.is_valid(values), verdicts, None)
 
     def errors(self, values: pa.Array) -> pa.Array:
@@ -235,7 +235,7 @@ class _Judge:
         return errors.take(pc.if_else(there, places, None))
 
     def parts(self, values: pa.Array) -> pa.Array:
-        """Returns the components of each value, or its mistake, and null for null."""
+        """Returns the components or the mistake of each value, and null for null."""
         if len(values) == 0:
             return pa.array([], _PARTS)
         text = _encode(values)
@@ -248,7 +248,7 @@ class _Judge:
             pyarrow.csv.ConvertOptions(column_types=_ROW, null_values=[_NULL], strings_can_be_null=True),
         )
         code, message, offset, *components = (table[name].combine_chunks() for name in _ROW.names)
-        # A row has escapes for controls and for a backslash. Components have neither.
+        # Rows escape controls and backslashes, which components do not contain.
         if pc.any(pc.match_substring(message, "\\")).as_py():
             message = pa.array([m and _ESCAPE.sub(_unescape, m) for m in message.to_pylist()], message.type)
         error = pa.StructArray.from_arrays(
@@ -266,19 +266,19 @@ class _Judge:
 
 def _find(path: str | None) -> str:
     """Returns the path of the program on this executor."""
-    asked = path or os.environ.get("IRI")
-    found = shutil.which(asked) if asked else _shipped("iri") or shutil.which("iri")
+    name = path or os.environ.get("IRI")
+    found = shutil.which(name) if name else _shipped("iri") or shutil.which("iri")
     if found is None:
-        where = f"{asked!r} is no program" if asked else "no file iri was shipped, and the PATH has none"
+        where = f"{name!r} is not a program" if name else "iri was neither shipped nor found in the PATH"
         raise FileNotFoundError(
             f"iri_spark needs the program iri on each executor: {where}. "
-            "Ship it with spark-submit --files iri or SparkContext.addFile, or say where it is: iri=…"
+            "Ship it with spark-submit --files iri or SparkContext.addFile, or set its path: iri=…"
         )
     return found
 
 
 def _shipped(name: str) -> str | None:
-    """Returns the path of a file that was shipped with --files or addFile."""
+    """Returns the path of a file shipped with --files or addFile, or None."""
     path = os.path.join(SparkFiles.getRootDirectory(), name)
     return path if os.path.isfile(path) else None
 
@@ -288,8 +288,8 @@ _AN_ESCAPE = re.compile(rb"\\\\|\\x0[AD]")
 
 
 def _encode(values: pa.Array) -> bytes:
-    """Returns a line for each value, with the escapes of `iri --escaped`; an empty one for null."""
-    # Bytes outside of UTF-8 stay, because a string of Spark may have them. Large arrays cannot
+    """Returns a line for each value, escaped for `iri --escaped`; an empty one for null."""
+    # Bytes that are not UTF-8 are kept: Spark strings may contain them. Large arrays cannot
     # overflow.
     values = pc.fill_null(values.cast(pa.large_binary()), b"")
     text = _join(values)
@@ -306,7 +306,7 @@ def _join(values: pa.Array) -> bytes:
 
 
 def _origins(text: bytes, offsets: pa.Array) -> pa.Array:
-    """Returns the offsets in values of these offsets in the lines of text."""
+    """Converts offsets in the lines of text to offsets in the values."""
     if b"\\" not in text:
         return offsets
     pairs = zip(text.split(b"\n"), offsets.to_pylist())
@@ -319,57 +319,57 @@ def _lines(n: int) -> Callable[[IO[bytes]], bytes]:
 
 
 class _Pipe:
-    """A process of iri that answers each line with a line."""
+    """An iri process that answers each line with a line."""
 
     def __init__(self, command: list[str]) -> None:
         self._name = " ".join(command)
-        self._asked = 0
-        self._stderr = tempfile.TemporaryFile()  # a pipe without a reader would fill up
+        self._lines = 0
+        self._stderr = tempfile.TemporaryFile()  # a pipe that is not read would fill up
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr,
-            env={**os.environ, "GOMAXPROCS": "1"})  # because Spark gives a task one core
+            env={**os.environ, "GOMAXPROCS": "1"})  # Spark gives a task one core
 
     def ask(self, text: bytes, read: Callable[[IO[bytes]], bytes]) -> bytes:
         """Writes the lines of text and returns the answers.
 
-        A thread writes. Otherwise both sides could wait for each other: iri does not read while its
-        answers fill the pipe.
+        A thread writes, because otherwise both sides could wait for each other: iri does not read
+        while its answers fill the pipe.
         """
         writer = threading.Thread(target=self._write, args=(text,), daemon=True)
         writer.start()
         answers = read(self._process.stdout)
-        got, asked = answers.count(b"\n"), text.count(b"\n")
-        if got != asked:
-            self._fail(f"answered {self._asked + got} of {self._asked + asked} lines")
+        got, written = answers.count(b"\n"), text.count(b"\n")
+        if got != written:
+            self._fail(f"answered {self._lines + got} of {self._lines + written} lines")
         writer.join()
-        self._asked += asked
+        self._lines += written
         return answers
 
     def _write(self, text: bytes) -> None:
-        with contextlib.suppress(OSError):  # the process died: its answers are short
+        with contextlib.suppress(OSError):  # the process died, so answers are missing
             self._process.stdin.write(text)
             self._process.stdin.flush()
 
     def finish(self) -> None:
-        """Ends the process. It must have answered all lines, and have no more to say than a summary."""
+        """Ends the process, whose remaining output must be empty or a summary."""
         with contextlib.suppress(OSError):
             self._process.stdin.close()
         rest = self._process.stdout.read()
         if self._process.wait() not in (0, 1) or rest and not rest.startswith(b'{"summary":'):
-            self._fail(f"said {rest[:80]!r} after its answers to {self._asked} lines")
+            self._fail(f"printed {rest[:80]!r} after its answers to {self._lines} lines")
 
     def kill(self) -> None:
-        """Ends the process at once."""
+        """Kills the process."""
         self._process.kill()
         self._process.wait()
         for file in (self._process.stdin, self._process.stdout, self._stderr):
-            with contextlib.suppress(OSError):  # text not read by a dead process
+            with contextlib.suppress(OSError):  # text that a dead process did not read
                 file.close()
 
-    def _fail(self, story: str) -> NoReturn:
+    def _fail(self, problem: str) -> NoReturn:
         """Raises an error with the status of the process and the end of its stderr."""
         status = self._process.wait()
         end = f"was killed by signal {-status}" if status < 0 else f"ended with status {status}"
         self._stderr.seek(max(0, self._stderr.seek(0, os.SEEK_END) - 2000))
-        said = self._stderr.read().decode(errors="replace").strip()
-        raise RuntimeError(f"{self._name} {story} and {end}; stderr: {said or 'empty'}")
+        stderr = self._stderr.read().decode(errors="replace").strip()
+        raise RuntimeError(f"{self._name} {problem} and {end}; stderr: {stderr or 'empty'}")

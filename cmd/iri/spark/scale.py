@@ -1,8 +1,8 @@
-"""Measures where the time of a job goes: python scale.py FOLDER ROUNDS EXECUTORS [WAY...]
+"""Measures where a job spends its time: python scale.py FOLDER ROUNDS EXECUTORS [WAY...]
 
-FOLDER/lines has the files of generate.py. IRI is the path of the program. The ways take turns; of each
-the fastest round counts, and of the CPU seconds the fewest. The start of the cluster is left out. The
-result is a line of JSON for each way, and stderr has each round.
+FOLDER/lines contains the files of generate.py. IRI is the path of the program. Each round measures
+all ways. The result is a line of JSON for each way, with the minimum time and the minimum CPU seconds,
+without the start of the cluster. stderr shows each round.
 """
 
 import glob
@@ -26,7 +26,7 @@ def identity(batches):
 
 
 def encode(batches):
-    """Yields how many bytes the lines of a batch have."""
+    """Yields the number of bytes in the lines of a batch."""
     import pyarrow as pa
 
     for batch in batches:
@@ -34,7 +34,7 @@ def encode(batches):
 
 
 def ways(df):
-    """Returns functions that leave less and less out: JVM, Arrow to Python and back, lines for a pipe, the pipe."""
+    """Returns functions, each of which adds a stage: JVM, Arrow to Python and back, lines for a pipe, the pipe."""
     n = StructType([StructField("n", LongType())])
     return {
         "read": lambda: df.agg(F.sum(F.length("value"))).collect()[0][0],
@@ -48,7 +48,7 @@ def ways(df):
 
 
 def cpu():
-    """Returns the CPU seconds so far of the executors, of their Python processes, and of iri."""
+    """Returns the CPU seconds used by the executors, their Python processes, and iri."""
     processes, total = {}, {"jvm": 0.0, "python": 0.0, "iri": 0.0}
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -57,9 +57,9 @@ def cpu():
             with open(os.path.dirname(path) + "/cmdline") as f:
                 command = f.read().replace("\0", " ")
         except OSError:
-            continue  # it has ended
+            continue  # the process has ended
         fields = tail.split()
-        times = [int(t) / TICKS for t in fields[11:15]]  # user, system, and those of children that have ended
+        times = [int(t) / TICKS for t in fields[11:15]]  # user and system, then those of ended children
         processes[int(head.split()[0])] = int(fields[1]), command, times
     for pid, (parent, command, times) in processes.items():
         if "CoarseGrainedExecutorBackend" in command and descends(processes, pid):
@@ -90,7 +90,7 @@ def main(folder, rounds, executors, *chosen):
     files = sorted(glob.glob(os.path.join(folder, "lines", "*.txt")))
     size = sum(map(os.path.getsize, files))
     df = spark.read.option("lineSep", "\n").text(files)
-    spark.range(0, 4, 1, 4).mapInArrow(identity, "id long").count()  # the executors and Python are there
+    spark.range(0, 4, 1, 4).mapInArrow(identity, "id long").count()  # starts the executors and Python
     best = {}
     for _ in range(int(rounds)):
         for name, do in ways(df).items():

@@ -1,6 +1,6 @@
-"""Tests of iri_spark on a cluster of one machine with two executors. .ci/spark runs them.
+"""Tests iri_spark on a cluster of one machine with two executors. .ci/spark runs the tests.
 
-IRI is the path of the program, DATA a folder that generate.py has filled, with parquet.
+IRI is the path of the program, and DATA a folder that generate.py filled, with parquet.
 """
 
 import collections
@@ -21,12 +21,12 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import iri_spark
-from test_judge import HARD, twin
+from test_validator import HARD, ask
 
 IRI, DATA = os.environ["IRI"], os.environ["DATA"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# A program that notes its parent and becomes iri: VICTIMS has a line "PID PARENT" for each start.
+# A program that adds a line "PID PARENT" to VICTIMS and becomes iri.
 NOTING = '#!/bin/sh\necho "$$ $PPID" >>{victims}\nexec {iri} "$@"\n'
 
 
@@ -44,7 +44,7 @@ def alive(pid):
 
 
 def until(true, seconds=120):
-    """Waits until true returns something that is true, and returns that."""
+    """Waits until true returns a true value, and returns the value."""
     for _ in range(seconds * 20):
         if result := true():
             return result
@@ -86,7 +86,7 @@ class ClusterTest(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def noting(self):
-        """Returns a program that notes its starts, and a function that returns its notes."""
+        """Returns a program that records its starts, and a function that returns them."""
         with open(self.path("noting"), "w") as f:
             f.write(NOTING.format(victims=self.path("victims"), iri=IRI))
         os.chmod(self.path("noting"), 0o755)
@@ -100,11 +100,11 @@ class ClusterTest(unittest.TestCase):
         return self.path("noting"), notes
 
     def lines(self):
-        # A line ends in LF only: the files have CR inside of lines.
+        # Only LF ends a line: lines contain CR.
         return self.spark.read.option("lineSep", "\n").text(self.files)
 
     def read(self, values, partitions=1):
-        """Returns a DataFrame of these bytes as strings, which Parquet brings to Spark as they are."""
+        """Returns a DataFrame of these bytes as strings. Parquet passes them to Spark unchanged."""
         column = pa.array(values, pa.binary()).view(pa.string())
         pq.write_table(pa.table({"id": pa.array(range(len(values))), "url": column}), self.path("in.parquet"))
         df = self.spark.read.parquet(self.path("in.parquet"))
@@ -144,7 +144,7 @@ class ClusterTest(unittest.TestCase):
 
     def test_hard_values(self):
         known = [v for v in HARD if v is not None]
-        want = dict(zip(known, twin(known, "parse", "--json", "-r", "IRI")))
+        want = dict(zip(known, ask(known, "parse", "--json", "-r", "IRI")))
         df = self.read(HARD, partitions=7)
 
         def by_id(df):
@@ -174,17 +174,17 @@ class ClusterTest(unittest.TestCase):
     def test_mistaken_calls(self):
         df = self.read([b"a:b"])
         for call, error, text in (
-            (lambda: iri_spark.valid(df, "uri"), ValueError, "no column 'uri'; it has id, url"),
+            (lambda: iri_spark.valid(df, "uri"), ValueError, "no column 'uri'; its columns are id, url"),
             (lambda: iri_spark.valid(df, "id"), TypeError, "'id' is bigint, not string or binary"),
-            (lambda: iri_spark.valid(df, "url", name="id"), ValueError, "has a column 'id'"),
-            (lambda: iri_spark.parse(df, "url", grammar="ntriples"), ValueError, "not of 'ntriples'"),
+            (lambda: iri_spark.valid(df, "url", name="id"), ValueError, "already has a column 'id'"),
+            (lambda: iri_spark.parse(df, "url", grammar="ntriples"), ValueError, "not 'ntriples'"),
         ):
             self.assertRaisesRegex(error, text, call)
 
     def test_errors_reach_the_driver(self):
         df = self.read([b"a:b"])
         for make, text in (
-            (lambda: iri_spark.valid(df, "url", iri="/nowhere/iri"), "'/nowhere/iri' is no program. Ship it with spark-submit"),
+            (lambda: iri_spark.valid(df, "url", iri="/nowhere/iri"), "'/nowhere/iri' is not a program. Ship it with spark-submit"),
             (lambda: iri_spark.parse(df, "url", rule="nothing"), "ended with status 2; stderr: iri: "),
         ):
             with self.assertRaises(Exception) as caught:
@@ -195,7 +195,7 @@ class ClusterTest(unittest.TestCase):
         program, notes = self.noting()
         df = self.spark.createDataFrame([("a:b",), ("a b",)], "url string").repartition(8)
         self.assertEqual(iri_spark.filter(df, "url", iri=program).count(), 1)
-        self.assertIn(len(notes()), (1, 2))  # a process for a partition with rows
+        self.assertIn(len(notes()), (1, 2))  # one process for each partition with rows
         empty = df.where("url = ''")
         self.assertEqual(iri_spark.valid(empty, "url").collect(), [])
         self.assertEqual(iri_spark.parse(empty, "url").collect(), [])
@@ -222,7 +222,7 @@ class ClusterTest(unittest.TestCase):
         until(lambda: not any(alive(pid) for pid, _ in notes()))
 
     def test_killed(self):
-        """A process of a task is killed in its middle. The task is tried again, and the rows are right."""
+        """A process is killed during a task. Spark retries the task, and the rows are correct."""
         for victim in "iri", "python", "executor":
             with self.subTest(victim=victim):
                 self.folder = tempfile.mkdtemp()
@@ -234,7 +234,7 @@ class ClusterTest(unittest.TestCase):
         gate, out, rows = self.path("gate"), self.path("out"), 400_000
 
         def wait(batches):
-            # The first rows are judged before the gate opens, and the others afterwards.
+            # The first rows are validated before the gate opens, the others afterwards.
             for i, batch in enumerate(batches):
                 while i == 10 and not os.path.exists(gate):
                     time.sleep(0.01)
@@ -250,28 +250,27 @@ class ClusterTest(unittest.TestCase):
         with open(f"/proc/{doomed}/cmdline") as f:
             self.assertIn({"iri": "check", "python": "pyspark", "executor": "CoarseGrainedExecutorBackend"}[victim], f.read())
         os.kill(doomed, signal.SIGKILL)
-        until(lambda: not alive(pid))  # its worker's pipe is closed
+        until(lambda: not alive(pid))  # the pipe of its worker is closed
         open(gate, "w").close()
         job.join()
-        self.assertGreaterEqual(len(notes()), 3)  # the task was tried again
+        self.assertGreaterEqual(len(notes()), 3)  # the task was retried
         done = self.spark.read.parquet(out)
         self.assertEqual(done.select("id").distinct().count(), rows)
         self.assertEqual(dict(done.groupBy("valid").count().collect()), {True: rows * 9 // 10, False: rows // 10})
         self.assertEqual(done.where("valid != (id % 10 != 0)").count(), 0)
 
-    # The plain form. The shell separates "some invalid" (1), which is no failure, from all other
-    # statuses.
+    # The shell separates the status 1 (some values are invalid), which is not a failure, from others.
     PIPE = "sh -c '\"$0\" check --verdicts --escaped || test $? = 1' {}"
 
     def test_rdd_pipe(self):
         lines = self.spark.sparkContext.textFile(",".join(self.files[:4]), 4).map(iri_spark.escape)
         verdicts = lines.pipe(self.PIPE.format(IRI), checkCode=True)
-        pairs = lines.zip(verdicts)  # line N of the output is for line N
+        pairs = lines.zip(verdicts)  # line N of the output answers line N
         got = pairs.filter(lambda pair: pair[1] == "0").keys().collect()
         text = "".join(line + "\n" for line in got).encode()
         run = subprocess.run([IRI, "check", "--verdicts", "--escaped"], input=text, stdout=subprocess.PIPE)
         self.assertEqual(set(run.stdout.split()), {b"0"})
-        # The JVM reads bytes outside of UTF-8 as U+FFFD, and CR ends a line: of a:\rb the b is
+        # The JVM reads bytes that are not UTF-8 as U+FFFD, and CR ends a line: in a:\rb the b is
         # invalid.
         self.assertEqual(len(got), sum(m["file"] in self.files[:4] for m in self.mistakes))
 

@@ -1,4 +1,4 @@
-"""Tests of iri_spark without a cluster. IRI is the path of the program: python -m unittest test_judge"""
+"""Tests iri_spark without a cluster. IRI is the path of the program: python -m unittest test_validator"""
 
 import json
 import os
@@ -17,7 +17,7 @@ import iri_spark
 
 IRI = os.environ.get("IRI", "iri")
 
-# Values that no line can hold unescaped, or that look like another format.
+# Values that need escapes in a line, or that look like another format.
 HARD = [
     None, b"", b" ", b"\t", b"\n", b"\r", b"\r\n", b"\0", b"a:b\r", b"a:b\n", b"a:b\nc:d", b"\na:b", b"a:\0", b"a:\t", b'"', b'a:"b"', b"'",
     b"\\", b"a:\\", b"a:\\x41", b"\\N", b"\\x0A b", b"\\\\\n <", b"\xff", b"a:\xff", b"a:\xed\xa0\x80", b"\xef\xbb\xbfa:b", b"\x1f\x8b\x08\0",
@@ -27,22 +27,22 @@ HARD = [
 ]
 
 
-def judge(path=IRI, grammar="rfc3987", rule="IRI"):
-    return iri_spark._Judge(path, grammar, rule)
+def validator(path=IRI, grammar="rfc3987", rule="IRI"):
+    return iri_spark._Validator(path, grammar, rule)
 
 
 def escaped(value):
     return value.replace(b"\\", b"\\\\").replace(b"\n", b"\\x0A").replace(b"\r", b"\\x0D")
 
 
-def twin(values, *args):
-    """Asks a process for each value, and reads JSON with Python."""
+def ask(values, *args):
+    """Returns the JSON objects that iri prints for values."""
     run = subprocess.run([IRI, *args, "--escaped"], input=b"".join(escaped(v) + b"\n" for v in values),
                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-class JudgeTest(unittest.TestCase):
+class ValidatorTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -61,12 +61,12 @@ class JudgeTest(unittest.TestCase):
 
     def check(self, values, kind):
         known = [v for v in values if v is not None]
-        want = dict(zip(known, twin(known, "parse", "--json", "-r", "IRI")))
+        want = dict(zip(known, ask(known, "parse", "--json", "-r", "IRI")))
         array = pa.array(values, pa.binary()).view(kind) if kind == pa.string() else pa.array(values, kind)
         invalid = pa.array([v for v in values if v is None or not want[v]["valid"]], pa.binary())
-        j = judge()
-        with j:
-            verdicts, parts, errors = j.verdicts(array), j.parts(array), j.errors(invalid)
+        v = validator()
+        with v:
+            verdicts, parts, errors = v.verdicts(array), v.parts(array), v.errors(invalid)
         self.assertEqual(verdicts.to_pylist(), [v if v is None else want[v]["valid"] for v in values])
         for value, row in zip(values, parts.to_pylist()):
             if value is None:
@@ -107,55 +107,55 @@ class JudgeTest(unittest.TestCase):
 
     def test_slices(self):
         array = pa.array(["a b", None, "a:b", "<", "a:c"])
-        j = judge()
-        with j:
+        v = validator()
+        with v:
             for i in range(6):
                 for n in range(6 - i):
                     want = [False, None, True, False, True][i:i + n]
-                    self.assertEqual(j.verdicts(array.slice(i, n)).to_pylist(), want)
-                    parts = j.parts(array.slice(i, n)).to_pylist()
+                    self.assertEqual(v.verdicts(array.slice(i, n)).to_pylist(), want)
+                    parts = v.parts(array.slice(i, n)).to_pylist()
                     self.assertEqual([p and p["error"] is None for p in parts], want)
 
     def test_more_than_a_pipe_holds(self):
         array = pa.array(["a:" + "b" * 200, "a b"] * 100_000)
-        j = judge()
-        with j:
+        v = validator()
+        with v:
             for _ in range(3):
-                self.assertEqual(j.verdicts(array).to_pylist(), [True, False] * 100_000)
-            self.assertEqual(j.parts(array).field("path").null_count, 100_000)
-            self.assertEqual(len(j._pipes), 2)
+                self.assertEqual(v.verdicts(array).to_pylist(), [True, False] * 100_000)
+            self.assertEqual(v.parts(array).field("path").null_count, 100_000)
+            self.assertEqual(len(v._pipes), 2)
 
     def test_other_rules(self):
         for grammar, rule, value, want in (
             ("rfc3986", None, "a:é", False), ("rfc3987", "IRI-reference", "a", True), ("ntriples", None, "<a:b> <a:b> <a:b> .", True),
             ("profiles", None, "a:\u202e", False),
         ):
-            j = judge(grammar=grammar, rule=rule)
-            with j:
-                self.assertEqual(j.verdicts(pa.array([value])).to_pylist(), [want], (grammar, rule))
+            v = validator(grammar=grammar, rule=rule)
+            with v:
+                self.assertEqual(v.verdicts(pa.array([value])).to_pylist(), [want], (grammar, rule))
 
     def test_shipped_grammar_and_program(self):
         with open(os.path.join(self.folder, "own.abnf"), "w") as f:
             f.write('greeting = "hi"\r\n')
         os.symlink(os.path.abspath(IRI), os.path.join(self.folder, "iri"))
-        j = judge(None, "own.abnf", "greeting")
-        with mock.patch.dict(os.environ), j:
+        v = validator(None, "own.abnf", "greeting")
+        with mock.patch.dict(os.environ), v:
             os.environ.pop("IRI", None)
-            self.assertEqual(j.verdicts(pa.array(["hi", "ho"])).to_pylist(), [True, False])
+            self.assertEqual(v.verdicts(pa.array(["hi", "ho"])).to_pylist(), [True, False])
 
     def fails(self, path, values=("a:b", "a b"), ask="verdicts", **kwargs):
-        j = judge(path, **kwargs)
-        with self.assertRaises((RuntimeError, FileNotFoundError)) as caught, j:
-            getattr(j, ask)(pa.array(values))
+        v = validator(path, **kwargs)
+        with self.assertRaises((RuntimeError, FileNotFoundError)) as caught, v:
+            getattr(v, ask)(pa.array(values))
         return str(caught.exception)
 
     def test_no_program(self):
-        self.assertIn("'/nowhere/iri' is no program. Ship it", self.fails("/nowhere/iri"))
+        self.assertIn("'/nowhere/iri' is not a program. Ship it", self.fails("/nowhere/iri"))
         with mock.patch.dict(os.environ, {"PATH": ""}):
             os.environ.pop("IRI", None)
-            self.assertIn("no file iri was shipped, and the PATH has none", self.fails(None))
+            self.assertIn("iri was neither shipped nor found in the PATH", self.fails(None))
             os.environ["IRI"] = "/other/iri"
-            self.assertIn("'/other/iri' is no program", self.fails(None))
+            self.assertIn("'/other/iri' is not a program", self.fails(None))
 
     def test_program_refuses(self):
         self.assertIn('answered 0 of 2 lines and ended with status 2; stderr: iri: nowhere is neither ', self.fails(IRI, grammar="nowhere"))
@@ -168,31 +168,31 @@ class JudgeTest(unittest.TestCase):
             ("read line; echo 1; kill -9 $$", "answered 1 of 2 lines and was killed by signal 9; stderr: empty"),
             ("exit 0", "answered 0 of 2 lines and ended with status 0"),
             ("read line; echo 1; read line; printf 0; exit 0", "answered 1 of 2 lines"),
-            ("read line; echo 1; read line; echo x", "other lines than 1 and 0"),
+            ("read line; echo 1; read line; echo x", "lines other than 1 and 0"),
             ("read line; echo 1; read line; echo 0; exit 2", "after its answers to 2 lines and ended with status 2"),
             ("read line; echo 1; read line; echo 0; kill -9 $$", "after its answers to 2 lines and was killed by signal 9"),
-            ("read line; echo 1; read line; echo 0; cat; echo 1", "said b'1\\n' after its answers to 2 lines"),
+            ("read line; echo 1; read line; echo 0; cat; echo 1", "printed b'1\\n' after its answers to 2 lines"),
         ):
             self.assertIn(want, self.fails(self.program(script)), script)
         text = self.fails(self.program("exec 0<&-; exit 1"), values=["a" * 1000] * 10_000)
         self.assertIn("answered 0 of 10000 lines and ended with status 1", text)
 
     def test_killed_between_batches(self):
-        j = judge()
-        with self.assertRaisesRegex(RuntimeError, "answered 1 of 2 lines and was killed by signal 9"), j:
-            j.verdicts(pa.array(["a:b"]))
-            (pipe,) = j._pipes.values()
+        v = validator()
+        with self.assertRaisesRegex(RuntimeError, "answered 1 of 2 lines and was killed by signal 9"), v:
+            v.verdicts(pa.array(["a:b"]))
+            (pipe,) = v._pipes.values()
             os.kill(pipe._process.pid, signal.SIGKILL)
-            j.verdicts(pa.array(["a:b"]))
+            v.verdicts(pa.array(["a:b"]))
 
     def test_no_process_stays(self):
         for error in None, ValueError, GeneratorExit:
-            j, pids = judge(), []
+            v, pids = validator(), []
             try:
-                with j:
-                    j.errors(pa.array(["a b"]))
-                    j.verdicts(pa.array(["a b"]))
-                    pids = [pipe._process.pid for pipe in j._pipes.values()]
+                with v:
+                    v.errors(pa.array(["a b"]))
+                    v.verdicts(pa.array(["a b"]))
+                    pids = [pipe._process.pid for pipe in v._pipes.values()]
                     if error:
                         raise error
             except (ValueError, GeneratorExit):
@@ -203,12 +203,12 @@ class JudgeTest(unittest.TestCase):
 
     def test_a_closed_generator_ends_the_process(self):
         # Spark closes the generator of a partition in the same way.
-        j, pids = judge(), []
+        v, pids = validator(), []
 
         def partition():
-            with j:
-                j.verdicts(pa.array(["a:b"]))
-                pids.extend(pipe._process.pid for pipe in j._pipes.values())
+            with v:
+                v.verdicts(pa.array(["a:b"]))
+                pids.extend(pipe._process.pid for pipe in v._pipes.values())
                 yield
 
         g = partition()
