@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// missing returns the parts of a program unused by scripts.
+// TestCover tests which parts of a program scripts do not use.
 func TestCover(t *testing.T) {
 	root := &cobra.Command{Use: "prog"}
 	sub := &cobra.Command{Use: "sub", RunE: func(*cobra.Command, []string) error { return nil }}

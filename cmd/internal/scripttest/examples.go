@@ -18,10 +18,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// Examples runs the examples in the help of every command, each in a copy of the directory
-// testdata/examples. An example must print or write something, and must not end with trouble. A
-// line with a deeper indent belongs to the line before. Examples leaves out those in scripted: they
-// take long, and a script in testdata/script runs each of them.
+// Examples runs the examples in the help of each command, each in a copy of testdata/examples. An
+// example must print or write something, and must not exit with 2. A line with a deeper indent
+// continues the line before. Examples skips those in scripted, which take long; a script in
+// testdata/script must run each of them.
 func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 	Need(t, "bash")
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -49,7 +49,7 @@ func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 		}
 	}
 	if n == 0 || left != len(scripted) {
-		t.Fatalf("%d examples, and %d of %q", n, left, scripted)
+		t.Fatalf("%d examples, %d of them in %q", n, left, scripted)
 	}
 	files, err := filepath.Abs(filepath.Join("testdata", "examples"))
 	if err != nil {
@@ -68,7 +68,7 @@ func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 	})
 }
 
-// checkScripted fails if no script of testdata/script has a command.
+// checkScripted reports an error if no script in testdata/script runs a command.
 func checkScripted(t *testing.T, command string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
@@ -87,7 +87,7 @@ func checkScripted(t *testing.T, command string) {
 	t.Errorf("no script runs %q", command)
 }
 
-// standIn makes a program that copies its input, if a program of another project is not installed.
+// standIn replaces a program that is not installed by one that copies its input.
 func standIn(env *testscript.Env, program string) error {
 	if _, err := exec.LookPath(program); err == nil {
 		return nil
@@ -106,7 +106,7 @@ func example(ts *testscript.TestScript, _ bool, _ []string) {
 		ts.Fatalf("%v", err)
 	}
 	if ts.ReadFile("stdout") == "" && ts.ReadFile("stderr") == "" && tree(ts) == before {
-		ts.Fatalf("it says nothing and writes nothing")
+		ts.Fatalf("the example prints nothing and writes no file")
 	}
 }
 

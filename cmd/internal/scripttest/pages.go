@@ -13,23 +13,23 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A reported is a diagnostic printed by a program.
-type reported struct{ Severity, Code string }
+// A diagnostic is a diagnostic that a program printed.
+type diagnostic struct{ Severity, Code string }
 
-// quiet are the codes of nearly every short document.
+// quiet lists the codes that nearly every short document has.
 var quiet = []string{"unused-rule", "line-end"}
 
-// An Example is a text, and the command that reports a code for it, or "" for the command of the
-// page. An empty text is for a code without a command.
+// An Example is a text and the command that reports a code for it, by default the command of the
+// page. The text is empty for a code that no command reports.
 type Example struct{ Command, Text string }
 
 // A Runner runs a command line and returns its output.
 type Runner func(args []string, stdin string) string
 
-// Pages runs the examples of the pages of a program's codes. An example must have its code with the
-// severity of the page, and no codes but those of the page and [quiet]. The corrected example must
-// have no codes but [quiet]. others has the examples missing on pages, because they are long or
-// have characters that do not print.
+// Pages runs the examples on the pages of a program's codes. The command must report the code with
+// the severity of the page, and no other codes except those on the page and [quiet]; for the
+// corrected example only [quiet]. others maps codes to examples that are too long for the page or
+// not printable.
 func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Example) {
 	for _, page := range program.Codes() {
 		if page.Family.Program != root.Name() || page.Command == "" {
@@ -41,7 +41,7 @@ func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Exam
 			other, isOther := others[page.Code]
 			if isOther {
 				if page.Example != "" {
-					t.Fatal("the page has an example")
+					t.Fatal("the page contains an example")
 				}
 				if other.Text == "" {
 					return
@@ -51,24 +51,24 @@ func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Exam
 					page.Command = other.Command
 				}
 			}
-			if !strings.HasPrefix(page.Command, root.Name()+" ") { // the test of a method has its examples
+			if !strings.HasPrefix(page.Command, root.Name()+" ") { // the method has its own test
 				return
 			}
 			found := diagnostics(t, page, run, page.Example)
-			if !slices.ContainsFunc(found, func(r reported) bool { return r.Code == page.Code }) {
-				t.Errorf("the example does not have the code: %v", found)
+			if !slices.ContainsFunc(found, func(r diagnostic) bool { return r.Code == page.Code }) {
+				t.Errorf("the code is not reported for the example: %v", found)
 			}
 			for _, r := range found {
 				switch {
 				case r.Code == page.Code && r.Severity != "" && r.Severity != page.Severity:
-					t.Errorf("the example has the severity %s", r.Severity)
+					t.Errorf("the severity is %s", r.Severity)
 				case !isOther && r.Code != page.Code && !slices.Contains(page.Also, r.Code) && !slices.Contains(quiet, r.Code):
-					t.Errorf("the example has the code %s", r.Code)
+					t.Errorf("%s is also reported for the example", r.Code)
 				}
 			}
 			for _, also := range page.Also {
-				if !slices.ContainsFunc(found, func(r reported) bool { return r.Code == also }) {
-					t.Errorf("the example does not have the code %s", also)
+				if !slices.ContainsFunc(found, func(r diagnostic) bool { return r.Code == also }) {
+					t.Errorf("%s is not reported for the example", also)
 				}
 			}
 			if page.Instead == "" {
@@ -76,7 +76,7 @@ func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Exam
 			}
 			for _, r := range diagnostics(t, page, run, page.Instead) {
 				if !slices.Contains(quiet, r.Code) || r.Code == page.Code {
-					t.Errorf("what stands instead has the code %s", r.Code)
+					t.Errorf("%s is reported for the corrected example", r.Code)
 				}
 			}
 		})
@@ -88,7 +88,7 @@ var (
 	namedFlag    = regexp.MustCompile(`--([a-z-]+)`)
 )
 
-// checkNamed fails for a command or a flag in the text of a page missing in the program.
+// checkNamed reports an error for a command or flag on a page that the program does not have.
 func checkNamed(t *testing.T, root *cobra.Command, page program.CodePage) {
 	for _, m := range namedCommand.FindAllStringSubmatch(page.Text, -1) {
 		if !strings.Contains(m[0], root.Name()) {
@@ -111,9 +111,9 @@ func checkNamed(t *testing.T, root *cobra.Command, page program.CodePage) {
 
 var diagnosticLine = regexp.MustCompile(`(?m)^\S.*?: (error|warning|note): .*\[([a-z0-9-]+)\]$`)
 
-// diagnostics returns the diagnostics of a text by the command of a page. The text is the command's
-// file or its standard input.
-func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (found []reported) {
+// diagnostics returns what the command of a page reports for a text, which is its file or its
+// standard input.
+func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (found []diagnostic) {
 	t.Helper()
 	args := strings.Fields(page.Command)[1:]
 	if last := args[len(args)-1]; strings.Contains(last, ".") && !strings.Contains(last, "/") {
@@ -123,19 +123,19 @@ func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (
 	}
 	if page.Family.Program == "abnf" && args[0] != "check" {
 		for _, m := range diagnosticLine.FindAllStringSubmatch(run(args, text), -1) {
-			found = append(found, reported{m[1], m[2]})
+			found = append(found, diagnostic{m[1], m[2]})
 		}
 		return slices.Compact(found)
 	}
 	for line := range strings.Lines(run(slices.Insert(args, 1, "--json"), text)) {
 		var r struct {
-			reported
-			Error reported // of a command printing an object for every line
+			diagnostic
+			Error diagnostic // of a command that prints an object for each line
 		}
 		switch err := json.Unmarshal([]byte(line), &r); {
 		case err != nil:
 		case r.Code != "":
-			found = append(found, r.reported)
+			found = append(found, r.diagnostic)
 		case r.Error.Code != "":
 			found = append(found, r.Error)
 		}

@@ -10,13 +10,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A Schema is the JSON Schema of all output of both programs with --json.
+// A Schema is the JSON Schema of the output of both programs with --json.
 type Schema struct{ compiler *jsonschema.Compiler }
 
-// address is the name of the schema for its compiler. It does not depend on the working directory.
+// address identifies the schema. It does not depend on the working directory.
 const address = "file:///output.schema.json"
 
-// ReadSchema reads the schema from the folder above the program's.
+// ReadSchema reads the schema from the parent folder of the program.
 func ReadSchema(t *testing.T) Schema {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "output.schema.json"))
@@ -35,8 +35,8 @@ func ReadSchema(t *testing.T) Schema {
 	return Schema{compiler}
 }
 
-// Check fails for a line of JSON not in the form of the schema for its command. run runs a command
-// line and returns its output. The first word of a command line is the name of the command.
+// Check reports an error for each line of JSON that does not match the schema of its command. run
+// runs a command line and returns its output. The first word of a line is the name of the command.
 func (s Schema) Check(t *testing.T, program string, run func(args []string) string, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
@@ -50,7 +50,7 @@ func (s Schema) Check(t *testing.T, program string, run func(args []string) stri
 	}
 }
 
-// CheckText fails for a line of a text not in the form of one of $defs.
+// CheckText reports an error for each line of a text that does not match $defs/def.
 func (s Schema) CheckText(t *testing.T, def, label, text string) {
 	t.Helper()
 	schema, err := s.compiler.Compile(address + "#/$defs/" + def)

@@ -17,25 +17,25 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Need fails if a program used by scripts is missing on the machine of the main branch's checks
-// (CI=true). On other machines the scripts skip the parts with the program.
+// Need fails the test in CI (CI=true) if a program that scripts use is not installed. Elsewhere the
+// scripts skip the parts that use it.
 func Need(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "true" {
-		t.Fatalf("CI must have what the scripts need: %v", err)
+		t.Fatalf("CI needs all programs of the scripts: %v", err)
 	}
 }
 
-// Run runs the scripts in testdata/script. They have the directory testdata as $TESTDATA, the
+// Run runs the scripts in testdata/script. $TESTDATA is the directory testdata. Scripts may use the
 // program onterminal (terminal.go), and three more commands:
 //
-//	status N program [args...]   run it, its exit status must be N
-//	bytes file text              write a file; text may have escapes as in Go
-//	repeat n from to             write a file that is another one n times
+//	status N program [args...]   run a program, which must exit with N
+//	bytes file text              write a file; text may contain Go escapes
+//	repeat n from to             write n copies of a file to another
 //
-// The condition [full] holds where tests do all of what they sample: see package testkit.
+// The condition [full] holds where tests do not sample: see package testkit.
 //
-// With IRI_UPDATE=1 in the environment, Run rewrites the files of a script compared by "cmp".
+// With IRI_UPDATE=1 in the environment, Run rewrites the files that scripts compare with "cmp".
 func Run(t *testing.T) {
 	for _, program := range []string{"sh", "bash", "mkfifo"} {
 		Need(t, program)
@@ -50,7 +50,7 @@ func Run(t *testing.T) {
 		},
 		Condition: func(name string) (bool, error) {
 			if name != "full" {
-				return false, fmt.Errorf("there is no condition %q", name)
+				return false, fmt.Errorf("unknown condition %q", name)
 			}
 			return testkit.OneIn(2, 1), nil
 		},

@@ -15,27 +15,27 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// Main runs the tests of a program. It gives their scripts the program, and the program onterminal.
-// In all tests the texts of lines are overwritten after use: see [files.Overwriting].
+// Main runs the tests of a program. Their scripts may run the program, and the program onterminal.
+// It sets [files.Overwriting].
 func Main(m *testing.M, name string, program func()) {
 	files.Overwriting = true
 	testscript.Main(m, map[string]func(){name: program, "onterminal": onTerminal})
 }
 
-// onTerminal runs the program of its arguments with a new terminal as its standard input and
-// output. Nothing but the end of the input is typed there. onTerminal copies what appears on the
-// terminal to its own standard output, and exits with the program's status.
+// onTerminal runs the program in its arguments with a new terminal as standard input and output,
+// and types only the end of the input. It copies the output of the terminal to its standard output,
+// and exits with the program's status.
 //
-// testscript's own "ttyin" and "ttyout" can lose what a program wrote before its end, because they
-// close the terminal without waiting for its reader. onTerminal reads until the program has closed
+// The commands "ttyin" and "ttyout" of testscript may lose the last output of a program, because
+// they close the terminal without waiting for its reader. onTerminal reads until the program closes
 // the terminal.
 func onTerminal() {
 	cmd := exec.Command(os.Args[1], os.Args[2:]...)
 	cmd.Stderr = os.Stderr
 	terminal, err := pty.Start(cmd)
 	if err == nil {
-		terminal.Write([]byte{4}) // the key Ctrl-D; a program that has ended does not need it
-		// Linux ends the reading with the error EIO after the program has closed the terminal.
+		terminal.Write([]byte{4}) // Ctrl-D; fails if the program has ended
+		// On Linux a read returns EIO after the program closes the terminal.
 		if _, err = io.Copy(os.Stdout, terminal); errors.Is(err, syscall.EIO) {
 			err = nil
 		}

@@ -7,32 +7,31 @@ import (
 	"time"
 )
 
-// A Bar is a progress bar. Any goroutine may call its methods at any time. Add draws the bar, in
-// one goroutine at a time, and not during a write through [Bar.Over] or a call of [Bar.Do]. The
-// methods of a nil Bar draw nothing at all.
+// A Bar is a progress bar. It is safe for concurrent use. [Bar.Add] draws the bar, but not during a
+// write through [Bar.Over] or a call of [Bar.Do]. The methods of a nil Bar draw nothing.
 type Bar struct {
 	to    io.Writer
 	total int64                // bytes; 0 if unknown
 	width int                  // of a line of the terminal, in cells
-	clash bool                 // whether the results go to the same terminal
+	clash bool                 // whether the results are written to the same terminal
 	clock func() time.Duration // time since the work began
 
 	done           atomic.Int64 // bytes
 	valid, invalid atomic.Int64
-	next           atomic.Int64 // time of the next drawing
+	next           atomic.Int64 // time of the next redraw
 
 	writing sync.Mutex // held while writing to the terminal
 	drawn   bool       // whether the bar is on the screen
 }
 
 const (
-	delay    = time.Second            // the work lasts this long before a bar appears
-	throttle = 100 * time.Millisecond // the shortest time between two drawings
+	delay    = time.Second            // min time before the bar appears
+	throttle = 100 * time.Millisecond // min time between redraws
 )
 
-// NewBar returns a bar for total bytes, or nil unless stderr is a terminal. The results of the work
-// go to results. A total of 0 is unknown, as of a pipe. The bar then shows the bytes so far, and
-// their rate per second.
+// NewBar returns a bar for total bytes, or nil unless stderr is a terminal. The command writes its
+// results to results. A total of 0 is unknown, as for a pipe; the bar then shows the bytes done and
+// the bytes per second.
 func NewBar(stderr, results io.Writer, total int64) *Bar {
 	if !Is(stderr) {
 		return nil
@@ -49,7 +48,7 @@ func newBar(w io.Writer, total int64, width int, clash bool, clock func() time.D
 	return b
 }
 
-// Count counts valid and invalid records.
+// Count adds to the counts of valid and invalid records.
 func (b *Bar) Count(valid, invalid int) {
 	if b != nil {
 		b.valid.Add(int64(valid))
@@ -62,7 +61,7 @@ func (b *Bar) Add(n int) {
 	if b == nil || n <= 0 {
 		return
 	}
-	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // more than the total if a file has grown
+	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // above the total if a file grew
 		b.Clear()
 		return
 	}
@@ -71,21 +70,21 @@ func (b *Bar) Add(n int) {
 		return
 	}
 	defer b.writing.Unlock()
-	if int64(now) >= b.next.Load() { // no other goroutine has drawn the bar meanwhile
+	if int64(now) >= b.next.Load() { // no other goroutine drew the bar meanwhile
 		b.next.Store(int64(now + throttle))
 		b.drawn = true
 		io.WriteString(b.to, erase+b.line(now))
 	}
 }
 
-// erase empties the line of the cursor.
+// erase clears the current line.
 const erase = "\x1b[2K\r"
 
 // Clear erases the bar. The next Add may draw it again.
 func (b *Bar) Clear() { b.Do(func() {}) }
 
-// Do erases the bar and calls f. f may write to the terminal, and the bar stays away until f
-// returns. f must not use the bar's methods or a writer of Over.
+// Do erases the bar and calls f, which may write to the terminal. The bar is not drawn until f
+// returns. f must not use the bar's methods or a writer from Over.
 func (b *Bar) Do(f func()) {
 	if b == nil {
 		f()
@@ -100,20 +99,20 @@ func (b *Bar) Do(f func()) {
 	f()
 }
 
-// Over returns a writer to w. If w is the bar's terminal, the writer erases the bar first.
+// Over returns a writer to w that erases the bar first if w is the same terminal.
 func (b *Bar) Over(w io.Writer) io.Writer {
 	if b == nil || !b.clash {
 		return w
 	}
-	return &over{b, w}
+	return &barWriter{b, w}
 }
 
-type over struct {
+type barWriter struct {
 	bar *Bar
 	w   io.Writer
 }
 
-func (o *over) Write(p []byte) (n int, err error) {
+func (o *barWriter) Write(p []byte) (n int, err error) {
 	o.bar.Do(func() { n, err = o.w.Write(p) })
 	return n, err
 }

@@ -6,30 +6,30 @@ import (
 	"time"
 )
 
-// The parts of a line after the percentage and the graph, in their order on the line.
+// The parts of a line after the percentage and the graph, in order.
 const (
 	amount = iota // of bytes
 	speed
-	left // the time left
+	left // remaining time
 	counts
 	parts
 )
 
-// ranksOfFiles are the parts by importance. A narrow terminal lacks the last ones.
+// ranksOfFiles are the parts by importance. A narrow terminal omits the last ones.
 var ranksOfFiles = [parts]int{left, counts, amount, speed}
 
-// ranksOfPipe are the parts by importance of a bar without a known total.
+// ranksOfPipe are the parts by importance if the total is unknown.
 var ranksOfPipe = [parts]int{amount, counts, speed, left}
 
-// line returns the line of the bar: the percentage, the graph, and the other parts. The parts get
-// their room in the order of their ranks. The graph gets the rest.
+// line returns the line of the bar: the percentage, the graph and the other parts. Space is
+// allotted to the parts by rank, and the rest to the graph.
 func (b *Bar) line(now time.Duration) string {
 	const separator = ", "
 	done := b.done.Load()
 	if b.total > 0 {
-		done = min(done, b.total) // a file may grow while the bar is drawn
+		done = min(done, b.total) // a file may grow
 	}
-	room := b.width - 1 // the last cell makes some terminals wrap
+	room := b.width - 1 // some terminals wrap after the last cell
 	begin, ranks := "", ranksOfPipe
 	if b.total > 0 {
 		begin, ranks = fmt.Sprintf("%3d%%", int(100*float64(done)/float64(b.total))), ranksOfFiles
@@ -59,7 +59,7 @@ func (b *Bar) line(now time.Duration) string {
 	return strings.TrimRight(begin+graph(done, b.total, room)+" "+rest, " ")
 }
 
-// texts returns the texts of the parts, in ASCII. An unknown part is "".
+// texts returns the ASCII texts of the parts, "" if unknown.
 func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
 	texts[amount] = Bytes(done)
 	if seconds := now.Seconds(); seconds > 0 {
@@ -76,11 +76,11 @@ func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
 	return texts
 }
 
-// graph returns a graph of a number of cells, or "" for too few cells.
+// graph returns a graph of up to this many cells, or "" for too few cells.
 func graph(done, total int64, cells int) string {
-	const least, most, frame = 5, 40, len(" ||")
-	width := min(cells-frame, most)
-	if width < least {
+	const minWidth, maxWidth, frame = 5, 40, len(" ||")
+	width := min(cells-frame, maxWidth)
+	if width < minWidth {
 		return ""
 	}
 	full := int(float64(width) * float64(done) / float64(total))

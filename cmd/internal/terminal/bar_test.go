@@ -22,7 +22,7 @@ func (s *screen) bar(total int64, width int) *Bar {
 	return newBar(s, total, width, true, func() time.Duration { return s.now })
 }
 
-// take returns the text on the screen, and empties the screen.
+// take returns the text on the screen, and clears it.
 func (s *screen) take() string {
 	defer s.Reset()
 	return s.String()
@@ -124,7 +124,7 @@ func TestBarEnds(t *testing.T) {
 	}
 }
 
-// A bar without a known total has neither percentage nor graph, and Add never ends it.
+// A bar with an unknown total has neither percentage nor graph, and Add never ends it.
 func TestRate(t *testing.T) {
 	var s screen
 	b := s.bar(0, 80)
@@ -144,7 +144,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A strict terminal fails if two goroutines write at once, or if a result comes after a bar.
+// A strict terminal fails if two goroutines write at once, or if a result follows a bar.
 type strict struct {
 	t      *testing.T
 	busy   sync.Mutex
@@ -173,8 +173,8 @@ func (s *strict) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Goroutines reading, counting and writing at the same time lose no byte and no record. The bar
-// does not mix with results and messages.
+// Goroutines that read, count and write at the same time lose no byte and no record. The bar does
+// not mix with results and messages.
 func TestManyGoroutines(t *testing.T) {
 	const goroutines, each = 8, 500
 	s := &strict{t: t}

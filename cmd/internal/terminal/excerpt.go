@@ -6,46 +6,44 @@ import (
 	"unicode/utf8"
 )
 
-// An Excerpt is a line of text with a marked place.
+// An Excerpt is a line of text with a marked part.
 type Excerpt struct {
-	Line   string // without its end
-	Offset int    // of the place in bytes; len(Line) for the end
-	Len    int    // in bytes; 0 for a place between two characters
-	Width  int    // cells of the terminal to use, from 20 to 1000
+	Line   string // without its line end
+	Offset int    // of the part, in bytes; len(Line) for the end
+	Len    int    // of the part, in bytes; 0 for a position between two characters
+	Width  int    // max cells, from 20 to 1000
 }
 
 const (
-	minColumns = 20   // room for the longest name, an ellipsis on both sides, and some text around it
-	maxWidth   = 1000 // more than any terminal has
+	minColumns = 20   // fits the longest name, two ellipses, and some text
+	maxWidth   = 1000 // wider than any terminal
 )
 
-// cellBytes is the number of bytes of a line read for a cell. Hostile text may put any number of
-// bytes in a cell.
+// cellBytes is the number of bytes of a line read for each cell. In hostile text a cell may contain
+// any number of bytes.
 const cellBytes = 8
 
-// Reach is the number of bytes of a line needed by [Window] on each side of a place.
+// Reach is the number of bytes that [Window] needs on each side of an offset.
 const Reach = cellBytes*maxWidth + 4*utf8.UTFMax
 
-// Window returns the part of a line needed by an excerpt, and the offset of the place in the part.
-// offset is the place's offset in the line. The part has a few kilobytes, at any length of the
-// line.
+// Window returns the text around offset that an excerpt needs, a few kilobytes for any length of
+// line, and the offset in that text.
 func Window(line []byte, offset int) (text string, at int) {
-	const more = utf8.UTFMax // lets the excerpt see that the line goes on
+	const more = utf8.UTFMax // shows the excerpt that the line continues
 	from, to := around(line, offset, cellBytes*maxWidth+2*more)
 	return string(line[from:to]), offset - from
 }
 
-// Render returns the line, and a line with the mark to put below: a caret under the first cell and
-// tildes under the others. A long line is cut around the place. Characters are shown as by
-// [Visible], except tabs, as blanks up to a multiple of eight, and other blanks than the space, as
-// "␣".
+// Render returns the line, and a line to print below it, with a caret under the first marked cell
+// and tildes under the others. A long line is cut on both sides. Characters are shown as by
+// [Visible], except tabs, which become blanks up to a multiple of eight, and blanks other than the
+// space, which become "␣".
 func (e Excerpt) Render() (text, mark string) {
 	before, marked, after, mark := e.Split()
 	return before + marked + after, mark
 }
 
-// Split is Render with the line in three parts: the cells before the marked ones, the marked cells,
-// and the cells after them.
+// Split is Render with the line in three parts: the cells before, in and after the marked part.
 func (e Excerpt) Split() (before, marked, after, mark string) {
 	width := min(max(e.Width, minColumns), maxWidth)
 	v := e.window(width)
@@ -58,15 +56,15 @@ func (e Excerpt) Split() (before, marked, after, mark string) {
 // A view is the shown part of a line.
 type view struct {
 	cells       []cell
-	first, last int  // marked are cells[first:last]; no cell if the place is the end
-	left, right bool // whether the view is cut off on that side
+	first, last int  // cells[first:last] are marked, none at the end of the line
+	left, right bool // whether the line is cut on that side
 }
 
-// window cuts out the part of the line for width cells. It bounds the work for a line of megabytes.
+// window returns the part of the line for width cells. It bounds the work for a line of megabytes.
 func (e Excerpt) window(width int) *view {
 	offset := min(max(e.Offset, 0), len(e.Line))
 	from, to := around(e.Line, offset, cellBytes*width)
-	if plain(e.Line[offset:to]) > width { // as on most lines: a cell is a byte
+	if plain(e.Line[offset:to]) > width { // most lines: a cell is a byte
 		to = offset + width
 	}
 	if near := max(offset-width, from); plain(e.Line[near:offset]) == offset-near {
@@ -85,17 +83,17 @@ func (e Excerpt) window(width int) *view {
 	return v
 }
 
-// around returns the bounds of a part of s. The part has reach bytes, and whole characters, on both
+// around returns the bounds of the part of s with reach bytes, in complete characters, on both
 // sides of offset.
 func around[T string | []byte](s T, offset, reach int) (from, to int) {
-	if offset > reach { // else the part begins at the line's first byte, even within a character
+	if offset > reach { // else the part begins with the line, even within a character
 		from = boundary(s, offset-reach)
 	}
 	return from, boundary(s, min(offset+reach, len(s)))
 }
 
-// boundary returns the first place from at on with the beginning of a character. It searches only
-// [utf8.UTFMax] bytes, and returns at if they have no beginning.
+// boundary returns the first offset from at where a character begins. It searches only
+// [utf8.UTFMax] bytes, and returns at if no character begins there.
 func boundary[T string | []byte](s T, at int) int {
 	for i := at; i < len(s) && i < at+utf8.UTFMax; i++ {
 		if utf8.RuneStart(s[i]) {
@@ -105,8 +103,8 @@ func boundary[T string | []byte](s T, at int) int {
 	return at
 }
 
-// expandBlanks shortens the texts of tabs and blanks, because a document may be full of them. Tab
-// stops count from the left end of the view.
+// expandBlanks shortens tabs and blanks, of which a document may be full. Tab stops are relative to
+// the left end of the view.
 func (v *view) expandBlanks() {
 	const stop = 8
 	column := 0
@@ -123,8 +121,8 @@ func (v *view) expandBlanks() {
 	}
 }
 
-// cut removes cells on both sides until the rest fits. The place is in the middle, unless the line
-// ends close to it.
+// cut removes cells on both sides until the others fit. The marked part is in the middle, unless
+// the line begins or ends nearby.
 func (v *view) cut(width int) {
 	room := width - 2 // for an ellipsis on each side
 	if v.first == len(v.cells) {
@@ -163,8 +161,7 @@ func sum(list []cell) int {
 
 const ellipsis = "…"
 
-// texts returns the texts of the cells before the marked ones, of the marked cells, and of the
-// rest.
+// texts returns the texts of the cells before, in and after the marked part.
 func (v *view) texts() (before, marked, after string) {
 	last := max(v.first, v.last)
 	before, marked, after = text(v.cells[:v.first]), text(v.cells[v.first:last]), text(v.cells[last:])

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// EncodeJSON writes a value in JSON and a line end. The JSON is safe to show on a terminal: in
-// strings it escapes controls, invisible characters and those changing the direction of writing.
-// "&" stays, because IRIs have it.
+// EncodeJSON writes a value as JSON, and a line end. The JSON is safe to print on a terminal:
+// strings escape controls, invisible characters, and characters that change the direction of
+// writing. "&" is not escaped, because it is frequent in IRIs.
 func EncodeJSON(w io.Writer, value any) error {
 	line, err := encode(value)
 	if err == nil {
@@ -21,8 +21,7 @@ func EncodeJSON(w io.Writer, value any) error {
 	return err
 }
 
-// AppendJSON appends a value in the form of [EncodeJSON]. It panics for a value without a form in
-// JSON.
+// AppendJSON appends a value as [EncodeJSON] writes it. It panics if the value cannot be encoded.
 func AppendJSON(b []byte, value any) []byte {
 	line, err := encode(value)
 	if err != nil {
@@ -31,7 +30,7 @@ func AppendJSON(b []byte, value any) []byte {
 	return append(b, line[:len(line)-1]...)
 }
 
-// AppendQuoted appends a string in JSON. Most strings need no escapes, and therefore no encoder.
+// AppendQuoted appends a string as JSON. Most strings need no escapes, so no encoder.
 func AppendQuoted(b []byte, s string) []byte {
 	if !PlainJSON(s) {
 		return AppendJSON(b, s)
@@ -39,25 +38,33 @@ func AppendQuoted(b []byte, s string) []byte {
 	return append(append(append(b, '"'), s...), '"')
 }
 
-// AppendField appends the field of an object with a string as its value. JSON has only bytes of
-// UTF-8. For a value with other bytes the field name_hex follows, with all bytes of the value in
-// hexadecimal.
+// AppendField appends a member of an object, whose value is a string. If the value is not UTF-8,
+// which JSON requires, the member name_hex follows, with all bytes of the value in hex.
 func AppendField(b []byte, name, value string) []byte {
 	b = append(AppendQuoted(b, name), ':')
 	b = AppendQuoted(b, value)
-	if !utf8.ValidString(value) {
-		b = append(AppendQuoted(append(b, ','), name+"_hex"), ':', '"')
-		b = append(hex.AppendEncode(b, []byte(value)), '"')
+	if digits := Hex(value); digits != "" {
+		b = append(AppendQuoted(append(b, ','), name+"_hex"), ':')
+		b = AppendQuoted(b, digits)
 	}
 	return b
 }
 
-// PlainJSON reports whether s stays the same between the quotes of JSON. If so, all parts of s do.
+// Hex returns the bytes of a string in hex if the string is not UTF-8, which JSON requires, and ""
+// otherwise.
+func Hex(s string) string {
+	if utf8.ValidString(s) {
+		return ""
+	}
+	return hex.EncodeToString([]byte(s))
+}
+
+// PlainJSON reports whether s is its own JSON form between quotes. Then so are all substrings.
 func PlainJSON(s string) bool {
 	return Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
 }
 
-// encode returns the JSON of a value and a line end.
+// encode returns a value as JSON, and a line end.
 func encode(value any) (string, error) {
 	var out strings.Builder
 	e := json.NewEncoder(&out)
@@ -72,8 +79,8 @@ func encode(value any) (string, error) {
 	return line, nil
 }
 
-// appendEscaped appends JSON with an escape for every unprintable character. Only strings have such
-// characters, because the rest of JSON is ASCII.
+// appendEscaped appends JSON with all unprintable characters escaped. Only strings contain them,
+// because everything else in JSON is ASCII.
 func appendEscaped(b []byte, text string) []byte {
 	for text != "" {
 		n := Printable(text)
@@ -86,7 +93,7 @@ func appendEscaped(b []byte, text string) []byte {
 	return b
 }
 
-// appendEscape appends \uXXXX, or two of them, because JSON counts in UTF-16 (RFC 8259, section 7).
+// appendEscape appends one or two escapes \uXXXX, for UTF-16 code units (RFC 8259, section 7).
 func appendEscape(b []byte, c rune) []byte {
 	for _, unit := range utf16.AppendRune(nil, c) {
 		b = fmt.Appendf(b, `\u%04x`, unit)

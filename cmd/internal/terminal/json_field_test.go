@@ -28,7 +28,7 @@ func TestAppendField(t *testing.T) {
 	}
 }
 
-// A reader of the JSON gets the value back, of any bytes.
+// Any value can be read back from the JSON.
 func FuzzAppendField(f *testing.F) {
 	f.Add("input", "a\u202e\xff🚀\U000e0001\\u")
 	f.Fuzz(func(t *testing.T, name, value string) {
@@ -50,7 +50,7 @@ func FuzzAppendField(f *testing.F) {
 	})
 }
 
-// AppendQuoted agrees with the encoder for each code point, and for each pair of bytes.
+// AppendQuoted equals the encoder for each code point, and for each pair of bytes.
 func TestAppendQuotedIsLikeAppendJSON(t *testing.T) {
 	check := func(s string) {
 		if got, want := string(AppendQuoted(nil, s)), string(AppendJSON(nil, s)); got != want {

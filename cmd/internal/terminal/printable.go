@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// shows reports whether a character is visible, and does not affect the characters around it.
+// shows reports whether a character is visible and does not affect the characters around it.
 // unicode.IsPrint is true for some invisible characters: fillers and variation selectors are
 // letters and marks (UAX 44, Default_Ignorable_Code_Point).
 func shows(c rune) bool {
@@ -16,11 +16,11 @@ func shows(c rune) bool {
 	return c <= unicode.MaxRune && shown()[c>>6]>>(c&63)&1 != 0
 }
 
-// A runeSet has a bit for each code point. A look-up takes some 5 ns, and some 60 ns in up to seven
+// A runeSet is a bit set of code points. A lookup takes about 5 ns, and about 60 ns in up to seven
 // tables of package unicode.
 type runeSet [(unicode.MaxRune + 1) >> 6]uint64
 
-// shown is the set of visible characters over "~". Its making takes 0.4 ms.
+// shown is the set of visible characters above "~". Building it takes 0.4 ms.
 var shown = sync.OnceValue(func() *runeSet {
 	s := new(runeSet)
 	for _, table := range unicode.PrintRanges {
@@ -33,7 +33,7 @@ var shown = sync.OnceValue(func() *runeSet {
 	return s
 })
 
-// put adds the characters of a table, or removes them.
+// put adds or removes the characters of a table.
 func (s *runeSet) put(table *unicode.RangeTable, in bool) {
 	for _, r := range table.R16 {
 		for c := uint32(r.Lo); c <= uint32(r.Hi); c += uint32(r.Stride) {
@@ -54,12 +54,12 @@ func (s *runeSet) set(c uint32, in bool) {
 	}
 }
 
-// Printable returns the length of the longest prefix of s with visible characters only: see
-// [shows].
+// Printable returns the length of the longest prefix of s that contains only visible characters:
+// see [shows].
 //
-// Idea. ASCII goes by eight bytes at a time, all other characters by [shown].
+// Idea. ASCII is tested eight bytes at a time, other characters by [shown].
 //
-// Tested against: printableByName reads a character after the other.
+// Tested against: printableByName, which tests each character.
 func Printable(s string) int {
 	at := 0
 	for at < len(s) {
@@ -80,14 +80,13 @@ func Printable(s string) int {
 	return at
 }
 
-// printableASCII returns the length of the longest prefix of printable ASCII. It reads eight bytes
-// at a time.
+// printableASCII returns the length of the longest prefix of printable ASCII.
 func printableASCII(s string) int {
 	const each = 0x0101010101010101
 	n := 0
 	for ; n+8 <= len(s); n += 8 {
-		// The sum has the high bit of a byte from 0x7F to 0xFE, the difference that of a byte below
-		// 0x20 or over 0x9F. Carries and borrows come only from such bytes.
+		// The sum sets the high bit for a byte from 0x7F to 0xFE, the difference for a byte below
+		// 0x20 or above 0x9F. Carries and borrows come only from such bytes.
 		if w := word(s[n:]); ((w+each)|(w-' '*each))&(0x80*each) != 0 {
 			break
 		}

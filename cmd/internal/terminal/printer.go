@@ -9,16 +9,16 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// A Diagnostic is a message about a place in a file.
+// A Diagnostic is a message about a position in a file.
 type Diagnostic struct {
 	File         string
 	Line, Column int    // from 1
-	Severity     string // "error", or "" if there is only one severity
+	Severity     string // such as "error", or "" if there is only one severity
 	Message      string
 	Code         string // short and stable, or ""
 
-	Text   string // the line without its end, or its [Window] around the place
-	Offset int    // of the place in Text, in bytes
+	Text   string // the line without its line end, or a [Window] of it
+	Offset int    // in Text, in bytes
 	Len    int    // in bytes
 }
 
@@ -27,13 +27,13 @@ type Printer struct {
 	out   io.Writer
 	width int
 	color bool
-	order bool // whether the terminal gets sequences to keep the order of characters
+	order bool // whether to print control sequences that preserve the order of characters
 }
 
-// widthElsewhere is the width of lines outside of terminals.
+// widthElsewhere is the max width of lines if the output is not a terminal.
 const widthElsewhere = 100
 
-// NewPrinter returns a printer to out. The width and the style fit end, the final receiver.
+// NewPrinter returns a printer to out. end, the final destination, determines width and style.
 func NewPrinter(out, end io.Writer) *Printer {
 	return &Printer{
 		out: out, width: columns(end, widthElsewhere+1) - 1,
@@ -67,18 +67,17 @@ func (p *Printer) Print(d Diagnostic) error {
 	return err
 }
 
-// Line prints a line of text without a place.
+// Line prints a line of text.
 func (p *Printer) Line(format string, args ...any) error {
 	_, err := fmt.Fprintln(p.out, Visible(fmt.Sprintf(format, args...)))
 	return err
 }
 
-// ordered returns a line to be shown in the order of its characters, because columns and the mark
-// count in this order. Terminals with support for bidirectional text show runs of Hebrew or Arabic
-// from right to left, unless the explicit mode is set (ECMA-48, 8.3.16, BDSM). Other terminals
-// ignore the mode.
+// ordered makes a terminal display a line in the order of its characters, in which columns and the
+// mark count. Terminals with bidirectional text display runs of Hebrew or Arabic from right to
+// left, unless the explicit mode is set (ECMA-48, 8.3.16, BDSM). Other terminals ignore the mode.
 //
-// Rejected. Characters overriding the order: a copy of the text would contain them.
+// Rejected. Override characters: text copied from the terminal would contain them.
 func (p *Printer) ordered(text string) string {
 	if !p.order || !strings.ContainsFunc(text, rightToLeft) {
 		return text
@@ -87,14 +86,14 @@ func (p *Printer) ordered(text string) string {
 }
 
 func rightToLeft(c rune) bool {
-	if c < '\u0590' { // the first block of a script written from right to left
+	if c < '\u0590' { // the first block of a right-to-left script
 		return false
 	}
 	p, _ := bidi.LookupRune(c)
 	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
 }
 
-// The styles, as parameters of the terminals' SGR sequence.
+// The styles, as parameters of the control sequence SGR.
 const (
 	bold    = "1"
 	green   = "1;32"

@@ -71,7 +71,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// The lines fit, print and have one caret, for any text and any place.
+// The lines fit, are printable and contain one caret, for any text and any offset.
 func FuzzRender(f *testing.F) {
 	f.Add("a\u202e\xff東e\u0301\tb", 3, 2, 20)
 	f.Add(strings.Repeat("\u0301", 100), 30, 2, 20)
@@ -99,7 +99,7 @@ func FuzzRender(f *testing.F) {
 // blank reports whether an excerpt and Visible show a character differently.
 func blank(c rune) bool { return c == '\t' || c != ' ' && unicode.Is(unicode.Zs, c) }
 
-// The parts of a line make up the line, and the middle one has the width of the mark.
+// The parts make up the line, and the marked one is as wide as the mark.
 func TestSplit(t *testing.T) {
 	for _, test := range []struct {
 		e                     Excerpt
@@ -148,7 +148,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// The visible form of a text consists of the cells counted by an excerpt.
+// The visible form of a text consists of the cells of an excerpt.
 func FuzzVisible(f *testing.F) {
 	f.Add("a\u202e\xff東e\u0301\tb\u0301")
 	f.Add("\u0301\u0301\x00\u0301က\u102b")
@@ -163,7 +163,7 @@ func FuzzVisible(f *testing.F) {
 	})
 }
 
-// A long line is shown as a whole, but not split into cells.
+// A long line is shown entirely, but not split into cells.
 func TestVisibleMegabytes(t *testing.T) {
 	line := "é" + strings.Repeat("a", 16<<20)
 	var before, after runtime.MemStats
@@ -190,7 +190,8 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// A reordering terminal gets the sequence to stop reordering, and then the one to resume.
+// The control sequence that stops reordering is printed before a line, and the one that resumes it
+// after the line.
 func TestPrintOrder(t *testing.T) {
 	for text, want := range map[string]string{
 		"é東":             "é東",

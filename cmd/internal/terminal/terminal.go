@@ -1,5 +1,5 @@
-// Package terminal writes text for people at a terminal, without text that deceives there:
-// diagnostics, numbers, a progress bar, JSON.
+// Package terminal formats text for a terminal, safe from control sequences and invisible
+// characters: diagnostics, numbers, a progress bar, JSON.
 package terminal
 
 import (
@@ -15,9 +15,8 @@ func Is(end any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// color reports whether the output to w is in colour. w is a terminal with colours, or
-// CLICOLOR_FORCE is set (https://bixense.com/clicolors), and NO_COLOR is not
-// (https://no-color.org).
+// color reports whether the output to w is colored: w is a terminal with colors, or CLICOLOR_FORCE
+// is set (https://bixense.com/clicolors), and NO_COLOR is not set (https://no-color.org).
 func color(w io.Writer) bool {
 	if os.Getenv("NO_COLOR") != "" {
 		return false
@@ -26,10 +25,10 @@ func color(w io.Writer) bool {
 	return obeys(w) || force != "" && force != "0"
 }
 
-// obeys reports whether w is a terminal that obeys control sequences.
+// obeys reports whether w is a terminal that interprets control sequences.
 func obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
 
-// columns returns the cells of a line of w, or otherwise if w is no terminal.
+// columns returns the width of the terminal w in cells, or otherwise if w is not a terminal.
 func columns(w io.Writer, otherwise int) int {
 	if !Is(w) {
 		return otherwise

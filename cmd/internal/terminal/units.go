@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Count returns a number with commas between groups of three digits.
+// Count formats a number with commas between groups of three digits.
 func Count(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
@@ -14,7 +14,7 @@ func Count(n int64) string {
 	return digits
 }
 
-// Counted returns a number with a noun, such as "1 line" and "2,000 lines".
+// Counted formats a number and a noun, such as "1 line" and "2,000 lines".
 func Counted(n int64, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -22,7 +22,7 @@ func Counted(n int64, noun string) string {
 	return Count(n) + " " + noun
 }
 
-// Bytes returns a number of bytes in a unit of up to three digits before the dot: kB is 1,000
+// Bytes formats a number of bytes with a unit, and up to three digits before the dot: 1 kB is 1,000
 // bytes.
 func Bytes(n int64) string {
 	if n < 1000 {

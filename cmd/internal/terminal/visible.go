@@ -9,10 +9,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Visible returns s with names in place of the characters that do not show or that affect others.
-// "<U+202E>" stands for a control, a blank other than the space, a formatting, invisible or
-// bidirectional character, or an unassigned code point. "<0xFF>" stands for a byte outside of
-// UTF-8.
+// Visible replaces characters that are invisible or affect others by names: "<U+202E>" for a
+// control, a blank other than the space, a formatting, invisible or bidirectional character, or an
+// unassigned code point, and "<0xFF>" for a byte that is not UTF-8.
 func Visible(s string) string {
 	if Printable(s) == len(s) && base(s) == "" {
 		return s
@@ -37,7 +36,7 @@ type cell struct {
 	text   string
 	width  int  // on a terminal
 	offset int  // of its first byte in the line
-	char   rune // the character named by text, or 0
+	char   rune // the character that text names, or 0
 }
 
 // cells splits a line into cells.
@@ -56,7 +55,7 @@ func cells(s string) []cell {
 	return list
 }
 
-// appendCells appends the cells of the first n bytes of s. s begins at offset in the line.
+// appendCells appends the cells of the first n bytes of s, which begins at offset in the line.
 func appendCells(list []cell, s string, offset int) (to []cell, n int) {
 	if n = Printable(s); n > 0 {
 		return appendClusters(list, s[:n], offset), n
@@ -67,8 +66,8 @@ func appendCells(list []cell, s string, offset int) (to []cell, n int) {
 	return append(list, c), n
 }
 
-// plain returns the number of printable ASCII characters at the beginning of s, without a last one
-// that a later character may combine with. Most texts have only such characters.
+// plain returns the number of printable ASCII characters at the beginning of s, except a last one
+// with which the next character may combine. Most texts contain only such characters.
 func plain(s string) int {
 	n := printableASCII(s)
 	if n > 0 && n < len(s) && s[n] >= utf8.RuneSelf {
@@ -77,7 +76,7 @@ func plain(s string) int {
 	return n
 }
 
-// name returns the name of the first character of s, or "" if the character shows itself.
+// name returns the name of the first character of s, or "" if the character is visible.
 func name(s string) string {
 	c, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -89,8 +88,8 @@ func name(s string) string {
 	return fmt.Sprintf("<U+%04X>", c)
 }
 
-// appendClusters appends the grapheme clusters of s. s begins at offset in the line, at its start
-// or after a name.
+// appendClusters appends the grapheme clusters of s, which begins at offset in the line, at its
+// start or after a name.
 func appendClusters(list []cell, s string, offset int) []cell {
 	if b := base(s); b != "" {
 		text, _, _, _ := uniseg.FirstGraphemeClusterInString(s, -1)
@@ -108,8 +107,8 @@ func appendClusters(list []cell, s string, offset int) []cell {
 	return list
 }
 
-// base returns a dotted circle if s begins with a mark. Without it the mark would combine with the
-// text printed before.
+// base returns a dotted circle if s begins with a combining mark, which would otherwise combine
+// with the previous text.
 func base(s string) string {
 	if c, _ := utf8.DecodeRuneInString(s); unicode.Is(unicode.M, c) {
 		return "◌"
@@ -117,8 +116,7 @@ func base(s string) string {
 	return ""
 }
 
-// halfwidthMarks counts the marks with a cell of their own within a cluster, those of halfwidth
-// katakana.
+// halfwidthMarks counts the halfwidth katakana marks in a cluster, which occupy their own cells.
 func halfwidthMarks(cluster string) int {
 	return strings.Count(cluster, "\uff9e") + strings.Count(cluster, "\uff9f")
 }

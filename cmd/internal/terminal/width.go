@@ -2,27 +2,27 @@ package terminal
 
 import "unicode/utf8"
 
-// Width returns the width of text, as returned by [Visible], in cells of a terminal. If the width
-// is more than most, Width may return any other number over most.
+// Width returns the width in cells of a text from [Visible]. If it exceeds limit, Width may return
+// any number above limit.
 //
-// Idea. ASCII alone gives a lower bound. Few texts are split into cells.
+// Idea. The ASCII characters give a lower bound, so few texts are split into cells.
 //
 // Tested against: FuzzWidth compares it with the sum over all cells.
-func Width(text string, most int) int {
-	sure := minWidth(text, most)
-	if sure > most || sure == len(text) {
-		return sure
+func Width(text string, limit int) int {
+	least := minWidth(text, limit)
+	if least > limit || least == len(text) {
+		return least
 	}
 	end := boundary(text, min(len(text), cellBytes*maxWidth))
 	return sum(cells(text[:end]))
 }
 
-// minWidth returns a lower bound of the width: the number of ASCII characters after others of
-// ASCII, because each of them begins a cell. It stops at the first number over most.
-func minWidth(text string, most int) int {
+// minWidth returns a lower bound of the width: the number of ASCII characters that follow ASCII,
+// each of which begins a cell. It stops at the first number above limit.
+func minWidth(text string, limit int) int {
 	n := 0
 	after := byte(0)
-	for i := 0; i < len(text) && n <= most; i++ {
+	for i := 0; i < len(text) && n <= limit; i++ {
 		if text[i]|after < utf8.RuneSelf {
 			n++
 		}
