@@ -87,7 +87,7 @@ func checkScripted(t *testing.T, command string) {
 	t.Errorf("no script runs %q", command)
 }
 
-// standIn replaces a program that is not installed by one that copies its input.
+// standIn replaces a program that is not installed with one that copies its input.
 func standIn(env *testscript.Env, program string) error {
 	if _, err := exec.LookPath(program); err == nil {
 		return nil

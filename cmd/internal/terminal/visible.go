@@ -9,7 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Visible replaces characters that are invisible or affect others by names: "<U+202E>" for a
+// Visible replaces characters that are invisible or affect others with names: "<U+202E>" for a
 // control, a blank other than the space, a formatting, invisible or bidirectional character, or an
 // unassigned code point, and "<0xFF>" for a byte that is not UTF-8.
 func Visible(s string) string {
