@@ -122,9 +122,9 @@ func TestShrinking(t *testing.T) {
 		args, text, want string
 		after            int
 	}{
-		{"check --verdicts lines", many, "the file shrank while it was read, from 15728640 to 3 bytes", 10},
-		{"filter lines", many, "the file shrank while it was read, from 15728640 to 3 bytes", 10},
-		{"parse --json lines", many, "the file shrank while it was read, from 15728640 to 3 bytes", 10},
+		{"check --verdicts lines", many, "the file shrank from 15728640 to 3 bytes while it was read", 10},
+		{"filter lines", many, "the file shrank from 15728640 to 3 bytes while it was read", 10},
+		{"parse --json lines", many, "the file shrank from 15728640 to 3 bytes while it was read", 10},
 		{"filter lines", long,
 			"iri: lines: after line 1: the file shrank while it was read, so the output ends within a record\n", 1 << 20},
 	} {

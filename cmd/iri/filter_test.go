@@ -151,7 +151,7 @@ func TestFilterCutLongLine(t *testing.T) {
 	write(t, "cut.gz", cut[:len(cut)/2])
 	write(t, "lines", "a:c\n")
 	got := runOn("", "filter", "cut.gz", "lines", "--report", "report")
-	const want = "iri: cut.gz: after line 1: the file is cut: its gzip data has no end at offset "
+	const want = "iri: cut.gz: after line 1: the file is cut: the end of its gzip data is missing at offset "
 	if got.stdout != "a:b\na:c\n" || got.status != 2 || !strings.HasPrefix(got.stderr, want) ||
 		!strings.HasSuffix(got.stderr, "\n2 valid, 0 invalid, 1 file not read\n") {
 		t.Errorf("%.100q, %d, %s", got.stdout, got.status, got.stderr)
@@ -346,7 +346,7 @@ func TestReportIsNoInput(t *testing.T) {
 		status := run(strings.Fields(test.args), stdin, io.Discard, &stderr)
 		stdin.Close()
 		scripttest.Forget()
-		refused := regexp.MustCompile("would replace (a file that is to be read|the grammar)|is also an output")
+		refused := regexp.MustCompile("would replace (an input file|the grammar)|is also an output")
 		if got := read(t, test.file); status != 2 || got != test.text || !refused.MatchString(stderr.String()) {
 			t.Errorf("%s: %d, %q, %s", test.args, status, got, &stderr)
 		}

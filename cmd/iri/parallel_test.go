@@ -153,7 +153,7 @@ func TestParallelIsSerial(t *testing.T) {
 			}
 			got := onCores(cores, round/len(commands)%2 == 1, args...)
 			text := fmt.Sprintf("%d\n%s%s", got.status, got.stderr, got.stdout)
-			if strings.Contains(text, "--help") && !strings.Contains(text, " is no escape") {
+			if strings.Contains(text, "--help") && !strings.Contains(text, " is not an escape") {
 				t.Fatalf("%q: %s", args, text)
 			}
 			results += len(got.stdout)

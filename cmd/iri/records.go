@@ -15,7 +15,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 	case t.sieve != nil && r.Format == records.Parquet:
 		return t.pass.unread(unwritable(r))
 	}
-	for s, err := range r.Stretches() {
+	for s, err := range r.Chunks() {
 		if err != nil {
 			return t.pass.unread(err)
 		}
@@ -49,8 +49,8 @@ func unwritable(r *records.Reader) error {
 	return fmt.Errorf(format, r.File())
 }
 
-// sift writes the records of a stretch to the sinks.
-func (t *tally) sift(r *records.Reader, s *records.Stretch) (err error) {
+// sift writes the records of a chunk to the sinks.
+func (t *tally) sift(r *records.Reader, s *records.Chunk) (err error) {
 	switch {
 	case t.sieve == nil:
 		return nil

@@ -1,5 +1,5 @@
-// Package fault describes the mistakes in the input of a command: an [Examiner] finds the [Fault]
-// of a line, and a [Report] counts the mistakes of many lines.
+// Package fault describes mistakes in the input of a command: an [Examiner] finds the [Fault] of a
+// line, and a [Report] counts the mistakes of many lines.
 package fault
 
 import (
@@ -15,89 +15,96 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Fault is the mistake in a line. Its places are those of the line as stored in the file:
-// columns in code points from 1, offsets and lengths in bytes.
+// A Fault is the mistake in a line. Its positions refer to the line as stored in the file: columns
+// in code points from 1, offsets and lengths in bytes.
 type Fault struct {
 	Code     string
 	Column   int
 	Offset   int
 	Length   int
 	Part     string // the component at fault, or ""
-	Field    string // the name of the value in its record, or ""
+	Field    string // the column, field or part of the statement, or ""
 	Message  string
 	Remedy   string // after the message, or ""
-	Repaired string // the line with the repair, or ""
-	Accepted string // name of an accepting rule, or ""
+	Repaired string // the repaired line, or ""
+	Accepted string // the name of a rule that accepts the line, or ""
 
-	// Input is the text of the line if Whole is true, valid until the next line. Otherwise the line
-	// has more than 16 KiB, and Input is some of its first bytes.
+	// Input is the text of the line if Whole is true, or some of its first bytes if the line is
+	// longer than 16 KiB. The next line overwrites it.
 	Input []byte
 	Whole bool
 
-	stop place // the stop of the automaton; its err is nil for a line of the right form
+	stop place // its err is nil for a well-formed line
 
 	raw []byte // the line, its part in memory, or its record
-	at  int    // offset in raw of the part at fault
+	at  int    // offset in raw of the mistake
 }
 
-// A place is the stop of an automaton: the place in the line where the automaton refuses the text.
+// A place is the position in a line at which the automaton stops.
 type place struct {
 	column, offset int
-	found          []byte // the beginning of the line from there on
+	found          []byte // the text from there
 	err            *tables.SyntaxError
 }
 
-// An Examiner finds the mistakes in lines refused by a rule.
+// The codes of well-formed lines without a result, in addition to those of package iri's
+// ResolveError.
+const (
+	NoDNSName   = "no-dns-name"  // the host cannot become a DNS name
+	NoReference = "no-reference" // no reference leads to the IRI
+	NoTab       = "no-tab"       // a tab must separate the base from the reference
+)
+
+// An Examiner finds the mistakes in lines that a rule rejects.
 type Examiner struct {
-	// Edits is whether the flags --trim and --skip-blank apply to the lines. Faults recommend them
-	// then.
+	// Edits is whether the flags --trim and --skip-blank apply to the lines, so that faults can
+	// recommend them.
 	Edits bool
 
-	// Quoted is an additional remedy for a value that begins with a quotation mark, or "".
+	// Quoted is an additional remedy for values that begin with a quotation mark, or "".
 	Quoted string
 
-	// Wide is a rule, or "". It accepts all members of the rule, and names their components.
+	// Wide is a rule that accepts all members of the rule and names their components, or "".
 	Wide tables.Rule
 
 	rule      tables.Rule
 	explainer *explain.Explainer
 }
 
-// NewExaminer returns an examiner for a rule. lookup finds other rules of its grammar.
+// NewExaminer returns an Examiner for a rule. lookup finds other rules of its grammar.
 func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool)) *Examiner {
 	return &Examiner{rule: rule, explainer: explain.New(rule, lookup)}
 }
 
-// New returns the fault of a line of the right form. The part at fault is
-// l.Text[offset:offset+length].
+// New returns the fault at l.Text[offset:offset+length] of a well-formed line.
 func New(l *files.Line, code, part, message string, offset, length int) Fault {
 	column, from, to := l.Place(offset, offset+length)
 	f := Fault{
 		Code: code, Part: part, Message: message, Column: column, Offset: from, Length: to - from,
-		Input: l.Text, Whole: len(l.Raw) <= most, raw: l.Raw, at: from - l.Begin,
+		Input: l.Text, Whole: len(l.Raw) <= maxLine, raw: l.Raw, at: from - l.Begin,
 	}
 	f.of(l)
 	return f
 }
 
-// of makes f the fault of a value in a record, if l is a value.
+// of makes f the fault of a value in a record if l is one.
 func (f *Fault) of(l *files.Line) {
 	if f.Field = l.Field; l.Record != nil {
 		f.raw, f.at = l.Record, f.Offset-l.Mark
 	}
 }
 
-// most is the length of the longest line explained as a whole, in bytes as stored. Of a longer
+// maxLine is the max length of a line that is explained entirely, in bytes as stored. For a longer
 // line only the character at the stop is explained.
-const most = explain.MaxBytes
+const maxLine = explain.MaxBytes
 
-// Examine returns the fault of a whole line. Requires: the rule refuses the line.
+// Examine returns the fault of an entire line. Requires: the rule rejects the line.
 func (x *Examiner) Examine(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
-	if len(l.Raw) > most {
+	if len(l.Raw) > maxLine {
 		e := x.stop(l.Text)
 		f := v.explain(x, l, e, l.Text, e.Offset)
-		f.Input = l.Text[:min(len(l.Text), most)]
+		f.Input = l.Text[:min(len(l.Text), maxLine)]
 		return f
 	}
 	why, ok := x.explainer.Explain(files.View(l.Text))
@@ -113,8 +120,8 @@ func (x *Examiner) Examine(l *files.Line) Fault {
 	return f
 }
 
-// Placeholder returns the fault of the first placeholder in a whole line, even after another
-// mistake; ok is false without a placeholder. Requires: the rule refuses the line.
+// Placeholder returns the fault of the first placeholder in an entire line, even after another
+// mistake; ok is false without a placeholder. Requires: the rule rejects the line.
 func (x *Examiner) Placeholder(l *files.Line) (f Fault, ok bool) {
 	why, ok := x.explainer.ExplainPlaceholder(files.View(l.Text))
 	if !ok {
@@ -122,21 +129,21 @@ func (x *Examiner) Placeholder(l *files.Line) (f Fault, ok bool) {
 	}
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	f = v.fault(l, &why, l.Text[why.Stop.Offset:])
-	f.Input, f.Whole = l.Text[:min(len(l.Text), most)], len(l.Raw) <= most
+	f.Input, f.Whole = l.Text[:min(len(l.Text), maxLine)], len(l.Raw) <= maxLine
 	return f, true
 }
 
-// Stop returns the fault of a whole line: the character at the stop of the automaton. Requires:
-// the rule refuses the line.
+// Stop returns the fault of an entire line: the character at which the automaton stops. Requires:
+// the rule rejects the line.
 func (x *Examiner) Stop(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	e := x.stop(l.Text)
 	f := v.explain(x, l, e, l.Text, e.Offset)
-	f.Input, f.Whole = l.Text, len(l.Raw) <= most
+	f.Input, f.Whole = l.Text, len(l.Raw) <= maxLine
 	return f
 }
 
-// stop returns the error of a text. Requires: the rule refuses the text.
+// stop returns the error for a text. Requires: the rule rejects the text.
 func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	components := x.Wide
 	if components == "" {
@@ -149,7 +156,7 @@ func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	return err.(*tables.SyntaxError)
 }
 
-// explain returns the fault at the stop of the automaton, offset at of text, from the 64 bytes
+// explain returns the fault at offset at of text, the stop of the automaton, from the 64 bytes
 // before and after it.
 func (v *view) explain(x *Examiner, l *files.Line, e *tables.SyntaxError, text []byte, at int) Fault {
 	const near = 64
@@ -158,18 +165,18 @@ func (v *view) explain(x *Examiner, l *files.Line, e *tables.SyntaxError, text [
 	return v.fault(l, &why, after)
 }
 
-// A view is the part of a line in memory: the whole line, or the pieces around the stop.
+// A view is the part of a line in memory: the entire line, or the pieces around the stop.
 type view struct {
 	raw    []byte
 	pieces []piece // the beginnings of the pieces in raw
 }
 
-// A piece is the beginning of a piece of a line: its offset in the line as stored, its offset in
-// the text, both in bytes, and the number of code points stored before it.
+// A piece is the position at which a piece of a line begins: its offset in the line as stored, its
+// offset in the text, and the number of code points stored before it.
 type piece struct{ raw, text, column int }
 
-// fault returns the fault of an explanation, with the places of the line as stored. rest is the
-// beginning of the text from the stop on.
+// fault returns the fault of an explanation, with positions in the line as stored. rest is the text
+// from the stop.
 func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault {
 	f := Fault{
 		Code: why.Code, Column: why.Column, Offset: why.Offset, Length: why.Length,
@@ -191,7 +198,7 @@ func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault
 	return f
 }
 
-// recommend adds to the remedy the flags that mend the line, or that read it as it is meant.
+// recommend adds to the remedy a flag that fixes the line, or that reads it as intended.
 func (x *Examiner) recommend(f *Fault) {
 	remedy := ""
 	part := f.raw[f.at:min(f.at+f.Length, len(f.raw))]
@@ -215,8 +222,8 @@ func (x *Examiner) recommend(f *Fault) {
 	f.Remedy = remedy
 }
 
-// locate replaces the column and the offset of a place in the text by those of the line as stored.
-func (v *view) locate(escapes files.Escapes, column, offset *int) {
+// locate converts a column and an offset in the text to those in the line as stored.
+func (v *view) locate(escapes *files.Escapes, column, offset *int) {
 	p := v.pieces[0]
 	for _, next := range v.pieces {
 		if next.text <= *offset {
@@ -228,7 +235,7 @@ func (v *view) locate(escapes files.Escapes, column, offset *int) {
 	*column, *offset = p.column+utf8.RuneCount(raw[:at])+1, p.raw+at
 }
 
-// Text returns the message, with the remedy and the name of an accepting rule.
+// Text returns the message, the remedy, and the name of a rule that accepts the line.
 func (f *Fault) Text() string {
 	text := f.Message
 	if f.Field != "" {
@@ -244,7 +251,7 @@ func (f *Fault) Text() string {
 }
 
 // More returns lines with the stop of the automaton and the characters expected there, the repaired
-// line, and the command to explain the code. A fault of [New] has no stop.
+// line, and the command that explains the code. A fault from [New] has no stop.
 func (f *Fault) More() string {
 	var b strings.Builder
 	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, terminal.Visible(text)) }
@@ -268,7 +275,7 @@ func (f *Fault) More() string {
 	return b.String()
 }
 
-// Diagnostic returns the fault in the form for a terminal.
+// Diagnostic returns the fault for a terminal.
 func (f *Fault) Diagnostic(l *files.Line) terminal.Diagnostic {
 	text, at := terminal.Window(f.raw, f.at)
 	return terminal.Diagnostic{

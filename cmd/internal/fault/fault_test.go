@@ -41,7 +41,7 @@ func TestExamine(t *testing.T) {
 			Raw:  []byte(test.raw), Text: []byte(text),
 		}
 		if test.escaped {
-			l.Escapes = files.Backslashes{}
+			l.Escapes = files.Backslashes
 		}
 		f := examiner.Examine(l)
 		var object struct {

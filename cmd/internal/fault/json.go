@@ -10,8 +10,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// AppendJSON appends the fault for programs: the members of an object, without the braces around
-// them.
+// AppendJSON appends the members of the fault's JSON object, without braces.
 func (f *Fault) AppendJSON(b []byte) []byte {
 	b = terminal.AppendField(b, "code", f.Code)
 	b = strconv.AppendInt(append(b, `,"column":`...), int64(f.Column), 10)
@@ -30,7 +29,7 @@ func (f *Fault) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// appendOrNull appends a comma and a field. Its value is null for "".
+// appendOrNull appends a comma and a member, whose value is null for "".
 func appendOrNull(b []byte, name, value string) []byte {
 	if b = append(b, ','); value == "" {
 		return append(append(append(b, '"'), name...), `":null`...)
@@ -59,8 +58,8 @@ func (p *place) appendJSON(b []byte) []byte {
 	return strconv.AppendBool(append(b, `],"incomplete":`...), e.Incomplete)
 }
 
-// appendCharacter appends the members of an object for the first character of a text: "text" and
-// "code_point", or "byte" for a byte outside of UTF-8, or "end".
+// appendCharacter appends the members for the first character of a text: "text" and "code_point",
+// or "byte" for a byte that is not UTF-8, or "end".
 func appendCharacter(b, text []byte) []byte {
 	c, size := utf8.DecodeRune(text)
 	switch {
@@ -77,21 +76,20 @@ func appendCodePoint(b []byte, c rune) []byte {
 	return fmt.Appendf(b, `,"code_point":"U+%04X"`, c)
 }
 
-// end is a form of the ends of a range of characters.
+// end matches an end of a character range.
 const end = `".+"|'"'|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space|a tab`
 
-// The forms of the words in tables (build/internal/labels/vocabulary.go). Others are names of
-// rules, without a blank, and words for classes of characters.
+// Words in tables (build/internal/labels/vocabulary.go). Others are rule names, which contain no
+// blank, and words for character classes.
 var (
 	oneWord   = regexp.MustCompile(`^(".+"|'"'|U\+[0-9A-F]{4,6}|the byte 0x[0-9A-F]{2}|a space|a tab)$`)
 	rangeWord = regexp.MustCompile(`^(?:a byte )?(` + end + `) to (` + end + `)$`)
 )
 
-// appendExpected appends the members of an object for a word of a table: those of a character,
-// "from" and "to" for a range, "class" (letter, digit, hex digit, others, the words of a grammar),
-// or "rule".
+// appendExpected appends the members for a word of a table: those of a character, "from" and "to"
+// for a range, "class" (letter, digit, hex digit, others, the words of a grammar), or "rule".
 func appendExpected(b []byte, word string) []byte {
-	if len(word) == len(`"x"`) && word[0] == word[2] { // the form of most words
+	if len(word) == len(`"x"`) && word[0] == word[2] { // most words
 		return appendCodePoint(b, rune(word[1]))
 	}
 	switch m := rangeWord.FindStringSubmatch(word); {
@@ -107,7 +105,7 @@ func appendExpected(b []byte, word string) []byte {
 	return terminal.AppendField(b, "class", strings.TrimPrefix(word, "a "))
 }
 
-// appendNamed appends the members of an object for a character by its name in a table.
+// appendNamed appends the members for a character by its name in a table.
 func appendNamed(b []byte, name string) []byte {
 	var number rune
 	switch byteName := strings.TrimPrefix(name, "the byte "); {

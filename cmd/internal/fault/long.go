@@ -11,27 +11,27 @@ import (
 )
 
 // A Long examines lines in pieces, in constant memory. It keeps only the bytes around the stop of
-// the automaton, those for a diagnostic. The zero Long is ready for use.
+// the automaton, for a diagnostic. The zero Long is ready to use.
 //
 // Tested against: [Examiner.Examine] (TestLongIsLikeExamine).
 type Long struct {
-	err   error  // error of the line so far
-	begin []byte // the first bytes of the line as stored, at most one more than most
+	err   error  // of the line so far
+	begin []byte // the first bytes of the line as stored, maxLine+1 at most
 	view
-	next piece // the beginning of the next piece
+	next piece // where the next piece begins
 	room int   // number of bytes still to keep after the stop
 }
 
 // before is the number of bytes kept before a piece. It exceeds [terminal.Reach], because the stop
-// may be before the piece, by a part of a code point, all of it escaped.
+// may precede the piece by part of an escaped code point.
 const before = terminal.Reach + 64
 
-// Add takes the next piece of a line, and the error of the line so far.
+// Add adds the next piece of a line, and the error of the line so far.
 func (g *Long) Add(l *files.Line, err error) {
 	if l.First {
 		*g = Long{begin: g.begin[:0], view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}
 	}
-	g.begin = append(g.begin, l.Raw[:min(len(l.Raw), most+1-len(g.begin))]...)
+	g.begin = append(g.begin, l.Raw[:min(len(l.Raw), maxLine+1-len(g.begin))]...)
 	if g.err != nil {
 		n := min(g.room, len(l.Raw))
 		g.raw = append(g.raw, l.Raw[:n]...)
@@ -49,7 +49,7 @@ func (g *Long) Add(l *files.Line, err error) {
 	g.err, g.room = err, terminal.Reach
 }
 
-// forget drops pieces too far before the next piece for a diagnostic.
+// forget drops pieces that precede the next one too far for a diagnostic.
 func (g *Long) forget() {
 	n := 0
 	for n+1 < len(g.pieces) && g.next.raw-g.pieces[n+1].raw >= before {
@@ -61,9 +61,9 @@ func (g *Long) forget() {
 	}
 }
 
-// Fault returns the fault of the line with the last piece l. Requires: the line is invalid.
+// Fault returns the fault of the line whose last piece is l. Requires: the line is invalid.
 func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
-	if len(g.begin) <= most {
+	if len(g.begin) <= maxLine {
 		whole := *l
 		whole.Raw, whole.Text = g.begin, g.begin
 		if l.Escapes != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// TestLongIsLikeExamine compares the diagnostic of a line in pieces with that of the whole line.
+// TestLongIsLikeExamine compares the diagnostic of a line in pieces with that of the entire line.
 func TestLongIsLikeExamine(t *testing.T) {
 	r := rand.New(rand.NewPCG(60, 60))
 	units := []string{"a", "é", "あ", "e\u0301", "/", `\u00e9`, `\x41`, `\xE3\x81\x82`, `\U0001F600`}
@@ -69,13 +70,13 @@ func TestLongIsLikeExamine(t *testing.T) {
 	}
 }
 
-// lineOf returns a line, or a piece of one, of the file f.
+// lineOf returns a line of the file f, or a piece of one.
 func lineOf(raw []byte, first, last, escaped bool) *files.Line {
 	l := &files.Line{
 		Line: &tables.Line{Number: 1, First: first, Last: last}, File: "f", Raw: raw, Text: raw,
 	}
 	if escaped {
-		l.Escapes = files.Backslashes{}
+		l.Escapes = files.Backslashes
 		l.Text, _, _ = files.Unescape(nil, raw, false)
 	}
 	return l
@@ -83,7 +84,7 @@ func lineOf(raw []byte, first, last, escaped bool) *files.Line {
 
 const maxPiece = 4000
 
-// inPieces joins the units of a line to pieces of at least a random size.
+// inPieces joins the units of a line into pieces of at least a random size.
 func inPieces(r *rand.Rand, line []string) (pieces []string) {
 	size := []int{1, 20, 1000, maxPiece - 20}[r.IntN(4)]
 	var piece strings.Builder
@@ -104,8 +105,8 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestExpectations appends words of tables as objects of JSON. Each word of a bundled grammar has
-// a structure, and a word with "rule" is the name of a rule.
+// TestExpectations encodes the words of tables as JSON. Each word of a bundled grammar is
+// structured, and a word with "rule" names a rule.
 func TestExpectations(t *testing.T) {
 	for _, test := range []struct{ word, want string }{
 		{`"#"`, `{"text":"#","code_point":"U+0023"}`},
@@ -145,5 +146,30 @@ func TestExpectations(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestLongFault counts the bytes allocated for the fault of a long line. The line is not copied.
+func TestLongFault(t *testing.T) {
+	const n = 16 << 20
+	text := append([]byte("a:"), bytes.Repeat([]byte("b"), n)...)
+	text[n/2] = ' '
+	l := &files.Line{Line: &tables.Line{Number: 1, First: true, Last: true}, File: "f", Raw: text, Text: text}
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f := examiner.Examine(l)
+	d := f.Diagnostic(l)
+	runtime.ReadMemStats(&after)
+
+	if f.Offset != n/2 || f.Column != n/2+1 || d.Text[d.Offset] != ' ' || d.Len != 1 {
+		t.Errorf("offset %d, column %d, %d of %d bytes", f.Offset, f.Column, d.Offset, len(d.Text))
+	}
+	if got := after.TotalAlloc - before.TotalAlloc; got > 1<<20 {
+		t.Errorf("%d bytes were allocated", got)
+	}
+	text[n/2] = '<'
+	if d.Message != "a space is not allowed in an IRI" || d.Text[d.Offset] != ' ' {
+		t.Errorf("%q, %q: the line has changed, so they did", d.Message, d.Text[d.Offset])
 	}
 }

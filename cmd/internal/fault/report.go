@@ -1,20 +1,20 @@
 package fault
 
-// The bounds of the memory of a Report.
+// The memory limits of a Report.
 const (
-	maxExamples = 5      // of each code
-	maxHosts    = 10_000 // counted exactly; see [leaders] for more of them
-	maxNames    = 1_000  // of components and of fields each
-	maxFiles    = 10_000 // by name; the counts of the others are added up
+	maxExamples = 5      // for each code
+	maxHosts    = 10_000 // counted exactly; see [leaders] for more
+	maxNames    = 1_000  // of components, and of fields
+	maxFiles    = 10_000 // by name; the counts of others are added
 	maxUnread   = 1_000  // with a reason
 )
 
-// A Report has counts of records, and the first examples of each code. Its memory has a bound:
-// some 20 MiB for the worst names and hosts. The methods to count do nothing with a nil Report.
-// One goroutine at a time may use it.
+// A Report counts records, and keeps the first examples of each code. Its memory is bounded: about
+// 20 MiB for the longest names and hosts. The methods that count do nothing for a nil Report. Only
+// one goroutine at a time may use it.
 //
-// A program fills a Report in each goroutine with its part of the input, and merges the Reports in
-// the order of the input:
+// In a program each goroutine fills a Report with its part of the input, and the Reports are merged
+// in the order of the input:
 //
 //	r := fault.NewReport()
 //	r.Open(fault.ReportFile{Name: "a.nt.gz", Format: "ntriples", Compression: "gzip"})
@@ -24,9 +24,9 @@ const (
 //	}
 //	all.Merge(r)
 //
-// A [ReportFlag] makes the report all, and writes it to a file, as JSON or as a page of HTML.
+// A [ReportFlag] creates the report all, and writes it to a file, as JSON or as an HTML page.
 type Report struct {
-	codes      []*code // in the order of their first records
+	codes      []*code // in the order of their first record
 	components leaders
 	fields     leaders
 	hosts      leaders
@@ -44,14 +44,14 @@ func NewReport() *Report {
 
 // A Mistake is a mistake in an invalid record, or a finding in a valid one.
 type Mistake struct {
-	Code     string // of the registry, such as "port"
+	Code     string // such as "port"
 	Severity string // of a finding: "error", "warning" or "note"; "" for an invalid record
 	Part     string // the component at fault, or ""
 	Field    string // the column, the field, or the part of the statement at fault, or ""
 	Host     string // the host of the value, or ""
 }
 
-// A code has the count and the examples of a code.
+// A code counts the mistakes with a code, and holds its examples.
 type code struct {
 	name, severity string
 	count          int64
@@ -65,8 +65,8 @@ func (r *Report) Valid(n int) {
 	}
 }
 
-// Invalid counts an invalid record of the open file. It reports whether to call Example with the
-// record.
+// Invalid counts an invalid record of the open file. It reports whether the caller should call
+// Example with the record.
 func (r *Report) Invalid(m Mistake) (wanted bool) {
 	if r == nil {
 		return false
@@ -79,12 +79,13 @@ func (r *Report) Invalid(m Mistake) (wanted bool) {
 	return r.count(m)
 }
 
-// Finding counts a finding in a valid record. It reports whether to call Example with the record.
+// Finding counts a finding in a valid record. It reports whether the caller should call Example
+// with the record.
 func (r *Report) Finding(m Mistake) (wanted bool) {
 	return r != nil && r.count(m)
 }
 
-// count counts a mistake by its code. It reports whether the code needs examples.
+// count counts a mistake by its code. It reports whether the code needs an example.
 func (r *Report) count(m Mistake) (wanted bool) {
 	c := r.code(m.Code, m.Severity)
 	c.count++
@@ -103,7 +104,7 @@ func (r *Report) code(name, severity string) *code {
 	return c
 }
 
-// Example keeps a record as an example of its code and severity, unless there are enough.
+// Example keeps a record as an example of its code and severity, up to maxExamples.
 func (r *Report) Example(e Example) {
 	if r == nil {
 		return
@@ -113,37 +114,36 @@ func (r *Report) Example(e Example) {
 	}
 }
 
-// Missing counts n records of the open file without the column or field of the value.
+// Missing counts n records of the open file whose value is missing.
 func (r *Report) Missing(n int) {
 	if r != nil {
 		r.files.open().Missing += int64(n)
 	}
 }
 
-// Blank counts n blank lines of the open file, left out of the records.
+// Blank counts n blank lines of the open file.
 func (r *Report) Blank(n int) {
 	if r != nil {
 		r.files.open().Blank += int64(n)
 	}
 }
 
-// Comments counts n comments of the open file, left out of the records.
+// Comments counts n comments of the open file.
 func (r *Report) Comments(n int) {
 	if r != nil {
 		r.files.open().Comments += int64(n)
 	}
 }
 
-// Open begins a file. Later records and bytes belong to it. Merge adds those before the first Open
-// to the open file of the report merged into.
+// Open begins a file, to which the next records and bytes belong. Merge adds those before the first
+// Open to the open file of the receiver.
 func (r *Report) Open(f ReportFile) {
 	if r != nil {
 		r.files.begin(f)
 	}
 }
 
-// Read counts bytes of the open file: as stored, and as text. A compressed file has more bytes of
-// text.
+// Read counts bytes of the open file, as stored and as decompressed text.
 func (r *Report) Read(stored, text int64) {
 	if r != nil {
 		f := r.files.open()
@@ -152,23 +152,23 @@ func (r *Report) Read(stored, text int64) {
 	}
 }
 
-// Unread notes a file not read, or not to its end, with the reason.
+// Unread records a file that was not read, or not to its end, and the reason.
 func (r *Report) Unread(name, reason string) {
 	if r != nil {
 		r.unread.add(name, reason)
 	}
 }
 
-// LeftOut notes a file left out on purpose, such as a hidden one in a directory, with the reason.
+// LeftOut records a file that was left out deliberately, such as a hidden one, and the reason.
 func (r *Report) LeftOut(name, reason string) {
 	if r != nil {
 		r.leftOut.add(name, reason)
 	}
 }
 
-// Merge adds the counts of next, a report of input after that of r. The result is that of one
-// report of both inputs, except for the counts of names and hosts beyond maxNames and maxHosts.
-// The caller must not use next again.
+// Merge adds the counts of next, a report of the input after that of r. The result equals one
+// report of both inputs, except for names and hosts beyond maxNames and maxHosts. The caller must
+// not use next again.
 func (r *Report) Merge(next *Report) {
 	if r == nil || next == nil {
 		return

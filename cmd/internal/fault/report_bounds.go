@@ -7,30 +7,30 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// The lengths of the longest texts kept whole, in bytes.
+// The max lengths of texts, in bytes. Longer texts are shortened.
 const (
-	longestPath    = 1000
-	longestMessage = 1000
+	maxPath    = 1000
+	maxMessage = 1000
 )
 
-// shortened returns s, or the beginning of a longer text with "…" after it, of at most most bytes.
-// It cuts no character.
-func shortened(s string, most int) string {
+// shortened returns s, or the beginning of a longer text and "…", limit bytes at most. It does not
+// split a character.
+func shortened(s string, limit int) string {
 	const mark = "…"
-	if len(s) <= most {
+	if len(s) <= limit {
 		return s
 	}
-	end := most - len(mark)
-	for end > most-len(mark)-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+	end := limit - len(mark)
+	for end > limit-len(mark)-utf8.UTFMax && !utf8.RuneStart(s[end]) {
 		end--
 	}
 	return s[:end] + mark
 }
 
-// kept returns a copy of s, shortened. It is a copy because the memory of a line is used again.
-func kept(s string, most int) string { return strings.Clone(shortened(s, most)) }
+// kept returns a shortened copy of s, because the next line overwrites s.
+func kept(s string, limit int) string { return strings.Clone(shortened(s, limit)) }
 
-// shown returns a text for a page, with all characters visible.
+// shown returns a short text for a page, with all characters visible.
 func shown(s string) string {
-	return shortened(terminal.Visible(shortened(s, longestName)), longestName)
+	return shortened(terminal.Visible(shortened(s, maxName)), maxName)
 }

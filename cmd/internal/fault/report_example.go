@@ -4,31 +4,30 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// An Example is a record with a mistake. Its Text may be the [terminal.Window] of the record.
+// An Example is a record with a mistake. Its Text may be a [terminal.Window] of the record.
 type Example struct {
 	terminal.Diagnostic
-	Record int    // number of the record in its file, from 1; 0 if it is the number of the line
+	Record int    // number of the record in its file, from 1; 0 if it equals the line number
 	Field  string // as in [Mistake]
 }
 
-// A sample is an example in the form kept by a report. Its memory is small, and apart from the
-// memory of the line.
+// A sample is the short copy of an example in a report.
 type sample struct {
 	file                 string
 	line, record, column int
 	field, message       string
-	before, at, after    string // parts of the record in the form for a terminal: before, at and after the place
-	mark                 string // the line of the caret below
+	before, at, after    string // the excerpt before, at and after the mistake
+	mark                 string // the line with the caret
 }
 
-// width is the limit of the cells of the record in a sample.
+// width is the max width of an excerpt in cells.
 const width = 100
 
 // sample returns the sample of the example.
 func (e *Example) sample() sample {
 	s := sample{
-		file: kept(e.File, longestPath), line: e.Line, record: e.Record, column: e.Column,
-		field: kept(e.Field, longestName), message: kept(e.Message, longestMessage),
+		file: kept(e.File, maxPath), line: e.Line, record: e.Record, column: e.Column,
+		field: kept(e.Field, maxName), message: kept(e.Message, maxMessage),
 	}
 	x := terminal.Excerpt{Line: e.Text, Offset: e.Offset, Len: e.Len, Width: width}
 	s.before, s.at, s.after, s.mark = x.Split()

@@ -7,15 +7,18 @@ type ReportFile struct {
 	Compression string // such as "gzip", or ""
 }
 
-// Counts are the numbers of records and bytes of one or more files.
+// Counts are the counts of one or more files.
 type Counts struct {
-	Valid, Invalid  int64
-	Missing         int64 // records without the column or field of the value
-	Blank, Comments int64 // lines left out
-	Stored, Text    int64 // bytes as stored, and as text
+	Valid    int64 `json:"valid"`
+	Invalid  int64 `json:"invalid"`
+	Missing  int64 `json:"missing"` // records whose value is missing
+	Blank    int64 `json:"blank"`   // blank lines left out
+	Comments int64 `json:"comments"`
+	Stored   int64 `json:"stored_bytes"`
+	Text     int64 `json:"text_bytes"` // of decompressed text
 }
 
-// Records returns the number of all records, judged or without a value.
+// Records returns the number of all records, including those without a value.
 func (c *Counts) Records() int64 { return c.Valid + c.Invalid + c.Missing }
 
 func (c *Counts) add(d Counts) {
@@ -28,18 +31,18 @@ func (c *Counts) add(d Counts) {
 	c.Text += d.Text
 }
 
-// A counted is a file with its counts.
-type counted struct {
+// A fileCounts is a file with its counts.
+type fileCounts struct {
 	ReportFile
 	Counts
 }
 
-// A fileList has the counts of files, in the order of the input.
+// A fileList holds the counts of files, in the order of the input.
 type fileList struct {
 	before Counts // counts before the first file
-	list   []counted
-	more   int    // number of files beyond maxFiles, not in list
-	rest   Counts // sum of their counts
+	list   []fileCounts
+	more   int    // number of files beyond maxFiles
+	rest   Counts // of those files
 }
 
 // begin begins a file.
@@ -48,8 +51,8 @@ func (f *fileList) begin(file ReportFile) {
 		f.more++
 		return
 	}
-	file = ReportFile{kept(file.Name, longestPath), kept(file.Format, longestName), kept(file.Compression, longestName)}
-	f.list = append(f.list, counted{ReportFile: file})
+	file = ReportFile{kept(file.Name, maxPath), kept(file.Format, maxName), kept(file.Compression, maxName)}
+	f.list = append(f.list, fileCounts{ReportFile: file})
 }
 
 // open returns the counts of the last file begun.
@@ -89,10 +92,10 @@ func (f *fileList) total() Counts {
 // count returns the number of files.
 func (f *fileList) count() int { return len(f.list) + f.more }
 
-// A reason is the reason for not reading a file.
+// A reason explains why a file was not read.
 type reason struct{ name, why string }
 
-// reasons has the first maxUnread reasons, and the number of all.
+// reasons holds the first maxUnread reasons, and counts all.
 type reasons struct {
 	list  []reason
 	count int
@@ -100,7 +103,7 @@ type reasons struct {
 
 func (r *reasons) add(name, why string) {
 	if r.count++; len(r.list) < maxUnread {
-		r.list = append(r.list, reason{kept(name, longestPath), kept(why, longestMessage)})
+		r.list = append(r.list, reason{kept(name, maxPath), kept(why, maxMessage)})
 	}
 }
 

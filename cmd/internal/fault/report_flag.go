@@ -3,7 +3,10 @@ package fault
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,15 +29,16 @@ func (f *ReportFlag) Add(cmd *cobra.Command) {
 	})
 }
 
-// Start returns a new report, or nil without the flag. It refuses a file it cannot write, an input
-// as the file, also one found in a directory, and the standard output if results go there too.
+// Start returns a new report, or nil without the flag. It rejects a file that cannot be written,
+// that is also an input, even one found in a directory, and the standard output if results go there
+// too.
 func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.Inputs,
 	results bool) (*Report, error) {
 	if f.file == "" {
 		return nil, nil
 	}
 	if results && files.IsStdout(f.file) {
-		const format = "--report %s is the standard output, where the results go; add --quiet, or name a file"
+		const format = "--report %s is the standard output, which the results use; add --quiet, or name a file"
 		return nil, program.Usagef(cmd, format, f.file)
 	}
 	if old, err := os.Stat(f.file); err == nil && old.Mode().IsRegular() {
@@ -42,7 +46,7 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.I
 		case err != nil:
 			return nil, err
 		case found:
-			return nil, program.Usagef(cmd, "--report %s would replace a file that is to be read; name another file", f.file)
+			return nil, program.Usagef(cmd, "--report %s would replace an input file; name another file", f.file)
 		}
 	}
 	if err := files.CheckOutput(f.file); err != nil {
@@ -52,16 +56,26 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.I
 	return NewReport(), nil
 }
 
-// Write writes the report, unless it is nil. An interrupted command has a report too.
+// Write writes the report, even of an interrupted command, unless it is nil.
 func (f *ReportFlag) Write(cmd *cobra.Command, r *Report, interrupted bool) error {
 	if r == nil {
 		return nil
 	}
 	ctx := context.WithoutCancel(cmd.Context())
 	err := files.Write(ctx, cmd.OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
-	if err != nil && interrupted { // because the status means only an interrupted command
+	if err != nil && interrupted { // because of the exit status
 		program.Tell(cmd, "%v", err)
 		return program.Status(program.Interrupted)
 	}
 	return err
+}
+
+// output returns the file of the report: an HTML page if the name ends in .html or .htm, else JSON.
+func (r *Report) output(name string, run Run) files.Output {
+	return files.Output{Name: name, Text: func(w io.Writer) error {
+		if ext := strings.ToLower(filepath.Ext(name)); ext == ".html" || ext == ".htm" {
+			return r.WriteHTML(w, run)
+		}
+		return r.WriteJSON(w, run)
+	}}
 }

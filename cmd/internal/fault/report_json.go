@@ -12,13 +12,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// WriteJSON writes the report as an object of JSON on one line. Its schema is $defs/report of
+// WriteJSON writes the report as a JSON object on one line. Its schema is $defs/report in
 // cmd/output.schema.json.
 func (r *Report) WriteJSON(w io.Writer, run Run) error {
 	return terminal.EncodeJSON(w, r.document(run))
 }
 
-// A document is the report for programs. Each list of counts begins with the highest.
+// A document is the report as JSON. Each list of counts begins with the highest.
 type document struct {
 	Version     program.Version `json:"version"`
 	Command     []string        `json:"command"`
@@ -39,14 +39,8 @@ type document struct {
 }
 
 type countsDocument struct {
-	Records  int64 `json:"records"`
-	Valid    int64 `json:"valid"`
-	Invalid  int64 `json:"invalid"`
-	Missing  int64 `json:"missing"`
-	Blank    int64 `json:"blank"`
-	Comments int64 `json:"comments"`
-	Stored   int64 `json:"stored_bytes"`
-	Text     int64 `json:"text_bytes"`
+	Records int64 `json:"records"`
+	Counts
 }
 
 type codeDocument struct {
@@ -68,7 +62,7 @@ type exampleDocument struct {
 	Mark    string  `json:"mark"`
 }
 
-// A nameDocument is the name of a file, and its bytes in hexadecimal unless the name is UTF-8.
+// A nameDocument is the name of a file, and its bytes in hex unless the name is UTF-8.
 type nameDocument struct {
 	File string `json:"file"`
 	Hex  string `json:"file_hex,omitempty"`
@@ -109,7 +103,7 @@ type reasonDocument struct {
 	Reason string `json:"reason"`
 }
 
-// document returns the report for programs.
+// document returns the report as JSON.
 func (r *Report) document(run Run) document {
 	d := document{
 		Version: run.Version, Command: make([]string, 0, len(run.Command)), Started: run.Started.UTC(),
@@ -119,7 +113,7 @@ func (r *Report) document(run Run) document {
 		Unread: newReasons(&r.unread), LeftOut: newReasons(&r.leftOut), Codes: []codeDocument{},
 	}
 	for _, word := range run.words() {
-		d.Command = append(d.Command, strings.ToValidUTF8(shortened(word, longestPath), "\uFFFD"))
+		d.Command = append(d.Command, strings.ToValidUTF8(shortened(word, maxPath), "\uFFFD"))
 	}
 	if run.Rule != "" {
 		grammar, rule, hash := run.Rule.Grammar(), run.Rule.Name(), run.Rule.Hash()
@@ -133,8 +127,8 @@ func (r *Report) document(run Run) document {
 	return d
 }
 
-// sortedCodes returns the codes of invalid records, then those of findings by severity; of each,
-// the most frequent code first.
+// sortedCodes returns the codes of invalid records, then those of findings by severity, each by
+// descending count.
 func (r *Report) sortedCodes() []*code {
 	list := slices.Clone(r.codes)
 	rank := func(c *code) int { return slices.Index([]string{"", "error", "warning", "note"}, c.severity) }
@@ -169,7 +163,7 @@ func (c *code) document(title string) codeDocument {
 
 func newName(file string) nameDocument { return nameDocument{File: file, Hex: terminal.Hex(file)} }
 
-// unlessZero returns a pointer to a value, or nil for the zero value. JSON has null for nil.
+// unlessZero returns a pointer to a value, or nil, in JSON null, for the zero value.
 func unlessZero[T comparable](value T) *T {
 	var zero T
 	if value == zero {
@@ -178,16 +172,12 @@ func unlessZero[T comparable](value T) *T {
 	return &value
 }
 
-func newCounts(c Counts) countsDocument {
-	return countsDocument{
-		Records: c.Records(), Valid: c.Valid, Invalid: c.Invalid, Missing: c.Missing, Blank: c.Blank,
-		Comments: c.Comments, Stored: c.Stored, Text: c.Text,
-	}
-}
+func newCounts(c Counts) countsDocument { return countsDocument{c.Records(), c} }
 
 func newLeadersDocument(l *leaders) leadersDocument {
-	d := leadersDocument{Absent: l.absent, Exact: !l.lossy, List: []leaderDocument{}}
-	for _, c := range l.sorted() {
+	list := l.sorted()
+	d := leadersDocument{Absent: l.absent, Exact: l.lost == 0, List: []leaderDocument{}}
+	for _, c := range list {
 		d.List = append(d.List, leaderDocument{terminal.Visible(c.name), c.count, c.over})
 	}
 	return d

@@ -2,147 +2,101 @@ package fault
 
 import (
 	"cmp"
-	"container/heap"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// Leaders count names in constant memory, for any number of distinct names. The counts of up to
-// most distinct names are exact. Of more names, the frequent ones keep their counters.
+// Leaders count names in bounded memory. The counts of up to max distinct names are exact. Beyond
+// that the most frequent names are kept.
 //
-// Idea. Space-Saving (Metwally, Agrawal, El Abbadi 2005). A new name takes the counter with the
-// lowest count and continues from that count. Its over is the part of the count due to earlier
-// names.
+// Idea. Space-Saving (Metwally, Agrawal, El Abbadi 2005) in batches: at 2*max names, the names with
+// the lowest counts are dropped, and lost becomes the highest of their counts. A new name starts at
+// lost, because it may have been dropped before.
 //
-// Requires and returns: a name with more than total/most occurrences has a counter. The true count
-// of a name with a counter is between count-over and count.
+// Requires and returns: the true count of a kept name is from count-over to count. A name that
+// occurred more than total/max times is kept: counting a name adds 1 to the sum of count-lost over
+// all names, and when lost grows by n, that sum shrinks by max*n or more, so max*lost is at most
+// total.
 //
-// Cost: O(log most) for a name, and O(most log most) for a merge.
+// Cost: O(log max) for a name, amortized.
 //
-// Rejected: to count the first names only, because in a sorted list they are the first of the
-// alphabet.
+// Rejected: to count only the first names. In a sorted list these are the first of the alphabet.
 //
 // Tested against: exactly, in TestLeaders.
 type leaders struct {
-	most   int
+	max    int
 	of     map[string]*leader
-	heap   byCount
-	lossy  bool  // whether a name has lost its counter
+	lost   int64 // the max count of a dropped name; 0 if none was dropped
 	absent int64 // number of records without a name
 }
 
 // A leader is the count of a name.
 type leader struct {
 	name        string
-	count, over int64 // over is the part of count possibly due to other names
-	at          int   // index in the heap
+	count, over int64 // over is the max error of count
 }
 
-func newLeaders(most int) leaders { return leaders{most: most, of: map[string]*leader{}} }
+func newLeaders(limit int) leaders { return leaders{max: limit, of: map[string]*leader{}} }
 
-// longestName is the length of the longest name kept whole, in bytes.
-const longestName = 255
+// maxName is the max length of a name, in bytes.
+const maxName = 255
 
-// add counts a name. Names longer than longestName count by their beginnings, and "" counts as
-// absent.
+// add counts a name. It shortens a long name to maxName bytes, and counts "" as absent.
 func (l *leaders) add(name string) {
 	if name == "" {
 		l.absent++
 		return
 	}
-	name = shortened(name, longestName)
+	name = shortened(name, maxName)
 	c := l.of[name]
-	switch {
-	case c != nil:
-		c.count++
-	case len(l.heap) < l.most:
-		c = &leader{name: strings.Clone(name), count: 1}
+	if c == nil {
+		c = &leader{strings.Clone(name), l.lost, l.lost}
 		l.of[c.name] = c
-		heap.Push(&l.heap, c)
-		return
-	default:
-		c = l.heap[0]
-		delete(l.of, c.name)
-		c.name, c.over, c.count = strings.Clone(name), c.count, c.count+1
-		l.of[c.name] = c
-		l.lossy = true
 	}
-	heap.Fix(&l.heap, c.at)
+	c.count++
+	l.limit()
 }
 
-// lost returns the highest possible count of a name without a counter.
-func (l *leaders) lost() int64 {
-	if !l.lossy {
-		return 0
-	}
-	return l.heap[0].count
-}
-
-// merge adds the counts of next (Agarwal and others, "Mergeable summaries", 2012). A name without
-// a counter on one side gets lost of that side added, because its counter may have been lost
-// there.
+// merge adds the counts of next (Agarwal and others, "Mergeable summaries", 2012). A name that one
+// side lacks may have been dropped there up to lost times.
 func (l *leaders) merge(next *leaders) {
 	l.absent += next.absent
-	mine, theirs := l.lost(), next.lost()
-	list := make([]*leader, 0, len(l.heap)+len(next.heap))
-	for _, c := range l.heap {
-		if other := next.of[c.name]; other != nil {
-			c.count, c.over = c.count+other.count, c.over+other.over
+	for name, c := range l.of {
+		if next.of[name] == nil {
+			c.count, c.over = c.count+next.lost, c.over+next.lost
+		}
+	}
+	for name, c := range next.of {
+		if mine := l.of[name]; mine != nil {
+			mine.count, mine.over = mine.count+c.count, mine.over+c.over
 		} else {
-			c.count, c.over = c.count+theirs, c.over+theirs
-		}
-		list = append(list, c)
-	}
-	for _, c := range next.heap {
-		if l.of[c.name] == nil {
-			c.count, c.over = c.count+mine, c.over+mine
-			list = append(list, c)
+			c.count, c.over = c.count+l.lost, c.over+l.lost
+			l.of[name] = c
 		}
 	}
-	slices.SortFunc(list, descending)
-	l.lossy = l.lossy || next.lossy || len(list) > l.most
-	list = list[:min(len(list), l.most)]
-	slices.Reverse(list) // in ascending order, so a heap
-	clear(l.of)
-	for i, c := range list {
-		c.at = i
-		l.of[c.name] = c
-	}
-	l.heap = list
+	l.lost += next.lost
+	l.limit()
 }
 
-// sorted returns the counts, the highest first.
+// limit drops names if there are 2*max or more.
+func (l *leaders) limit() {
+	if len(l.of) >= 2*l.max {
+		l.sorted()
+	}
+}
+
+// sorted returns up to max counts, the highest first, and drops the others.
 func (l *leaders) sorted() []*leader {
-	list := slices.Clone(l.heap)
-	slices.SortFunc(list, descending)
-	return list
-}
-
-// descending orders counts, the highest first, and equal counts by name.
-func descending(a, b *leader) int {
-	return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
-}
-
-// byCount is a heap with a lowest count at its top.
-type byCount []*leader
-
-func (h byCount) Len() int           { return len(h) }
-func (h byCount) Less(i, j int) bool { return h[i].count < h[j].count }
-func (h byCount) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].at, h[j].at = i, j
-}
-
-// Push implements [heap.Interface].
-func (h *byCount) Push(x any) {
-	c := x.(*leader)
-	c.at = len(*h)
-	*h = append(*h, c)
-}
-
-// Pop implements [heap.Interface]. Leaders never call it.
-func (h *byCount) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+	list := slices.SortedFunc(maps.Values(l.of), func(a, b *leader) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
+	})
+	if len(list) <= l.max {
+		return list
+	}
+	l.lost = list[l.max].count
+	for _, c := range list[l.max:] {
+		delete(l.of, c.name)
+	}
+	return list[:l.max]
 }

@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// maxBytes is the limit of the size of a page, in bytes.
+// maxBytes is the max size of a page, in bytes.
 const maxBytes = 2_000_000
 
-// The limits of the rows of the tables of a page.
+// The max numbers of rows in the tables of a page.
 const (
 	maxPageCodes = 200
 	maxPageNames = 50
@@ -19,31 +19,31 @@ const (
 //go:embed page.html
 var pageText string
 
-// WriteHTML writes the report as a page of HTML. The page has no script and needs no other file.
-// Each code has maxExamples examples, or fewer if the page would exceed maxBytes.
+// WriteHTML writes the report as an HTML page, without scripts or other files. The page shows up to
+// maxExamples examples of each code, fewer if it would exceed maxBytes.
 func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
 		return err
 	}
-	for most := maxExamples; ; most-- {
+	for examples := maxExamples; ; examples-- {
 		var b bytes.Buffer
-		if err := t.Execute(&b, r.page(&run, most)); err != nil {
+		if err := t.Execute(&b, r.page(&run, examples)); err != nil {
 			return err
 		}
-		if b.Len() <= maxBytes || most == 0 {
+		if b.Len() <= maxBytes || examples == 0 {
 			_, err := w.Write(b.Bytes())
 			return err
 		}
 	}
 }
 
-// A page is the data of page.html. Texts from the input are in the form of [terminal.Visible].
+// A page is the data of page.html. Texts from the input are made visible by [terminal.Visible].
 type page struct {
 	Program    string
 	Verdict    string
 	Subtitle   string
-	Incomplete string // the reason for incomplete counts, or ""
+	Incomplete string // why the counts are incomplete, or ""
 	HasRecords bool
 	Invalid    bar
 	Facts      []fact
@@ -61,17 +61,17 @@ type fact struct {
 	Code        bool // whether Value is code
 }
 
-// A bar is a part of a chart.
+// A bar is a bar of a chart.
 type bar struct {
-	Width float64 // in hundredths of the chart
+	Width float64 // in percent of the chart
 	Bad   bool
 }
 
-// A table has counts by a name.
+// A table lists counts by name.
 type table struct {
 	Title, Note, Caption string
-	Of                   string   // heading of the names
-	Columns              []string // headings of the numbers
+	Of                   string   // the heading of the names
+	Columns              []string // the headings of the numbers
 	Rows                 []row
 }
 
@@ -84,32 +84,32 @@ type row struct {
 	Numbers    []string
 }
 
-// A listing is a list of files not read, with reasons.
+// A listing lists files that were not read, with reasons.
 type listing struct {
 	Title, Caption string
 	Rows           []fact
 }
 
-// A codeSection has the examples of a code.
+// A codeSection describes a code, with examples.
 type codeSection struct {
 	ID, Code, Title string
-	Page            []paragraph // page of the code in the registry
+	Page            []paragraph
 	Examples        []exampleFigure
 }
 
-// An exampleFigure is a record, divided before and after the place, and the line of the caret.
+// An exampleFigure is an excerpt of a record, split at the mistake, and the line with the caret.
 type exampleFigure struct {
 	Place, Message          string
 	Before, At, After, Mark string
 }
 
-// A paragraph is a block of code, or a list of words.
+// A paragraph is a code block, or a list of words.
 type paragraph struct {
 	Block string
 	Words []words
 }
 
-// Words are a part of a paragraph: text or code.
+// Words are a part of a paragraph, text or code.
 type words struct {
 	Text string
 	Code bool

@@ -5,14 +5,16 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// page returns the data of the page, with at most so many examples of each code.
+// page returns the data of the page, with this many examples of each code at most.
 func (r *Report) page(run *Run, examples int) page {
 	total, noun := r.files.total(), r.noun()+"s"
 	p := page{
@@ -21,10 +23,10 @@ func (r *Report) page(run *Run, examples int) page {
 		Facts: r.facts(run, &total), Run: run.facts(),
 		Subtitle: fmt.Sprintf("%s, %s, in %s",
 			terminal.Counted(int64(r.files.count()), "file"), terminal.Bytes(total.Stored), duration(run.Elapsed)),
-		ExamplesNote: "The first " + noun + " with each code, with the place and the message.",
+		ExamplesNote: "The first " + noun + " with each code, with position and message.",
 	}
 	if examples < maxExamples {
-		p.ExamplesNote = fmt.Sprintf("The page has room for the first %d of each code.", examples)
+		p.ExamplesNote = fmt.Sprintf("The page is limited to the first %d of each code.", examples)
 	}
 	p.addCodes(r.sortedCodes(), examples, noun)
 	for _, of := range []struct {
@@ -41,9 +43,9 @@ func (r *Report) page(run *Run, examples int) page {
 	return p
 }
 
-// noun returns "line" if all files have lines, else "record".
+// noun returns "line" if the format of all files is lines, else "record".
 func (r *Report) noun() string {
-	if r.files.more > 0 || slices.ContainsFunc(r.files.list, func(f counted) bool { return f.Format != "lines" }) {
+	if r.files.more > 0 || slices.ContainsFunc(r.files.list, func(f fileCounts) bool { return f.Format != "lines" }) {
 		return "record"
 	}
 	return "line"
@@ -67,7 +69,7 @@ func (r *Report) verdict(total *Counts) string {
 	return terminal.Count(total.Invalid) + " of " + terminal.Counted(all, r.noun()) + " are invalid"
 }
 
-// incomplete returns the reason for counts of less than the whole input, or "".
+// incomplete returns why the counts do not cover the entire input, or "".
 func (r *Report) incomplete(run *Run) string {
 	var list []string
 	if run.Interrupted {
@@ -118,11 +120,11 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 	return list
 }
 
-// facts returns the circumstances of the run.
+// facts describes the run.
 func (r *Run) facts() []fact {
 	words := make([]string, 0, len(r.Command))
 	for _, word := range r.words() {
-		words = append(words, shown(files.Quote(shortened(word, longestName))))
+		words = append(words, shown(files.Quote(shortened(word, maxName))))
 	}
 	list := []fact{
 		{Name: "Command", Value: strings.Join(words, " "), Code: true},
@@ -150,7 +152,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
 		Caption: "Peculiarities of valid " + noun + " by code",
 	}
-	sum, highest := int64(0), map[bool]int64{} // by whether the code is of a finding
+	sum, highest := int64(0), map[bool]int64{} // highest by whether the code is that of a finding
 	for _, c := range list {
 		finding := c.severity != ""
 		highest[finding] = max(highest[finding], c.count)
@@ -179,7 +181,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 	}
 }
 
-// section returns the section of a code, with its examples.
+// section returns the section of a code.
 func (c *code) section(known map[string]program.CodePage, id string, examples int) codeSection {
 	s := codeSection{ID: id, Code: shown(c.name)}
 	if page, ok := known[c.name]; ok {
@@ -187,14 +189,14 @@ func (c *code) section(known map[string]program.CodePage, id string, examples in
 	}
 	for _, e := range c.examples[:min(len(c.examples), examples)] {
 		s.Examples = append(s.Examples, exampleFigure{
-			Place: e.place(), Message: shortened(terminal.Visible(e.message), longestMessage),
+			Place: e.place(), Message: shortened(terminal.Visible(e.message), maxMessage),
 			Before: e.before, At: e.at, After: e.after, Mark: e.mark,
 		})
 	}
 	return s
 }
 
-// place returns the place of an example in the form for a terminal.
+// place returns the position of an example, as on a terminal.
 func (s *sample) place() string {
 	number := cmp.Or(s.line, s.record)
 	place := fmt.Sprintf("%s:%d:%d", shown(s.file), number, s.column)
@@ -207,7 +209,7 @@ func (s *sample) place() string {
 	return place
 }
 
-// paragraphs returns the paragraphs of the page of a code.
+// paragraphs returns the page of a code as paragraphs.
 func paragraphs(page program.CodePage) (list []paragraph) {
 	for text := range strings.SplitSeq(page.Text, "\n\n") {
 		var p paragraph
@@ -231,19 +233,19 @@ func paragraphs(page program.CodePage) (list []paragraph) {
 	return list
 }
 
-// addLeaders adds a table of invalid records by a name, unless there is no name.
+// addLeaders adds a table of invalid records by name, unless all names are absent.
 func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	list := l.sorted()
 	if len(list) == 0 {
 		return
 	}
 	t.Columns = []string{"Count", "Share"}
-	if l.lossy {
-		const format = "There are more than %s names. The frequent ones are here, some with a range that has the count."
-		t.Note = fmt.Sprintf(format, terminal.Count(int64(l.most)))
+	if l.lost > 0 {
+		const format = "There are more than %s names. The most frequent ones are listed, some with a range for the count."
+		t.Note = fmt.Sprintf(format, terminal.Count(int64(l.max)))
 	}
 	named, rest := min(len(list), maxPageNames), int64(0)
-	if !l.lossy {
+	if l.lost == 0 {
 		for _, c := range list[named:] {
 			rest += c.count
 		}
@@ -262,7 +264,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	for _, c := range list[:named] {
 		add(shown(c.name), c.count, c.over)
 	}
-	if n := len(list) - named; n > 0 && !l.lossy {
+	if n := len(list) - named; n > 0 && l.lost == 0 {
 		add("("+terminal.Count(int64(n))+" others)", rest, 0)
 	}
 	if l.absent > 0 {
@@ -271,10 +273,10 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	p.Sections = append(p.Sections, t)
 }
 
-// addFiles adds the table of files, the file with the most invalid records first.
+// addFiles adds the table of files, by descending count of invalid records.
 func (p *page) addFiles(f *fileList, noun string) {
 	list := slices.Clone(f.list)
-	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(b.Invalid, a.Invalid) })
+	slices.SortStableFunc(list, func(a, b fileCounts) int { return cmp.Compare(b.Invalid, a.Invalid) })
 	t := table{
 		Title: "By file", Of: "File", Columns: []string{"Invalid", "All", "Bytes"},
 		Caption: "Counts of " + noun + " by file, the file with the most invalid " + noun + " first",
@@ -302,7 +304,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 	p.Sections = append(p.Sections, t)
 }
 
-// form returns the format and the compression of a file, or "" for plain lines.
+// form returns the format and the compression of a file, or "" for uncompressed lines.
 func form(f *ReportFile) string {
 	var list []string
 	if f.Format != "lines" {
@@ -314,18 +316,43 @@ func form(f *ReportFile) string {
 	return shown(strings.Join(list, ", "))
 }
 
-// addReasons adds a list of files not read, with the reasons.
+// addReasons adds a list of files that were not read, with the reasons.
 func (p *page) addReasons(r *reasons, title string) {
 	if r.count == 0 {
 		return
 	}
-	list := listing{Title: title, Caption: terminal.Counted(int64(r.count), "file") + ", and the reason of each"}
+	list := listing{Title: title, Caption: terminal.Counted(int64(r.count), "file") + " and the reasons"}
 	if r.count > maxPageNames {
 		all := terminal.Counted(int64(r.count), "file")
-		list.Caption = fmt.Sprintf("The first %d of %s, and the reason of each", maxPageNames, all)
+		list.Caption = fmt.Sprintf("The first %d of %s and the reasons", maxPageNames, all)
 	}
 	for _, e := range r.list[:min(len(r.list), maxPageNames)] {
 		list.Rows = append(list.Rows, fact{Name: shown(e.name), Value: shown(e.why)})
 	}
 	p.Lists = append(p.Lists, list)
+}
+
+// duration formats a duration in seconds, or in hours, minutes and seconds.
+func duration(d time.Duration) string {
+	if d < time.Minute {
+		return strconv.FormatFloat(d.Seconds(), 'g', 3, 64) + " s"
+	}
+	d = d.Round(time.Second)
+	return d.String()
+}
+
+// percent returns the percentage of n in all.
+func percent(n, all int64) float64 {
+	if all == 0 {
+		return 0
+	}
+	return 100 * float64(n) / float64(all)
+}
+
+// share formats the percentage of n in all.
+func share(n, all int64) string {
+	if p := percent(n, all); p >= 0.1 || n == 0 {
+		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	}
+	return "< 0.1 %"
 }

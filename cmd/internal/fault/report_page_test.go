@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -17,8 +18,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// hostile are texts with markup or control characters, or of great length. A page must show them
-// as text.
+// hostile are texts that contain markup or control characters, or that are very long. A page must
+// show them as text.
 var hostile = []string{
 	"</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", `"><b style='x`, "</pre></figure>", "]]>-->",
 	"&lt;b&gt;&#0;",
@@ -27,7 +28,7 @@ var hostile = []string{
 	strings.Repeat("\"", 10<<20), strings.Repeat("\xff", 10<<20),
 }
 
-// filled returns a report with every kind of data. Each text in it is a number and s.
+// filled returns a report that contains all kinds of data. Each text in it is a number and s.
 func filled(s string, list []string) (*Report, Run) {
 	r := NewReport()
 	name := s[:min(len(s), 10_000)] // for the many names of files, hosts and so on
@@ -95,8 +96,8 @@ func skeleton(t *testing.T, page string) string {
 	return b.String()
 }
 
-// TestHostilePage writes pages of hostile texts. The data adds no element and no attribute, and
-// all characters are visible.
+// TestHostilePage writes pages of hostile texts. The data must not add elements or attributes, and
+// all characters must be visible.
 func TestHostilePage(t *testing.T) {
 	list := []string{"port", "space", "scheme", "no such <code>"}
 	r, with := filled("plain", list)
@@ -106,8 +107,8 @@ func TestHostilePage(t *testing.T) {
 	}
 }
 
-// checkPage fails unless the page of a report filled with s has the given elements, visible
-// characters only, and at most maxBytes.
+// checkPage fails unless the page of a report filled with s contains exactly the given elements,
+// only visible characters, and maxBytes at most.
 func checkPage(t *testing.T, s string, codes []string, elements string) {
 	t.Helper()
 	r, with := filled(s, codes)
@@ -126,7 +127,7 @@ func checkPage(t *testing.T, s string, codes []string, elements string) {
 	}
 }
 
-// FuzzPage checks the page of any text.
+// FuzzPage checks the page for any text.
 func FuzzPage(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s[:min(len(s), 1000)])
@@ -154,8 +155,8 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d lines, not %d", len(left), len(right))
 }
 
-// TestPageIsSmall writes pages with all codes and more, and with texts of the largest growth. They
-// have at most maxBytes. Outside CI it writes the largest alone.
+// TestPageIsSmall writes pages with more codes than exist, and with texts that grow most. They must
+// not exceed maxBytes. Outside CI it writes only the largest.
 func TestPageIsSmall(t *testing.T) {
 	var list []string
 	for _, page := range program.Codes() {
@@ -177,7 +178,7 @@ func TestPageIsSmall(t *testing.T) {
 	}
 }
 
-// TestPage looks for all parts of a page, and for its counts in words.
+// TestPage searches a page for all its parts and counts.
 func TestPage(t *testing.T) {
 	r, with := filled("<x>", []string{"port"})
 	page := pageOf(t, r, with)
@@ -188,7 +189,7 @@ func TestPage(t *testing.T) {
 		`<h3 id="code-1"><code>port</code>`, "<summary>What it means",
 		"<dt>Records per second</dt><dd>444</dd>", "<dd>1.5 s</dd>",
 		`<figcaption><bdi>&lt;x&gt;:1:2, record 3, &lt;x&gt;</bdi>: <bdi>&lt;x&gt;</bdi></figcaption>`, "<b> ^~</b></pre>",
-		"(10 others)", "The first 50 of 60 files, and the reason of each",
+		"(10 others)", "The first 50 of 60 files and the reasons",
 		"e5703a35492111220540fe741bf9fe27677119f7e5e7624a345ada8e24771810",
 		"Findings in valid records", "By field", "By host", "By file", "Files left out",
 	} {
@@ -203,8 +204,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestBarsFit checks that the bars of tables with a row for the others are not wider than their
-// charts, and that the widest has the whole width.
+// TestBarsFit checks that no bar is wider than its chart, in tables with a row for the others, and
+// that the widest bar fills the chart.
 func TestBarsFit(t *testing.T) {
 	for _, n := range []int{1, maxPageNames, maxPageNames + 1, 3 * maxPageNames, maxFiles + 3*maxPageNames} {
 		r := NewReport()
@@ -228,7 +229,7 @@ func TestBarsFit(t *testing.T) {
 	}
 }
 
-// TestVerdict compares the verdict, the heading of a page, for various counts.
+// TestVerdict compares the heading of a page for various counts.
 func TestVerdict(t *testing.T) {
 	for want, c := range map[string]Counts{
 		"There are no lines":                       {},
@@ -244,8 +245,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestContrast computes the contrast of the colours of text and of charts with both grounds. WCAG
-// 2.2 requires it in 1.4.3 and 1.4.11.
+// TestContrast computes the contrast of text and chart colors with both backgrounds. WCAG 2.2
+// requires it in 1.4.3 and 1.4.11.
 func TestContrast(t *testing.T) {
 	schemes := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(pageText, -1)
 	if len(schemes) != 2 {
@@ -267,7 +268,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// luminance returns the relative luminance of a colour (WCAG 2.2).
+// luminance returns the relative luminance of a color (WCAG 2.2).
 func luminance(t *testing.T, hex string) float64 {
 	n, err := strconv.ParseUint(hex, 16, 32)
 	if err != nil {
@@ -284,4 +285,22 @@ func luminance(t *testing.T, hex string) float64 {
 		sum += weight * v
 	}
 	return sum
+}
+
+func TestNumbers(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0 s", time.Millisecond: "0.001 s", 1500 * time.Millisecond: "1.5 s", 59949 * time.Millisecond: "59.9 s",
+		90 * time.Second:                    "1m30s",
+		3*time.Hour + 1600*time.Millisecond: "3h0m2s",
+	} {
+		if got := duration(d); got != want {
+			t.Errorf("duration(%d) = %q, not %q", d, got, want)
+		}
+	}
+	for want, of := range map[string][2]int64{"0.0 %": {0, 0}, "100.0 %": {7, 7}, "33.3 %": {1, 3},
+		"< 0.1 %": {1, 10_000}} {
+		if got := share(of[0], of[1]); got != want {
+			t.Errorf("share of %d: %q, not %q", of, got, want)
+		}
+	}
 }

@@ -14,13 +14,13 @@ import (
 type Run struct {
 	Version     program.Version
 	Command     []string    // the words of the command line
-	Rule        tables.Rule // the rule of the records, or ""
+	Rule        tables.Rule // or ""
 	Started     time.Time
 	Elapsed     time.Duration
 	Interrupted bool
 }
 
-// start returns a run of a command with the present time as its start.
+// start returns a run of a command that starts now.
 func start(cmd *cobra.Command, rule tables.Rule) Run {
 	return Run{
 		Version: program.VersionOf(cmd.Root().Name()), Command: program.CommandLine(cmd), Rule: rule,
@@ -28,14 +28,14 @@ func start(cmd *cobra.Command, rule tables.Rule) Run {
 	}
 }
 
-// end returns the run with the present time as its end.
+// end returns the run, ended now.
 func (r Run) end(interrupted bool) Run {
 	r.Elapsed, r.Interrupted = time.Since(r.Started), interrupted
 	return r
 }
 
-// words returns the first maxWords words of the command line, with "…" after them if there are
-// more. A command line may name thousands of files.
+// words returns the first maxWords words of the command line, which may name thousands of files,
+// and "…" if there are more.
 func (r *Run) words() []string {
 	const maxWords = 100
 	if len(r.Command) <= maxWords {

@@ -17,7 +17,7 @@ var run = Run{
 	Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 1500 * time.Millisecond,
 }
 
-// An event is a call of a method to count.
+// An event is a call of a counting method.
 type event func(r *Report)
 
 // events returns n random calls.
@@ -64,8 +64,8 @@ func jsonOf(t *testing.T, r *Report) string {
 	return b.String()
 }
 
-// TestMerge merges reports of the parts of an input in order. The result is the report of the
-// whole input.
+// TestMerge merges reports of the parts of an input in order. The result must equal the report of
+// the entire input.
 func TestMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range testkit.Few(300) {

@@ -5,14 +5,13 @@ import (
 	"io"
 )
 
-// A bunzip2 reads the streams of a bzip2 file. The library reads the streams one after the other,
-// and takes up to two bytes after the last stream. Zeros there are padding, as in the other
-// formats.
+// A bunzip2 reads the streams of a bzip2 file. The library reads all streams, and up to two bytes
+// after the last one. Zeros there are padding, as in the other formats.
 type bunzip2 struct {
 	src  *source
 	text io.Reader
 
-	high, low uint64 // the last 16 bytes taken from src, the last one lowest
+	high, low uint64 // the last 16 bytes read, big-endian
 }
 
 func newBzip2(src *source) decoder {
@@ -21,8 +20,7 @@ func newBzip2(src *source) decoder {
 	return b
 }
 
-// A byteReader is an [io.ByteReader]. The library reads one byte at a time from it, and does not
-// read ahead.
+// A byteReader is an [io.ByteReader], so the library does not read ahead.
 type byteReader struct{ *bunzip2 }
 
 func (b byteReader) ReadByte() (c byte, err error) {
@@ -37,10 +35,10 @@ const afterLast = bzip2.StructuralError("bad magic value in continuation file")
 
 func (b *bunzip2) Read(p []byte) (n int, err error) {
 	n, err = b.text.Read(p)
-	taken := 2 // bytes after the last stream
+	taken := 2 // number of bytes read after the last stream
 	switch {
 	case err == afterLast:
-	case err == io.ErrUnexpectedEOF && b.ended() && byte(b.low) != 'B': // B begins another stream
+	case err == io.ErrUnexpectedEOF && b.ended() && byte(b.low) != 'B': // B begins a stream
 		taken = 1
 	default:
 		return n, err
@@ -52,11 +50,11 @@ func (b *bunzip2) Read(p []byte) (n int, err error) {
 	return n, io.EOF
 }
 
-// ended reports whether a stream ends before the last byte taken. A stream ends with a mark of 48
-// bits, a checksum of 32 bits, and up to 7 bits of padding.
+// ended reports whether a stream ends before the last byte read. A stream ends with a 48-bit mark,
+// a 32-bit checksum, and up to 7 bits of padding.
 func (b *bunzip2) ended() bool {
 	const mark = 0x177245385090
-	before := b.high<<32 | b.low>>32 // the first 8 of the last 12 bytes; 4 of a checksum follow
+	before := b.high<<32 | b.low>>32 // the first 8 of the last 12 bytes; a checksum follows
 	for padding := range 8 {
 		if before>>(8+padding)&(1<<48-1) == mark {
 			return true

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Cut returns the parts of a line before and after its first separator, an ASCII character. It does
-// not look inside escapes. Both parts keep their places in the file.
+// Cut returns the parts of a line before and after its first separator, an ASCII character. It
+// ignores separators written as escapes. Both parts keep their positions in the file.
 func (l *Line) Cut(separator byte) (before, after Line, ok bool) {
 	i := bytes.IndexByte(l.Raw, separator)
 	if i < 0 {
@@ -20,15 +20,15 @@ func (l *Line) Cut(separator byte) (before, after Line, ok bool) {
 		before.Text, after.Text = before.Raw, after.Raw
 		return before, after, true
 	}
-	// The line has no wrong escape, and no escape contains the separator: both parts are free of
-	// wrong escapes.
+	// The line contains no invalid escape, and no escape contains the separator, so neither part
+	// contains an invalid escape.
 	before.Text = l.Escapes.Append(nil, before.Raw)
 	after.Text = l.Escapes.Append(nil, after.Raw)
 	return before, after, true
 }
 
-// Place returns the place in the file of the bytes from start to end of l.Text: the column of the
-// first byte in code points from 1, and the offsets in bytes from the beginning of the line.
+// Place returns the position in the file of l.Text[start:end]: the column of its first byte, in
+// code points from 1, and its byte offsets in the line.
 func (l *Line) Place(start, end int) (column, from, to int) {
 	if l.Escapes != nil {
 		from, _ = l.Escapes.Origin(l.Raw, start)

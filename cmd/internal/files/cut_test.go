@@ -23,7 +23,7 @@ func TestCut(t *testing.T) {
 	} {
 		l := &Line{Line: &tables.Line{}, Raw: []byte(test.raw), Text: []byte(test.raw), Begin: 3, Indent: 3}
 		if test.escaped {
-			l.Escapes = Backslashes{}
+			l.Escapes = Backslashes
 		}
 		before, after, ok := l.Cut('\t')
 		if ok != test.separated || string(before.Text) != test.before || string(after.Text) != test.after {

@@ -6,53 +6,53 @@ import (
 	"io"
 )
 
-// A decompressor reads the text of a compressed file. Its goroutine decompresses in advance.
+// A decompressor reads the text of a compressed file. A goroutine decompresses ahead.
 //
 // Requires. The caller ends the context before Close.
 //
-// Cost. A buffer of 64 KiB for the file, three of 128 KiB for the text, and the memory of the
-// library. BenchmarkDecompress compares the speed with that of the library alone.
+// Cost. A buffer of 64 KiB for the file, three of 128 KiB for the text, and the library's memory.
+// BenchmarkDecompress compares the speed with that of the library.
 //
 // Tested against: FuzzGzip, FuzzBzip2 and FuzzZstd compare the text with another decoder's.
 type decompressor struct {
 	ctx   context.Context
-	full  chan chunk  // from the goroutine, which closes it at its end
+	full  chan chunk  // from the goroutine, which closes it
 	empty chan []byte // to the goroutine
-	now   chunk       // the chunk copied by Read
+	now   chunk       // the current chunk of Read
 	text  []byte      // the rest of now, not yet returned by Read
 }
 
-// A chunk is a piece of the text.
+// A chunk is a part of the text.
 type chunk struct {
 	text  []byte
-	place int64 // offset in the compressed file after the text, in bytes
+	place int64 // offset in the compressed file after the text
 	err   error // after the text
 }
 
-// The goroutine fills the other chunks while the reader uses one. Three of 128 KiB stay in a cache
-// of the processor: zstd takes 24.2 ms of processor time for 20 MB of text into them, 27.6 ms into
-// three of 256 KiB, and 23.9 ms into one alone (Xeon with 2 MiB of cache a core).
+// The goroutine fills chunks while the reader uses another. Three chunks of 128 KiB fit in the
+// cache: zstd takes 24.2 ms of CPU time for 20 MB of text, 27.6 ms with three of 256 KiB, and 23.9
+// ms with a single one (Xeon with 2 MiB of cache a core).
 const (
 	chunkSize = 128 << 10
 	chunks    = 3
 )
 
-// readSize is the size of a read from the compressed file, in bytes.
+// readSize is the size of the reads from a compressed file, in bytes.
 const readSize = 64 << 10
 
-// A decoder reads the text of a compressed file. Its error is io.EOF, io.ErrUnexpectedEOF for a
-// file cut short, a *[damage], or an error of its library.
+// A decoder reads the text of a compressed file. Its error is io.EOF, io.ErrUnexpectedEOF for a cut
+// file, a *[damage], or an error of the library.
 type decoder interface {
 	Read(p []byte) (n int, err error)
 	Close()
 }
 
-// decoders has a constructor by the name of the compression.
+// decoders maps the name of a compression to its constructor.
 var decoders = map[string]func(src *source) decoder{"bzip2": newBzip2, "gzip": newGzip, "zstd": newZstd}
 
-// newDecompressor returns a reader of the text of file, or false for a compression without a
-// decoder. The reader calls large, a function that may wait, before it takes much memory. A file
-// cut or damaged ends the text with a *[damage]. An error of file or of ctx also ends it.
+// newDecompressor returns a reader of the text of file, or false for an unknown compression. The
+// reader calls large, which may block, before it uses much memory. The text of a cut or damaged
+// file ends with a *[damage].
 func newDecompressor(ctx context.Context, file io.Reader, compression string, large func()) (*decompressor, bool) {
 	open, ok := decoders[compression]
 	if !ok {
@@ -68,7 +68,7 @@ func newDecompressor(ctx context.Context, file io.Reader, compression string, la
 	return r, true
 }
 
-// Read returns decompressed text. It waits if there is none.
+// Read reads decompressed text.
 func (r *decompressor) Read(p []byte) (n int, err error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
@@ -78,7 +78,7 @@ func (r *decompressor) Read(p []byte) (n int, err error) {
 			return 0, r.now.err
 		}
 		if r.now.text != nil {
-			r.empty <- r.now.text // it has room for all chunks
+			r.empty <- r.now.text // does not block: empty has room for all chunks
 		}
 		select {
 		case r.now = <-r.full:
@@ -92,17 +92,17 @@ func (r *decompressor) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Place returns the number of bytes of the compressed file read for the text so far.
+// Place returns the number of bytes of the compressed file that the text read so far took.
 func (r *decompressor) Place() int64 { return r.now.place }
 
-// Close waits for the end of the goroutine. Before it the caller ends the context, and so the
-// reading of the file. No Read may follow.
+// Close waits for the goroutine to end. The caller must end the context first, and must not call
+// Read again.
 func (r *decompressor) Close() {
 	for range r.full {
 	}
 }
 
-// run decompresses until an error or the end of the context.
+// run decompresses until an error, or until the context is done.
 func (r *decompressor) run(open func(*source) decoder, src *source, compression string) {
 	defer close(r.full)
 	d := open(src)
@@ -131,8 +131,8 @@ func (r *decompressor) run(open func(*source) decoder, src *source, compression 
 	}
 }
 
-// fill fills buf with text. With some text in buf it does not wait for more of the file, because
-// the program writing the file may wait for an answer.
+// fill fills buf with text. Once buf holds some text, fill does not wait for more of the file,
+// because the program that writes the file may be waiting for an answer.
 func fill(d decoder, src *source, buf []byte) (n int, err error) {
 	for n < len(buf) && err == nil && (n == 0 || src.Buffered() > 0) {
 		var m int

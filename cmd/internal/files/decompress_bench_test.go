@@ -15,13 +15,13 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// minRatio is the lowest accepted ratio of BenchmarkDecompress. Fewer rounds than minRounds
-// give no reliable minimum.
+// minRatio is the min ratio of BenchmarkDecompress. Fewer rounds than minRounds do not yield a
+// reliable minimum.
 const minRatio, minRounds = 0.95, 5
 
-// BenchmarkDecompress counts the lines of 20 MB of compressed N-Triples. It reports the ratio of
-// its speed to that of the compression's library alone, reading the same text and dropping it. Both
-// times are the minima of rounds in turn. The benchmark needs two cores.
+// BenchmarkDecompress counts the lines of 20 MB of compressed N-Triples, and reports the ratio of
+// its speed to that of the library, which only reads the text. Both times are the minima of
+// alternating rounds. The benchmark needs two cores.
 func BenchmarkDecompress(b *testing.B) {
 	text := string(corpus.NTriples(20_000_000))
 	var gz bytes.Buffer
@@ -76,7 +76,7 @@ func compare(b *testing.B, file, text, compression string, library func(io.Reade
 	}
 	ratio := float64(best[0]) / float64(best[1])
 	if ratio < minRatio && rounds >= minRounds && runtime.GOMAXPROCS(0) > 1 {
-		b.Errorf("%s is read at %.2f of the rate of its library alone; at least %v is promised", compression, ratio,
+		b.Errorf("%s is read at %.2f of the speed of its library; the min is %v", compression, ratio,
 			minRatio)
 	}
 	b.ReportMetric(ratio, "ratio")

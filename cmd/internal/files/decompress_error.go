@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// A damage is the reason for the early end of a compressed file's text.
+// A damage is the error at which the text of a compressed file ends early.
 type damage struct {
 	Problem string // such as "the gzip data is damaged"
-	Offset  int64  // offset of the problem in the file, in bytes
-	Text    int64  // text before the problem, in bytes
-	Remedy  string // advice in words, or ""
+	Offset  int64  // of the problem in the file, in bytes
+	Text    int64  // length of the text before the problem, in bytes
+	Remedy  string // advice, or ""
 	Command string // writes the text of FILE; or ""
 }
 
@@ -22,8 +22,7 @@ func (e *damage) Error() string {
 	return text
 }
 
-// explain returns the error of the file for an error of its decoder. text is the number of bytes of
-// text before it.
+// explain returns the error of the file for a decoder error, after text bytes of text.
 func (s *source) explain(err error, compression string, text int64) error {
 	e, ok := err.(*damage)
 	switch {
@@ -37,14 +36,14 @@ func (s *source) explain(err error, compression string, text int64) error {
 	}
 	e = &damage{Offset: s.place(), Text: text, Remedy: "get the file again"}
 	if err == io.ErrUnexpectedEOF {
-		e.Problem = fmt.Sprintf("the file is cut: its %s data has no end", compression)
+		e.Problem = fmt.Sprintf("the file is cut: the end of its %s data is missing", compression)
 	} else {
-		e.Problem = fmt.Sprintf("the file is damaged: its %s data is wrong (%v)", compression, err)
+		e.Problem = fmt.Sprintf("the file is damaged: its %s data is invalid (%v)", compression, err)
 	}
 	return e
 }
 
-// garbage returns the error for bytes at offset, after the end of the compressed data.
+// garbage returns the error for bytes at offset that follow the compressed data.
 func garbage(offset int64) error {
 	return &damage{
 		Problem: "other bytes follow the end of the compressed data",

@@ -14,12 +14,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// most is the limit of text for the fuzz targets in bytes: hostile files may have a lot of text.
-const most = 1 << 20
+// maxText is the max text of the fuzz targets, in bytes, because hostile files may expand
+// enormously.
+const maxText = 1 << 20
 
-// fuzz checks any bytes as a file. The text must be that of another decoder, also with small reads
-// of the file, and an error must have its place.
-func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, error)) {
+// fuzz reads any bytes as a file. The text must equal that of another decoder, also with small
+// reads of the file, and an error must contain its offset.
+func fuzz(f *testing.F, compression string, decode func(file []byte) ([]byte, error)) {
 	file, _, _ := joined(archives(f)[compression])
 	for _, seed := range []string{file, file + "\x00\x00", file + "x", file[:len(file)/2],
 		archives(f)[compression][1].data} {
@@ -32,7 +33,7 @@ func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, erro
 		read := func(rd io.Reader) ([]byte, error) {
 			ctx, cancel := context.WithCancel(t.Context())
 			r, _ := newDecompressor(ctx, rd, compression, func() {})
-			text, err := io.ReadAll(io.LimitReader(r, most))
+			text, err := io.ReadAll(io.LimitReader(r, maxText))
 			cancel()
 			r.Close()
 			return text, err
@@ -46,19 +47,19 @@ func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, erro
 		if !bytes.Equal(text, again) || (err == nil) != (err2 == nil) {
 			t.Fatalf("%q, %v; and with small reads %q, %v", text, err, again, err2)
 		}
-		if len(text) == most {
+		if len(text) == maxText {
 			return
 		}
 		if err != nil && strings.Contains(err.Error(), "gzip: invalid header") {
 			return // flags without a meaning, accepted by the standard library
 		}
-		want, other := twin(file)
+		want, other := decode(file)
 		if other == nil && (err != nil || !bytes.Equal(text, want)) {
 			t.Fatalf("%q, %v; and not %q", text, err, want)
 		}
 		if err == nil && other != nil {
-			if want, other = twin(bytes.TrimRight(file, "\x00")); other != nil {
-				want, other = twin(file[:len(bytes.TrimRight(file, "\x00"))+zerosOf(compression, file, twin)])
+			if want, other = decode(bytes.TrimRight(file, "\x00")); other != nil {
+				want, other = decode(file[:len(bytes.TrimRight(file, "\x00"))+zerosOf(compression, file, decode)])
 			}
 		}
 		if err == nil && (other != nil || !bytes.Equal(text, want)) {
@@ -67,11 +68,11 @@ func fuzz(f *testing.F, compression string, twin func(file []byte) ([]byte, erro
 	})
 }
 
-// zerosOf returns how many of the zeros at the end of a file are no padding.
-func zerosOf(compression string, file []byte, twin func(file []byte) ([]byte, error)) int {
+// zerosOf returns how many of the zeros at the end of a file are not padding.
+func zerosOf(compression string, file []byte, decode func(file []byte) ([]byte, error)) int {
 	end := len(bytes.TrimRight(file, "\x00"))
 	for n := range min(len(file)-end+1, 16) {
-		if _, err := twin(file[:end+n]); err == nil {
+		if _, err := decode(file[:end+n]); err == nil {
 			return n
 		}
 	}
@@ -100,9 +101,8 @@ func FuzzZstd(f *testing.F) {
 	fuzz(f, "zstd", func(file []byte) ([]byte, error) { return d.DecodeAll(file, nil) })
 }
 
-// FuzzDamage changes a byte of a file and may cut the file. The text must be whole, or reading must
-// end with an error. The file has only one member, because a cut between two members would be no
-// error.
+// FuzzDamage changes a byte of a file and may cut the file. Reading must return the entire text or
+// an error. The file contains only one member, because a cut between members is not an error.
 func FuzzDamage(f *testing.F) {
 	f.Add("a:b\n", 3, byte(1), 20)
 	f.Add(strings.Repeat("http://a.example/\n", 30), 12, byte(0x80), 1)

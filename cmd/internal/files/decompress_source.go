@@ -10,10 +10,10 @@ import (
 type source struct {
 	*bufio.Reader
 	file io.Reader
-	read int64 // bytes read from file
+	read int64 // number of bytes read from file
 	err  error // of file, except io.EOF
 
-	large func() // called before the decoder takes much memory
+	large func() // called before the decoder uses much memory
 }
 
 // fileOf reads the file of a source.
@@ -27,12 +27,12 @@ func (f fileOf) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// place returns the offset in the file of the next byte of the source.
+// place returns the offset in the file of the next byte.
 func (s *source) place() int64 { return s.read - int64(s.Buffered()) }
 
-// end returns io.EOF at the end of the file. It skips zeros before the end, because tapes and tar
-// pad files with them. Zeros before other bytes are an error. Before other bytes without zeros end
-// returns nil and takes no byte.
+// end returns io.EOF at the end of the file, after skipping zeros, with which tapes and tar pad
+// files. It returns an error for other bytes after zeros. If other bytes come first, end returns
+// nil and takes no byte.
 func (s *source) end() error {
 	from := s.place()
 	for padded := false; ; padded = true {

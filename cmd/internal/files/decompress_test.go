@@ -58,7 +58,7 @@ func zstded(t testing.TB, text string, options ...zstd.EOption) string {
 	return string(w.EncodeAll([]byte(text), nil))
 }
 
-// unhex returns the bytes of a text in hexadecimal.
+// unhex decodes a hex text.
 func unhex(t testing.TB, text string) string {
 	b, err := hex.DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil {
@@ -76,8 +76,8 @@ const (
 )
 
 // archives returns the parts of a small archive by compression. In gzip only the last member has an
-// extra field, because no checksum covers the field's length. A wrong length could make a whole
-// member a part of the field.
+// extra field, because no checksum covers its length: with a wrong length the field could include
+// the next member.
 func archives(t testing.TB) map[string][]part {
 	const skip = "\x5A\x2A\x4D\x18\x05\x00\x00\x00skip\x00"
 	return map[string][]part{
@@ -89,8 +89,8 @@ func archives(t testing.TB) map[string][]part {
 	}
 }
 
-// joined returns the file and the text of parts. ends has the length of the text by the end of its
-// part in the file.
+// joined returns the file and the text of parts. ends maps the offset at which a part ends to the
+// length of the text before it.
 func joined(parts []part) (file, text string, ends map[int]int) {
 	ends = map[int]int{}
 	for _, p := range parts {
@@ -141,8 +141,8 @@ func TestCutData(t *testing.T) {
 	}
 }
 
-// A file with a wrong bit has its text, or an error. Never has it another text, or a shorter one,
-// without an error.
+// A file with a flipped bit yields its text or an error, never another or a shorter text without an
+// error.
 func TestDamage(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := joined(parts)
@@ -167,7 +167,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Bytes after the end are an error with their place.
+// Bytes after the end are an error that contains their offset.
 func TestGarbage(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := joined(parts)
@@ -202,17 +202,17 @@ func TestBrokenFile(t *testing.T) {
 	}
 }
 
-// Large windows and dictionaries are refused.
+// Large windows and dictionaries are rejected.
 func TestRefused(t *testing.T) {
 	frame := zstded(t, second)
 	for header, want := range map[string]string{
-		// A frame header: the descriptor and the window. 2^(10+17) bytes are 128 MiB. The second
+		// A frame header: the descriptor and the window, 2^(10+17) bytes or 128 MiB. The second
 		// window is 1/8 larger than 2^26.
-		"\x28\xB5\x2F\xFD\x00\x88": "the zstd data has a window of 128 MiB, and 64 MiB are the most",
-		"\x28\xB5\x2F\xFD\x00\x81": "the zstd data has a window of 72 MiB, and 64 MiB are the most",
-		"\x28\xB5\x2F\xFD\x00\xF8": "the zstd data has a window of 2097152 MiB, and 64 MiB are the most",
-		// A frame of one segment: the length of the text is the window.
-		"\x28\xB5\x2F\xFD\xA0\x01\x00\x00\x04": "the zstd data has a window of 65 MiB, and 64 MiB are the most",
+		"\x28\xB5\x2F\xFD\x00\x88": "the window of the zstd data is 128 MiB, and the max is 64 MiB",
+		"\x28\xB5\x2F\xFD\x00\x81": "the window of the zstd data is 72 MiB, and the max is 64 MiB",
+		"\x28\xB5\x2F\xFD\x00\xF8": "the window of the zstd data is 2097152 MiB, and the max is 64 MiB",
+		// A single-segment frame: the length of the text is the window.
+		"\x28\xB5\x2F\xFD\xA0\x01\x00\x00\x04": "the window of the zstd data is 65 MiB, and the max is 64 MiB",
 		"\x28\xB5\x2F\xFD\x01\x58\x07":         "the zstd data needs the dictionary 7",
 	} {
 		text, err := decompressed(t, strings.NewReader(frame+header+strings.Repeat("x", 20)), "zstd")
@@ -238,7 +238,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Long texts are read as a whole, in reads of any size. Place counts the bytes of the file.
+// Long texts are read completely, in reads of any size. Place counts the bytes of the file.
 func TestLongText(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -270,7 +270,8 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// Text comes as soon as it can be decompressed, because the writing program may wait for an answer.
+// Text is returned as soon as it can be decompressed, because the writing program may wait for an
+// answer.
 func TestTextComesAtOnce(t *testing.T) {
 	var z bytes.Buffer
 	gz, flushed := gzip.NewWriter(&z), [2]string{}
@@ -303,7 +304,7 @@ func TestTextComesAtOnce(t *testing.T) {
 	}
 }
 
-// The goroutine ends with the context, wherever it waits.
+// The end of the context ends the goroutine, wherever it waits.
 func TestDecompressIsInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it fails if a goroutine is left blocked
 		file := gzipped(t, strings.Repeat(first, 100_000), "")
@@ -338,7 +339,7 @@ func TestDecompressIsInterrupted(t *testing.T) {
 	})
 }
 
-// The texts compressed by bzip2. The standard library cannot compress with it.
+// Texts compressed with bzip2, which the standard library cannot do.
 const (
 	bzip2First = `425a68393141592653591a2547c0000005d98000100001801023665c402000314c00134281e91933
 		28400d3952fa78678aa2b68fc5dc914e1424068951f000`

@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// descriptors matches the systems' names of the open files of a process.
+// descriptors matches the system's names for the open files of a process.
 var descriptors = regexp.MustCompile(`^(?:/dev/fd|/proc/(self|thread-self|[0-9]+)/fd)/([0-9]+)$`)
 
-// standard has the names of the first three descriptors.
+// standard maps the names of the standard streams to their descriptors.
 var standard = map[string]int{"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
-// descriptor returns the number of this process's descriptor named by path. Opening the path
-// instead would start at the beginning of the file, even of a descriptor opened for appending.
+// descriptor returns the descriptor of this process that path names. Opening the path instead would
+// start at the beginning of the file, even if the descriptor was opened for appending.
 func descriptor(path string) (n int, ok bool) {
 	path = absolute(path)
 	if n, ok := standard[path]; ok {
@@ -29,7 +29,7 @@ func descriptor(path string) (n int, ok bool) {
 }
 
 // isDescriptor reports whether path names a descriptor of any process. On Linux such a path is a
-// symbolic link. Its target must not be replaced, because it is open.
+// symbolic link, whose target must not be replaced, because it is open.
 func isDescriptor(path string) bool {
 	path = absolute(path)
 	_, ok := standard[path]

@@ -1,11 +1,11 @@
 // Package files reads the files named on a command line, and writes output files.
 //
-// Reading. [Inputs] holds the names. [Inputs.Files] finds the files, [Inputs.Open] opens one. A
-// [Kind] is a kind of file, told by the first bytes. The text of a compressed file is decompressed.
-// [File.Lines] yields lines.
+// Reading. [Inputs] lists the names. [Inputs.Files] finds the files, and [Inputs.Open] opens one.
+// The first bytes of a file determine its [Kind]; compressed text is decompressed. [File.Lines]
+// yields lines.
 //
-// Writing. [Write] replaces files as a whole or not at all. A [Queue] puts the outputs of
-// goroutines in the order of their parts of the input.
+// Writing. [Write] replaces a file entirely or not at all. A [Queue] orders the outputs of
+// goroutines by their parts of the input.
 //
-// A read or write without an end stops at the end of its context: see [Interruptible].
+// The end of a context ends a read or write that blocks: see [Interruptible].
 package files

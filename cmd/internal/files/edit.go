@@ -2,13 +2,13 @@ package files
 
 import "bytes"
 
-// An Edit leaves lines out, and trims blanks from the others. [File.Lines] does it on whole lines.
+// An Edit leaves out lines, and trims the others. [File.Lines] applies it to entire lines.
 type Edit struct {
-	Trim      bool   // trim blanks (spaces and tabs) from both ends
-	SkipBlank bool   // leave out lines of blanks
+	Trim      bool   // remove blanks (spaces and tabs) at both ends
+	SkipBlank bool   // leave out lines that are empty or blank
 	Comment   string // leave out lines with this prefix, unless it is ""
 
-	Blank, Comments int // numbers of lines left out
+	Blank, Comments int // counts of lines left out
 }
 
 // Edits reports whether e may change or leave out a line.
@@ -17,7 +17,7 @@ func (e *Edit) Edits() bool { return e.Trim || e.SkipBlank || e.Comment != "" }
 // blanks are the characters trimmed from lines.
 const blanks = " \t"
 
-// leavesOut reports whether e leaves a line out, and counts such a line.
+// leavesOut reports whether e leaves out a line, and counts the line.
 func (e *Edit) leavesOut(line []byte) bool {
 	blank, comment := e.LeavesOut(line)
 	if blank {
@@ -29,7 +29,7 @@ func (e *Edit) leavesOut(line []byte) bool {
 	return blank || comment
 }
 
-// LeavesOut reports whether e leaves a line out as blank, or as a comment.
+// LeavesOut reports whether e leaves out a line as blank or as a comment.
 func (e *Edit) LeavesOut(line []byte) (blank, comment bool) {
 	if e.Comment == "" && !e.SkipBlank {
 		return false, false
@@ -44,7 +44,7 @@ func (e *Edit) LeavesOut(line []byte) (blank, comment bool) {
 	return false, e.Comment != "" && bytes.HasPrefix(text, []byte(e.Comment))
 }
 
-// Trim returns a line without the blanks at its ends, and the number of blanks at its beginning.
+// Trim removes the blanks at both ends of a line, and returns the number removed at its beginning.
 func Trim(line []byte) (text []byte, indent int) {
 	text = bytes.TrimLeft(line, blanks)
 	return bytes.TrimRight(text, blanks), len(line) - len(text)

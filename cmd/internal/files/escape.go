@@ -7,26 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// An EscapeError is a wrong escape: a backslash and the bytes after it.
+// An EscapeError is an invalid escape: a backslash and the bytes after it.
 type EscapeError string
 
-// Error names the wrong escape and the right ones.
+// Error quotes the invalid escape and lists the valid ones.
 func (e EscapeError) Error() string {
-	return fmt.Sprintf(`"\%s is no escape; those are \xHH, \uHHHH, \U00HHHHHH and \\`, strconv.Quote(string(e[1:]))[1:])
+	const format = `"\%s is not an escape; escapes are \xHH, \uHHHH, \U00HHHHHH and \\`
+	return fmt.Sprintf(format, strconv.Quote(string(e[1:]))[1:])
 }
 
-// longestEscape is the length of the longest escape in bytes. A wrong escape has no more bytes.
-const longestEscape = len(`\U0010FFFF`)
+// maxEscape is the max length of an escape, valid or not, in bytes.
+const maxEscape = len(`\U0010FFFF`)
 
 // Unescape appends the text of line to dst: \xHH is a byte, \uHHHH and \U00HHHHHH a code point, \\
-// a backslash. All other bytes stay. Surrogates and numbers over 10FFFF become ill-formed bytes, by
-// UTF-8's scheme extended to them.
+// a backslash. All other bytes are copied. Surrogates and numbers above 10FFFF become ill-formed
+// bytes, encoded by an extension of UTF-8.
 //
-// With more text to follow, Unescape stops where an escape may be cut. taken is the number of bytes
-// read. An [EscapeError] begins at line[taken].
+// If more is true, text follows the line, and Unescape stops at an escape that may be cut. taken is
+// the number of bytes read. An [EscapeError] begins at line[taken].
 //
-// Tested against: FuzzEscape writes a text with escapes and reads it back. FuzzUnescape reads lines
-// in two pieces and as a whole.
+// Tested against: FuzzEscape writes a text with escapes and reads it back. FuzzUnescape compares
+// the text of two pieces with the text of the whole line.
 func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 	for taken < len(line) {
 		i := bytes.IndexByte(line[taken:], '\\')
@@ -35,7 +36,7 @@ func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 		}
 		dst = append(dst, line[taken:taken+i]...)
 		taken += i
-		if more && len(line)-taken < longestEscape {
+		if more && len(line)-taken < maxEscape {
 			break
 		}
 		n, ok := 0, false
@@ -47,12 +48,10 @@ func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 	return dst, taken, nil
 }
 
-// unescape appends the text of the first n bytes of s, an escape or another byte. ok is false for a
-// wrong escape of n bytes.
+// unescape appends the text of the escape at the beginning of s. n is the length of the escape; ok
+// is false for an invalid one.
 func unescape(dst, s []byte) (to []byte, n int, ok bool) {
 	switch {
-	case s[0] != '\\':
-		return append(dst, s[0]), 1, true
 	case len(s) == 1:
 		return dst, 1, false
 	case s[1] == '\\':
@@ -71,15 +70,15 @@ func unescape(dst, s []byte) (to []byte, n int, ok bool) {
 	return appendCodePoint(dst, uint32(value)), n, true
 }
 
-// digitsOf has the number of hexadecimal digits by the letter of an escape.
+// digitsOf maps the letter of an escape to its number of hex digits.
 var digitsOf = [256]int{'x': 2, 'u': 4, 'U': 8}
 
-// appendCodePoint is utf8.AppendRune for all numbers below 2^24, surrogates too.
+// appendCodePoint is utf8.AppendRune for all numbers below 2^24, including surrogates.
 func appendCodePoint(dst []byte, c uint32) []byte {
 	if c < utf8.RuneSelf {
 		return append(dst, byte(c))
 	}
-	tail := 1 // bytes after the first, whose low bits are 6-tail bits of c
+	tail := 1 // bytes after the first, which holds 6-tail bits of c
 	for c>>(6+5*tail) > 0 {
 		tail++
 	}
@@ -88,15 +87,4 @@ func appendCodePoint(dst []byte, c uint32) []byte {
 		dst = append(dst, 0x80|byte(c>>(6*tail)&0x3F))
 	}
 	return dst
-}
-
-// origin returns the bytes of line that become the byte at offset of its unescaped form. The length
-// is 0 after the last byte. Requires: line has no wrong escape.
-func origin(line []byte, offset int) (at, length int) {
-	for text := []byte(nil); at < len(line); at += length {
-		if text, length, _ = unescape(text, line[at:]); len(text) > offset {
-			return at, length
-		}
-	}
-	return at, 0
 }

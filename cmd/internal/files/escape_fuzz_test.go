@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// escape writes text as input of [Unescape]. The bytes of how choose the form of each piece:
-// itself, a byte, a code point, short or long.
+// escape writes text as input for [Unescape]. The bytes of how choose the form of each piece:
+// literal, a byte, a code point, short or long.
 func escape(text, how []byte) []byte {
 	var line []byte
 	for len(text) > 0 {
@@ -36,7 +36,7 @@ func escape(text, how []byte) []byte {
 	return line
 }
 
-// FuzzEscape checks that any bytes can be written with escapes on one line, and are read back.
+// FuzzEscape escapes any bytes on one line and reads them back.
 func FuzzEscape(f *testing.F) {
 	for _, text := range []string{"", "a:é", `\`, `\x41`, "\x00\n\r\xff\xc3", "\xed\xa0\x80\U0010FFFF",
 		"http://[::1]/\u200E?\uE000"} {
@@ -56,8 +56,8 @@ func FuzzEscape(f *testing.F) {
 	})
 }
 
-// FuzzUnescape checks any line. A wrong escape must have a place, at a backslash, and the text
-// before it must be right. Two pieces of a line must have the text of the whole line.
+// FuzzUnescape unescapes any line. An invalid escape must be reported at a backslash, after the
+// correct text before it. Two pieces of a line must yield the text of the entire line.
 func FuzzUnescape(f *testing.F) {
 	for _, line := range []string{``, `\x41\u00e9\U0001F989\\`, `a\`, `\q`, `\x4`, `\uD800`, `\U00110000`, `\U01000000`,
 		"\\\xff", `\x+1`, `\\\`} {
@@ -88,16 +88,19 @@ func FuzzUnescape(f *testing.F) {
 			t.Fatalf("%q cut at %d: %q, %v, and not %q, %v", line, cut, got, second, text, err)
 		}
 		if err == nil {
+			if got := Backslashes.Append(nil, line); !bytes.Equal(got, text) {
+				t.Fatalf("%q: Append returns %q, not %q", line, got, text)
+			}
 			checkOrigins(t, line, text)
 		}
 	})
 }
 
-// checkOrigins checks the ranges of Origin: they follow one another and cover the line.
+// checkOrigins checks that the ranges of Origin are consecutive and cover the line.
 func checkOrigins(t *testing.T, line, text []byte) {
 	end := 0
 	for i := range text {
-		at, n := origin(line, i)
+		at, n := Backslashes.Origin(line, i)
 		if at+n != end && at != end || n <= 0 {
 			t.Fatalf("Origin(%q, %d) = %d, %d behind %d", line, i, at, n, end)
 		}
@@ -106,7 +109,7 @@ func checkOrigins(t *testing.T, line, text []byte) {
 			return // the time is quadratic
 		}
 	}
-	if at, n := origin(line, len(text)); at != len(line) || n != 0 || end != len(line) {
+	if at, n := Backslashes.Origin(line, len(text)); at != len(line) || n != 0 || end != len(line) {
 		t.Fatalf("the end of %q: %d, %d", line, at, n)
 	}
 }

@@ -1,10 +1,6 @@
 package files
 
-import (
-	"bytes"
-	"math/rand/v2"
-	"testing"
-)
+import "testing"
 
 func TestUnescape(t *testing.T) {
 	for line, want := range map[string]string{
@@ -50,33 +46,6 @@ func TestUnescapeErrors(t *testing.T) {
 		_, at, err := Unescape(nil, []byte(line), false)
 		if got, ok := err.(EscapeError); !ok || string(got) != want.text || at != want.at {
 			t.Errorf("Unescape(%q): %d, %v, want %v", line, at, err, want)
-		}
-	}
-}
-
-// Every byte of the unescaped line comes from the escape at its Origin.
-func TestOrigin(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	pieces := []string{"a", "é", "\xff", `\x20`, `\\`, `\u20ac`, `\U0001F989`, `\u0041`}
-	for range 500 {
-		var line []byte
-		for range rng.IntN(6) {
-			line = append(line, pieces[rng.IntN(len(pieces))]...)
-		}
-		text, _, err := Unescape(nil, line, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range text {
-			at, n := origin(line, i)
-			before, _, _ := Unescape(nil, line[:at], false)
-			upTo, _, _ := Unescape(nil, line[:at+n], false)
-			if len(before) > i || len(upTo) <= i || !bytes.HasPrefix(text, upTo) {
-				t.Fatalf("Origin(%q, %d) = %d, %d", line, i, at, n)
-			}
-		}
-		if at, n := origin(line, len(text)); at != len(line) || n != 0 {
-			t.Fatalf("the end of %q: %d, %d", line, at, n)
 		}
 	}
 }

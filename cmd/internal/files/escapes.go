@@ -1,23 +1,54 @@
 package files
 
-// Escapes is a notation of characters by others, such as \u00E9.
-type Escapes interface {
-	// Append appends the unescaped form of raw to dst. Requires: raw has no wrong escape.
-	Append(dst, raw []byte) []byte
+import "bytes"
 
-	// Origin returns the bytes of raw that become the byte at offset of its unescaped form. The
-	// length is 0 after the last byte.
-	Origin(raw []byte, offset int) (at, length int)
+// Escapes is a notation for characters, such as \u00E9.
+type Escapes struct {
+	// Mark is the first byte of each escape.
+	Mark byte
+
+	// Decode appends the text of the escape at the beginning of raw, and returns the length of the
+	// escape. Requires: raw begins with Mark and contains no invalid escape.
+	Decode func(dst, raw []byte) (text []byte, length int)
+}
+
+// Append appends the unescaped form of raw to dst. Requires: raw contains no invalid escape.
+func (e *Escapes) Append(dst, raw []byte) []byte {
+	for {
+		n := bytes.IndexByte(raw, e.Mark)
+		if n < 0 {
+			return append(dst, raw...)
+		}
+		dst = append(dst, raw[:n]...)
+		var length int
+		dst, length = e.Decode(dst, raw[n:])
+		raw = raw[n+length:]
+	}
+}
+
+// Origin returns the bytes of raw that become the byte at offset of its unescaped form. The length
+// is 0 after the last byte.
+func (e *Escapes) Origin(raw []byte, offset int) (at, length int) {
+	var text []byte
+	for {
+		n := bytes.IndexByte(raw[at:], e.Mark)
+		switch {
+		case n >= 0 && n <= offset:
+		case at+offset < len(raw):
+			return at + offset, 1
+		default:
+			return len(raw), 0
+		}
+		at, offset = at+n, offset-n
+		if text, length = e.Decode(text[:0], raw[at:]); offset < len(text) {
+			return at, length
+		}
+		at, offset = at+length, offset-len(text)
+	}
 }
 
 // Backslashes are the escapes of [Unescape].
-type Backslashes struct{}
-
-// Append appends the unescaped form of raw to dst.
-func (Backslashes) Append(dst, raw []byte) []byte {
-	dst, _, _ = Unescape(dst, raw, false)
-	return dst
-}
-
-// Origin is the function [origin].
-func (Backslashes) Origin(raw []byte, offset int) (at, length int) { return origin(raw, offset) }
+var Backslashes = &Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
+	text, length, _ = unescape(dst, raw)
+	return text, length
+}}

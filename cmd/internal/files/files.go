@@ -17,91 +17,89 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Stdin is the name of the standard input on the command line and in messages.
+// Stdin names the standard input on the command line and in messages.
 const Stdin = "-"
 
-// Inputs are the files named on a command line, and the ways of reading them.
+// Inputs are the files named on a command line, and the options for reading them.
 type Inputs struct {
-	Context   context.Context // its end stops reading with its error
-	Command   Command         // the command that reads a file from a pipe instead, for advice
+	Context   context.Context // its end stops reading
+	Command   Command         // reads a file from a pipe instead, for advice in messages
 	Names     []string        // files, directories, and patterns; [Stdin] for the standard input
-	Tell      func(string)    // gets a message on files left out; may be nil
+	Tell      func(string)    // reports files left out; may be nil
 	Stdin     io.Reader       // the standard input
-	AsIs      bool            // take any bytes of the standard input as lines
-	Separator byte            // the byte at the end of a line
+	AsIs      bool            // read any bytes of the standard input as lines
+	Separator byte            // the last byte of a line
 	Parquet   bool            // allow Parquet files, although they have no lines
-	Escaped   bool            // lines have the escapes of [Unescape]
-	Edit                      // done before unescaping
-	Out       *bufio.Writer   // flushed before opening and reading, because both may wait forever
+	Escaped   bool            // lines contain the escapes of [Unescape]
+	Edit                      // applied before unescaping
+	Out       *bufio.Writer   // flushed before opening and reading, because both may block
 	Bar       *terminal.Bar   // counts the bytes read
 
-	// LeftOut is called for each file left out, with its kind such as "hidden", unless it is nil.
+	// LeftOut, unless nil, is called for each file left out, with its kind, such as "hidden".
 	LeftOut func(name, kind string)
 
-	// Large is called before a file is opened, unless it is nil. Its result waits until the file is
-	// the first of the open ones. Only the first takes more than some 10 MiB of memory.
+	// Large, unless nil, is called before a file is opened. The function it returns blocks until
+	// the file is the first open one. Only the first open file may use more than about 10 MiB.
 	Large func() func()
 
-	Count int // lines yielded by [File.Lines]
+	Count int // number of lines yielded by [File.Lines]
 }
 
-// A Command returns a command line that reads the text of the file with this name from a pipe, such
-// as "iri check --format csv". It returns "" if the text cannot be read from a pipe.
+// A Command returns a command line that reads the text of a file from a pipe, such as
+// "iri check --format csv", or "" if the text cannot be read from a pipe.
 type Command func(name string) string
 
 // A File is an open file.
 type File struct {
 	Name        string
-	Hint        string // on a byte order mark, or another encoding of the standard input; or ""
-	Compression string // of a file with decompressed text: "gzip", "zstd", "bzip2"; or ""
+	Hint        string // mentions a byte order mark, or another encoding of the standard input; or ""
+	Compression string // "gzip", "zstd" or "bzip2" if the text is decompressed, or ""
 
-	Bytes  int64 // bytes of the text read so far
-	Stored int64 // bytes of the file read so far for it, as counted by the bar
+	Bytes  int64 // text bytes read
+	Stored int64 // file bytes read for this text
 
 	Parquet bool // whether it is a Parquet file
 
 	in     *Inputs
 	src    *os.File // nil for the standard input
-	cancel func()   // ends the reading of rd and text
-	large  func()   // waits before the file takes much memory; may be nil
+	cancel func()   // stops reading rd and text
+	large  func()   // blocks until the file may use much memory; may be nil
 	rd     reader   // the file itself
 	kind   Kind
 	text   *decompressor // decompresses rd; or nil
-	begin  []byte        // read by peek, and not yet returned by Read
+	begin  []byte        // read by peek, not yet returned by Read
 	marked bool          // whether a byte order mark was dropped
 	err    error         // of rd, text or Out
 	line   Line
-	raw    []byte // escaped: the rest of the last piece, and the present piece
-	taken  int    // bytes of raw in line
-	column int    // code points of the line before raw[taken:]
+	raw    []byte // escaped: the remainder of the previous piece, and the current piece
+	taken  int    // number of bytes of raw in line
+	column int    // number of code points of the line before raw[taken:]
 }
 
-// A Line is a line of a file, or a piece of one. It is valid until the next line is read, which
-// overwrites the buffers that its texts alias.
+// A Line is a line of a file, or a piece of a line. The next line overwrites its texts.
 type Line struct {
-	*tables.Line         // not unescaped
-	File         string  // its name
-	Escapes      Escapes // of Raw; nil without escapes
-	Raw          []byte  // the bytes in the file, without the line's end, a byte order mark, and trimmed blanks
-	Text         []byte  // Raw unescaped; clone it to keep it, or a part of it
-	Begin        int     // bytes of the line before Raw
-	Mark         int     // bytes of a byte order mark at the beginning of the line
-	Indent       int     // code points of the line before Raw, not counting a byte order mark
+	*tables.Line          // as stored
+	File         string   // its name
+	Escapes      *Escapes // of Raw; nil without escapes
+	Raw          []byte   // the bytes in the file, without the line end, a byte order mark and trimmed blanks
+	Text         []byte   // the unescaped form of Raw
+	Begin        int      // bytes of the line before Raw
+	Mark         int      // bytes of a byte order mark at the beginning of the line
+	Indent       int      // code points of the line before Raw, not counting a byte order mark
 
-	// For a value in a record of several. Number is then the line of the record's beginning.
-	Record []byte // the bytes of the record in the file, with Raw as a part; or nil
-	Field  string // the value's name, such as that of its column; or ""
-	Row    int    // the record's number, from 1; or 0
+	// For a value of a record. Number is then the line on which the record begins.
+	Record []byte // the bytes of the record in the file, including Raw; or nil
+	Field  string // the name of the value, such as its column; or ""
+	Row    int    // the number of the record, from 1; or 0
 }
 
 // View returns b, such as the text of a [Line], as a string that aliases b. The next line
-// overwrites the string and its substrings, such as the scheme of an IRI: use [strings.Clone] to
-// keep one.
+// overwrites the string and its substrings; use [strings.Clone] to keep one.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Files yields the open files. The caller closes them. For a file that cannot be opened, a
-// directory without files, and a pattern without a match Files yields an error, and a File with its
-// name alone.
+// Files yields the open files. The caller closes them. Files yields an error, and a File with only
+// a name, for a file that cannot be opened, a directory without files, and a pattern without a
+// match.
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		w := walk{in: in, fail: func(name string, err error) bool { return yield(&File{Name: name}, err) }}
@@ -120,10 +118,10 @@ func (in *Inputs) Files() iter.Seq2[*File, error] {
 	}
 }
 
-// Reset zeroes the counts. A goroutine calls it on its copy of inputs.
+// Reset zeroes the counts. A goroutine calls it on its own copy of Inputs.
 func (in *Inputs) Reset() { in.Blank, in.Comments, in.Count = 0, 0, 0 }
 
-// Use moves f to other inputs, those of another goroutine.
+// Use moves f to the Inputs of another goroutine.
 func (f *File) Use(in *Inputs) { f.in = in }
 
 // Open opens a file and reads its beginning.
@@ -131,7 +129,7 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	if err := in.Context.Err(); err != nil {
 		return nil, err
 	}
-	in.Out.Flush() // a FIFO may wait forever for its writer; Out keeps the error
+	in.Out.Flush() // opening a FIFO waits for its writer; Out keeps the error
 	ctx, cancel := context.WithCancel(in.Context)
 	f = &File{Name: name, in: in, cancel: cancel}
 	if in.Large != nil {
@@ -161,12 +159,12 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	return f, nil
 }
 
-// asIs reports whether any bytes of the file are taken as lines.
+// asIs reports whether any bytes of the file are read as lines.
 func (f *File) asIs() bool { return f.in.AsIs && f.Name == Stdin }
 
-// peek reads the beginning of the file. It reads only once from a pipe, because a second read may
-// block, except to complete a byte order mark or the bytes that identify the kind of file promised
-// by the name.
+// peek reads the beginning of the file. It reads from a pipe only once, because a second read may
+// block, unless a byte order mark or the first bytes of the kind promised by the name are
+// incomplete.
 func (f *File) peek() {
 	f.begin = nil
 	begin := make([]byte, lookSize)
@@ -186,15 +184,14 @@ func (f *File) Close() {
 	if f.text != nil {
 		f.text.Close()
 	}
-	f.rd.Close()
 	if f.src != nil {
 		f.src.Close()
 	}
-	f.in.Bar.Add(int(f.rd.size - f.Stored)) // the rest of a file not read to its end
+	f.in.Bar.Add(int(f.rd.size - f.Stored)) // the unread rest of the file
 }
 
-// look drops a byte order mark from the beginning of the text, and refuses a file of another kind
-// than text in UTF-8.
+// look drops a byte order mark at the beginning of the text, and rejects a file that is not UTF-8
+// text.
 func (f *File) look() error {
 	kind, foreign := Look(f.begin)
 	nul := -1
@@ -225,7 +222,7 @@ func (f *File) look() error {
 	return nil
 }
 
-// Read reads text of the file. It flushes the output before.
+// Read reads text of the file, after flushing the output.
 func (f *File) Read(p []byte) (n int, err error) {
 	if n = copy(p, f.begin); n > 0 {
 		f.begin = f.begin[n:]
@@ -252,8 +249,8 @@ func (f *File) Read(p []byte) (n int, err error) {
 	return n, f.err
 }
 
-// Lines yields the lines of the file as a whole, except lines left out by [Edit]. An error comes
-// last: see [File.Line].
+// Lines yields entire lines of the file, except lines left out by [Edit]. An error comes last: see
+// [File.Line].
 func (f *File) Lines() iter.Seq2[*Line, error] {
 	b := tables.NewBatch("")
 	b.Buffer = math.MaxInt
@@ -273,8 +270,8 @@ func (f *File) Lines() iter.Seq2[*Line, error] {
 	}
 }
 
-// Verdicts yields the lines of rd with the verdicts of a batch: see [tables.Batch.Lines]. rd reads
-// the file, or a part of it.
+// Verdicts yields the lines of rd, a reader of the file or of a part, with their verdicts: see
+// [tables.Batch.Lines].
 func (f *File) Verdicts(b *tables.Batch, rd io.Reader) iter.Seq2[*tables.Line, error] {
 	lines := b.Lines(rd, f.in.Separator)
 	if !Overwriting {
@@ -286,7 +283,7 @@ func (f *File) Verdicts(b *tables.Batch, rd io.Reader) iter.Seq2[*tables.Line, e
 			if err == nil {
 				Overwrite(l.Text(), f.line.Raw, f.line.Text)
 			}
-			if !f.in.Escaped { // the views of l; unescaped text has memory of its own
+			if !f.in.Escaped { // views of l; unescaped text does not alias l
 				f.line.Raw, f.line.Text = nil, nil
 			}
 			if !more {
@@ -296,11 +293,11 @@ func (f *File) Verdicts(b *tables.Batch, rd io.Reader) iter.Seq2[*tables.Line, e
 	}
 }
 
-// Overwriting makes readers overwrite the texts of a line or record as soon as it is no longer
-// valid. Tests of the commands set it, so that a command that keeps a [View] fails.
+// Overwriting makes readers overwrite the texts of a line or record before the next one. The tests
+// of the commands set it, so that a command that keeps a [View] fails.
 var Overwriting bool
 
-// Overwrite fills texts with a byte that never occurs in UTF-8, if Overwriting is set.
+// Overwrite fills texts with a byte that never occurs in UTF-8 if Overwriting is set.
 func Overwrite(texts ...[]byte) {
 	for _, text := range texts {
 		for i := 0; Overwriting && i < len(text); i++ {
@@ -309,7 +306,7 @@ func Overwrite(texts ...[]byte) {
 	}
 }
 
-// Mark returns the length of the byte order mark before a line, by the line's number.
+// Mark returns the length of the byte order mark before the line with this number.
 func (f *File) Mark(line int) int {
 	if f.marked && line == 1 {
 		return len(bom)
@@ -317,8 +314,8 @@ func (f *File) Mark(line int) int {
 	return 0
 }
 
-// Line returns a line of the file, or a piece of one, and unescapes it. No piece ends within an
-// escape. An error of reading, or of a wrong escape, has its place.
+// Line returns a line of the file, or a piece of a line, unescaped. No piece ends within an escape.
+// A read error and the error for an invalid escape contain the position.
 func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 	if err != nil {
 		return nil, f.Failed(err, l.Number)
@@ -334,7 +331,7 @@ func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 		f.line.Text = f.line.Raw
 		return &f.line, nil
 	}
-	f.line.Escapes = Backslashes{}
+	f.line.Escapes = Backslashes
 	if l.First {
 		f.column = 0
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// inputs returns the inputs of some files. Their results go nowhere.
+// inputs returns the Inputs for some files, whose results are discarded.
 func inputs(stdin io.Reader, names ...string) *Inputs {
 	return &Inputs{
 		Context: context.Background(), Command: func(string) string { return "iri check" }, Names: names, Stdin: stdin,
@@ -59,7 +59,7 @@ func TestFilesGoOnAfterErrors(t *testing.T) {
 	for text, want := range map[string]string{"": "-: broken", "a": "-: broken", "a\nb\nc": "-: after line 2: broken"} {
 		broken := io.MultiReader(strings.NewReader(text), iotest.ErrReader(errors.New("broken")))
 		_, failed := collect(inputs(broken, filepath.Join(dir, "none"), dir, Stdin))
-		if len(failed) != 3 || failed[1] != dir+" has no files to read" || failed[2] != want {
+		if len(failed) != 3 || failed[1] != dir+" contains no files to read" || failed[2] != want {
 			t.Errorf("%q, not %q", failed, want)
 		}
 	}
@@ -83,7 +83,7 @@ func TestFilesEnd(t *testing.T) {
 	}
 }
 
-// The results are written before every read. An error of writing ends the reading.
+// The results are written before every read. A write error ends reading.
 func TestResultsAreWrittenFirst(t *testing.T) {
 	var out strings.Builder
 	in := inputs(iotest.OneByteReader(strings.NewReader("a\nb\nc")), Stdin)
@@ -106,7 +106,7 @@ func TestResultsAreWrittenFirst(t *testing.T) {
 	}
 }
 
-// Lines of any length are whole.
+// Lines of any length are complete.
 func TestLongLines(t *testing.T) {
 	const n = 64<<20 + 1
 	in := inputs(io.MultiReader(strings.NewReader(strings.Repeat("a", n)), strings.NewReader("\nb")), Stdin)
@@ -128,7 +128,7 @@ func TestEscapedLines(t *testing.T) {
 	in := inputs(strings.NewReader("é\\x41\né\\q\nb"), Stdin)
 	in.Escaped = true
 	got, failed := collect(in)
-	if want := `-:2:2: "\q" is no escape`; len(failed) != 1 || !strings.HasPrefix(failed[0], want) {
+	if want := `-:2:2: "\q" is not an escape`; len(failed) != 1 || !strings.HasPrefix(failed[0], want) {
 		t.Errorf("%q, want %q", failed, want)
 	}
 	if !slices.Equal(got, []string{"-:1:éA"}) {
@@ -136,7 +136,7 @@ func TestEscapedLines(t *testing.T) {
 	}
 }
 
-// Escaped lines in pieces have the text and the errors of the whole lines.
+// Pieces of escaped lines yield the text and the errors of the entire lines.
 func TestEscapedPieces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	units := []string{"a", "bcdefghi", "\n", "é", `\\`, `\x41`, `\u00e9`, `\U0001F600`, "\r\n", "\r"}
@@ -195,11 +195,11 @@ const (
 	kept    = "begins with a byte order mark (U+FEFF), which is part of its first line"
 )
 
-// A byte order mark is dropped with a hint. A binary file is refused with a command to read it. The
-// standard input of any bytes stays as it is.
+// A byte order mark is dropped with a hint. A binary file is rejected with a command that reads it.
+// With AsIs the standard input is unchanged.
 func TestBeginnings(t *testing.T) {
 	const utf16 = " is UTF-16, so its lines are not read; try: iconv -f UTF-16 -t UTF-8 FILE | iri check"
-	const nul = " is not text, because it has a NUL at offset "
+	const nul = " is not text, because it contains a NUL at offset "
 	for _, test := range []struct{ text, hint, refusal, asIs string }{
 		{"", "", "", ""}, {"\n", "", "", ""}, {"a:b\n", "", "", ""}, {"a\n\uFEFFa\n", "", "", ""}, {"\xEF\xBB", "", "", ""},
 		{"\xFF", "", "", ""},
@@ -255,7 +255,7 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// One short read of a pipe is enough, because a worker writes no more lines before the answer.
+// One short read from a pipe suffices, because a worker writes no more lines before the answer.
 func TestFirstReadIsEnough(t *testing.T) {
 	rd, wr := io.Pipe()
 	in := inputs(rd, Stdin)
@@ -289,7 +289,7 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Lines are left out and trimmed, and the others keep their places in the file.
+// Lines are left out and trimmed, and the others keep their positions in the file.
 func TestEdit(t *testing.T) {
 	const text = "\uFEFF \ta \r\n\n \t\n#b\n #c\nd\t\n\\x20e\n"
 	for _, test := range []struct {
@@ -323,7 +323,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// A waiting read ends with the context, and after it no file is opened.
+// The end of the context ends a blocked read, and no more files are opened.
 func TestFilesAreInterrupted(t *testing.T) {
 	rd, wr := io.Pipe()
 	in := inputs(rd, Stdin, "none")
@@ -369,7 +369,7 @@ func TestSize(t *testing.T) {
 }
 
 // TestOverwriting keeps the texts of lines. With Overwriting each is overwritten after its line,
-// even the last one, and the lines are the same as without it.
+// even the last one, and the lines are otherwise the same.
 func TestOverwriting(t *testing.T) {
 	t.Cleanup(func() { Overwriting = false })
 	text := "a\nbc\\x64\n" + strings.Repeat("e", 100) + "\r\nf"

@@ -7,14 +7,14 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A gunzip reads the members of a gzip file one after the other.
+// A gunzip reads the members of a gzip file.
 //
-// Rejected. The library's own reader of several members: it takes a member cut within the name of
-// its file for the end.
+// Rejected. The library's multistream mode: it reads a member that is cut within its file name as
+// the end.
 type gunzip struct {
 	src    *source
 	member gzip.Reader
-	inside bool // a member
+	inside bool // whether member is being read
 }
 
 func newGzip(src *source) decoder { return &gunzip{src: src} }
@@ -32,7 +32,7 @@ func (g *gunzip) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// next begins a member. It returns io.EOF at the end of the file.
+// next begins the next member. It returns io.EOF at the end of the file.
 func (g *gunzip) next() error {
 	if err := g.src.end(); err != nil {
 		return err

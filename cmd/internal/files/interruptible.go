@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// await returns the results of do, or the error of ctx at its end. In the second case do goes on,
-// and its results are lost.
+// await returns the results of do, or the error of ctx as soon as ctx is done. In the second case
+// do continues in its goroutine, and its results are dropped.
 func await[T any](ctx context.Context, do func() (T, error)) (result T, err error) {
 	type results struct {
 		result T
@@ -29,7 +29,7 @@ func await[T any](ctx context.Context, do func() (T, error)) (result T, err erro
 	}
 }
 
-// Open opens a file for reading. Opening a FIFO waits for its writer.
+// Open opens a file for reading. The end of ctx interrupts the opening of a FIFO without a writer.
 func Open(ctx context.Context, name string) (*os.File, error) {
 	if regular(name) {
 		return os.Open(name)
@@ -42,41 +42,50 @@ func regular(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Interruptible returns a reader of r. A read ends with the error of ctx as soon as ctx is done.
-// After that the caller must not use the read's memory. Close does not close r.
-func Interruptible(ctx context.Context, r io.Reader) io.ReadCloser {
-	f, ok := r.(*os.File)
-	if !ok {
-		return &waiting{ctx, r}
+// Interruptible returns a reader of r. A read returns the error of ctx as soon as ctx is done. The
+// caller must not use the read's buffer after that, and should not read from r: the pending read
+// may still take bytes.
+//
+// Cost. A read from a pipe takes 8.2 µs, and 3.8 µs without an interruption (Zen 5).
+//
+// Rejected. The system call poll on the file and on a pipe that the context closes: 5.5 µs, for two
+// descriptors and a method Close.
+func Interruptible(ctx context.Context, r io.Reader) io.Reader {
+	if f, ok := r.(*os.File); ok {
+		// A read from a regular file does not block, unless the file is a system file of size 0,
+		// such as /proc/kmsg.
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+			return &fileReader{ctx, f}
+		}
 	}
-	switch info, err := f.Stat(); {
-	case err != nil || !info.Mode().IsRegular():
-		return newWaiting(ctx, f)
-	case info.Size() == 0: // possibly a system file whose reads block, such as /proc/kmsg
-		return &waiting{ctx, f}
-	}
-	return &prompt{ctx, f}
+	return &slowReader{ctx, r}
 }
 
-// A prompt reads a file without waiting.
-type prompt struct {
+// A fileReader reads a file whose reads do not block.
+type fileReader struct {
+	ctx  context.Context
+	file *os.File
+}
+
+func (r *fileReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.file.Read(p)
+}
+
+// A slowReader reads from a reader that may block forever.
+type slowReader struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-func (r *prompt) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
+func (r *slowReader) Read(p []byte) (int, error) {
+	return await(r.ctx, func() (int, error) { return r.r.Read(p) })
 }
 
-func (r *prompt) Close() error { return nil }
-
-// interruptibleWriter returns a writer to w. A write ends with the error of ctx as soon as ctx is
-// done. After that the caller must not use the write's memory.
-func interruptibleWriter(ctx context.Context, w io.Writer) io.Writer { return &slowWriter{ctx, w} }
-
+// A slowWriter writes to a writer that may block forever. A write returns the error of ctx as soon
+// as ctx is done. The caller must not use the write's buffer after that.
 type slowWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -85,12 +94,3 @@ type slowWriter struct {
 func (w *slowWriter) Write(p []byte) (int, error) {
 	return await(w.ctx, func() (int, error) { return w.w.Write(p) })
 }
-
-// A waiting reads from a reader that may wait forever.
-type waiting prompt
-
-func (r *waiting) Read(p []byte) (int, error) {
-	return await(r.ctx, func() (int, error) { return r.r.Read(p) })
-}
-
-func (r *waiting) Close() error { return nil }

@@ -10,13 +10,13 @@ import (
 	"testing"
 )
 
-// An endless operation ends with the context.
+// The end of the context ends an endless operation.
 func TestInterruptible(t *testing.T) {
 	rd, wr := io.Pipe()
 	for _, wait := range []func(ctx context.Context) error{
 		func(ctx context.Context) error { _, err := Interruptible(ctx, rd).Read(make([]byte, 1)); return err },
 		func(ctx context.Context) error {
-			_, err := interruptibleWriter(ctx, wr).Write(make([]byte, 1))
+			_, err := (&slowWriter{ctx, wr}).Write(make([]byte, 1))
 			return err
 		},
 		func(ctx context.Context) error {
@@ -60,8 +60,9 @@ func TestInterruptibleReader(t *testing.T) {
 	}
 }
 
-// A file of the size 0 is read as one that may wait: /proc/kmsg and trace_pipe of Linux call
-// themselves regular, and wait for messages. They are not read here, because a read removes them.
+// A file of size 0 is read as one that may block: Linux reports /proc/kmsg and trace_pipe as
+// regular, but they wait for messages. The test does not read them, because a read removes
+// messages.
 func TestInterruptibleSystemFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "empty")
 	if err := os.WriteFile(name, nil, 0o666); err != nil {
@@ -76,7 +77,7 @@ func TestInterruptibleSystemFile(t *testing.T) {
 		defer f.Close()
 		ctx, cancel := context.WithCancel(t.Context())
 		r := Interruptible(ctx, f)
-		if _, ok := r.(*prompt); ok {
+		if _, ok := r.(*fileReader); ok {
 			t.Errorf("%s is read by a %T", name, r)
 		}
 		ended := make(chan error)

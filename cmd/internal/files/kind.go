@@ -10,25 +10,25 @@ import (
 	"unicode/utf8"
 )
 
-// lookSize is the number of bytes read to tell the kind of a file, at most.
+// lookSize is the max number of bytes read to determine the kind of a file.
 const lookSize = 64 << 10
 
-// bom is the byte order mark, U+FEFF, in UTF-8.
+// bom is the UTF-8 byte order mark, U+FEFF.
 const bom = "\xEF\xBB\xBF"
 
-// hasBOM reports whether a file begins with a byte order mark in UTF-8.
+// hasBOM reports whether a file begins with a UTF-8 byte order mark.
 func hasBOM(begin []byte) bool { return bytes.HasPrefix(begin, []byte(bom)) }
 
-// A Kind is a kind of file holding text in another form than UTF-8.
+// A Kind is a kind of file other than UTF-8 text.
 type Kind struct {
 	Is          string // predicate of the file: "is compressed with gzip"
-	Compression string // "gzip", or "" unless all of the file is compressed
+	Compression string // such as "gzip", if the entire file is compressed; or ""
 	Archive     bool   // whether it is an archive of files
-	command     string // writes the text of FILE in UTF-8
+	command     string // writes the text of FILE as UTF-8
 }
 
-// magics has the kinds of files with fixed first bytes. UTF-32 comes before UTF-16, because its
-// mark begins with that of UTF-16.
+// magics lists the kinds of files with fixed first bytes. UTF-32 comes before UTF-16, because its
+// byte order mark begins with that of UTF-16.
 var magics = []struct {
 	magic string
 	Kind
@@ -47,7 +47,7 @@ var magics = []struct {
 	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
 }
 
-// maxMagic is the largest number of bytes needed to recognize a compressed file: see isBzip2.
+// maxMagic is the max number of bytes that identify a compressed file: see isBzip2.
 const maxMagic = 10
 
 // endings maps file name extensions to the kind of file that they promise.
@@ -72,7 +72,7 @@ func CutEnding(name string) (short string, kind Kind) {
 // Parquet reports whether k is the kind of Parquet files.
 func (k Kind) Parquet() bool { return strings.HasPrefix(k.Is, "is a Parquet") }
 
-// special has the kinds of files told by a function.
+// special lists the kinds of files recognized by a function.
 var special = []struct {
 	matches func(begin []byte) bool
 	Kind
@@ -82,18 +82,19 @@ var special = []struct {
 	{isTar, archive("a tar", "tar -xOf FILE")},
 }
 
-// isBzip2 reports whether b begins with a level of compression, and a block or the end.
+// isBzip2 reports whether b begins with a bzip2 header, followed by a block or the end of the
+// stream.
 func isBzip2(b []byte) bool {
 	return len(b) >= 10 && bytes.HasPrefix(b, []byte("BZh")) && '1' <= b[3] && b[3] <= '9' &&
 		(string(b[4:10]) == "1AY&SY" || string(b[4:10]) == "\x17rE8P\x90")
 }
 
-// isSkippable reports whether b begins with a frame of other data. Files of pzstd do.
+// isSkippable reports whether b begins with a skippable zstd frame, as pzstd writes it.
 func isSkippable(b []byte) bool {
 	return len(b) >= 8 && b[0]&0xF0 == 0x50 && string(b[1:4]) == "\x2A\x4D\x18"
 }
 
-// isTar reports whether b begins with the header of a file, in the form of POSIX or of GNU.
+// isTar reports whether b begins with the POSIX or GNU header of an archived file.
 func isTar(b []byte) bool {
 	const magic, size = 257, 8
 	if len(b) < magic+size {
@@ -115,7 +116,7 @@ func archive(is, command string) Kind {
 	return Kind{Is: "is " + is + " archive", Archive: true, command: command}
 }
 
-// Look returns the kind of a file from its beginning, or false if it may be text in UTF-8.
+// Look returns the kind of a file by its beginning, or false if it may be UTF-8 text.
 func Look(begin []byte) (Kind, bool) {
 	for _, k := range magics {
 		if bytes.HasPrefix(begin, []byte(k.magic)) {
@@ -130,14 +131,13 @@ func Look(begin []byte) (Kind, bool) {
 	return Kind{}, false
 }
 
-// LookWide returns the kind of a file in UTF-16 or UTF-32 without a byte order mark. The file
-// begins with characters up to U+00FF: in each unit of 2 or 4 bytes all bytes but one are NUL.
+// LookWide returns the kind of a UTF-16 or UTF-32 file without a byte order mark, if it begins with
+// characters up to U+00FF: all but one byte of each 2-byte or 4-byte unit are NUL.
 func LookWide(begin []byte) (Kind, bool) {
-	const most = 256 // enough, because each letter has at least one NUL
-	begin = begin[:min(len(begin), most)]
+	begin = begin[:min(len(begin), 256)]
 	for _, k := range []struct {
 		name         string
-		width, place int // bytes of a unit, and the place of its letter
+		width, place int // of a unit in bytes, and of its letter in the unit
 	}{{"16LE", 2, 0}, {"16BE", 2, 1}, {"32LE", 4, 0}, {"32BE", 4, 3}} {
 		if len(begin) >= 2*k.width && wide(begin, k.width, k.place) {
 			return utf(k.name), true
@@ -157,11 +157,11 @@ func wide(b []byte, width, at int) bool {
 	return true
 }
 
-// plainWord matches the words that need no quotes in a shell.
+// plainWord matches words that need no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[\w./-][\w./+:@%,=-]*$`)
 
-// Quote quotes a word for a shell if necessary. It writes a word with invisible characters as $'…'
-// with escapes, which bash and zsh understand.
+// Quote quotes a word for a shell if necessary. It writes a word with invisible characters as $'…',
+// which bash and zsh support.
 func Quote(word string) string {
 	switch {
 	case plainWord.MatchString(word):
@@ -173,21 +173,20 @@ func Quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// hidden reports whether a text has invisible characters, or bytes that are not UTF-8.
+// hidden reports whether a text contains invisible characters, or bytes that are not UTF-8.
 func hidden(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
 }
 
-// Command returns a command that writes the text of a file in UTF-8: see [shellCommand].
+// Command returns a command that writes the text of a file as UTF-8: see [shellCommand].
 func (k Kind) Command(name string) string { return shellCommand(k.command, name) }
 
-// CommandInside returns a command that writes the text of a file in UTF-8. The file is of the kind
-// outer, and its text of the kind k. The command is "" for an archive that cannot be read from a
-// pipe.
+// CommandInside returns a command that writes text of kind k in a file of kind outer as UTF-8. It
+// returns "" for an archive that cannot be read from a pipe.
 func (k Kind) CommandInside(outer Kind, name string) string {
 	filter, ok := strings.CutSuffix(k.command, " FILE")
 	switch {
-	case strings.HasPrefix(k.command, "tar "): // tar itself decompresses
+	case strings.HasPrefix(k.command, "tar "): // tar also decompresses
 		return k.Command(name)
 	case !ok || k.Archive:
 		return ""
@@ -195,8 +194,8 @@ func (k Kind) CommandInside(outer Kind, name string) string {
 	return outer.Command(name) + " | " + filter
 }
 
-// shellCommand returns command with name in place of FILE, quoted for a shell. FILE stays for the
-// standard input, and for a name with invisible characters.
+// shellCommand returns command with FILE replaced by name, quoted for a shell. It keeps FILE for
+// the standard input, and for a name with invisible characters.
 func shellCommand(command, name string) string {
 	if name == Stdin || hidden(name) {
 		return command

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzLook checks that text is never taken for another kind of file, except bzip2, because its
-// files begin with letters.
+// FuzzLook checks that text is never recognized as another kind of file, except bzip2, whose files
+// begin with letters.
 func FuzzLook(f *testing.F) {
 	for _, begin := range []string{"", "a:b\n", "\uFEFFa", "PAR1", "PK", "7z", "BZh", "\x1F\x8B", "\xFF\xFE", "a\x00b\x00",
 		"\x00\x00\xFE\xFF", "é\n"} {

@@ -39,7 +39,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// The text of a compressed file has a command, too.
+// Compressed text also gets a command.
 func TestCommandInside(t *testing.T) {
 	gzip, _ := Look([]byte("\x1F\x8B"))
 	for begin, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestCommandInside(t *testing.T) {
 	}
 }
 
-// Letters in UTF-16 and UTF-32 without a mark.
+// Letters in UTF-16 and UTF-32 without a byte order mark.
 func TestLookWide(t *testing.T) {
 	for begin, want := range map[string]string{
 		"": "", "a\x00": "", "\x00a\x00": "", "\x00\x00\x00\x00\x00": "", "a\x00bc\x00\n": "", "ab\x00\x00cd\x00\x00\n": "",

@@ -16,30 +16,30 @@ import (
 	"strings"
 )
 
-// Stdout is the name of the standard output on a command line.
+// Stdout names the standard output on a command line.
 const Stdout = "-"
 
 // OutputUsage is the help of the flag -o.
-const OutputUsage = "write to this `FILE`, as a whole or not at all; - is the standard output"
+const OutputUsage = "write to this `FILE`, entirely or not at all; - is the standard output"
 
-// An Output is a file named on a command line, and the function writing its text.
+// An Output is a file named on a command line, and the function that writes its text.
 type Output struct {
 	Name string
 	Text func(io.Writer) error
 }
 
-// Write writes files. It replaces a regular or a missing file as a whole. It writes the text of all
-// files before it replaces the first. A file keeps its mode. A symbolic link stays, and its target
-// is replaced. The directory of a missing file is made.
+// Write writes files. It replaces a regular or a missing file atomically, after writing the texts
+// of all files. A file keeps its mode. Write follows a symbolic link and replaces its target. It
+// makes missing directories.
 //
-// Write refuses a directory, and a file without permission to write, for root too. It writes
-// through to any other file, such as a device, a FIFO, the standard output or /dev/fd/3. A
-// descriptor must have been open at the start of the program.
+// Write rejects a directory, and a read-only file, even for root. It writes through to any other
+// file, such as a device, a FIFO, the standard output or /dev/fd/3. A descriptor must have been
+// open when the program started.
 //
-// Write stops when ctx is done, even while a FIFO has no reader. A file written through then ends
-// with a whole line, or within a line of more than 16 MiB. After an error Write replaces no more
-// files. It leaves no temporary file, and no empty directory made by it. The error is in words and
-// has the name of the file.
+// Write stops when ctx is done, even while it waits for the reader of a FIFO. A file written
+// through then ends with a complete line, or within a line of more than 16 MiB. After an error
+// Write replaces no more files, and removes its temporary files and the empty directories it made.
+// The error names the file.
 func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
 	var b Batch
 	defer b.Discard()
@@ -51,13 +51,13 @@ func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
 	return b.Replace(ctx)
 }
 
-// A Batch writes files as [Write] does. Its user may write a file from within the function with the
-// text of another.
+// A Batch writes files as [Write] does. The function that writes the text of one file may write
+// another.
 type Batch struct {
-	fresh []*target // their texts are written, and they are not replaced yet
+	fresh []*target // written, but not yet replaced
 }
 
-// Write writes the text of a file. Replace puts it in place, unless it is written through.
+// Write writes the text of a file. Replace replaces the file, unless it is written through.
 func (b *Batch) Write(ctx context.Context, stdout io.Writer, f Output) error {
 	t, err := find(f.Name)
 	switch {
@@ -81,7 +81,7 @@ func (b *Batch) Replace(ctx context.Context) error {
 	if err := ctx.Err(); err != nil && len(b.fresh) > 0 {
 		return cannot("write", b.fresh[0].name, err)
 	}
-	for ; len(b.fresh) > 0; b.fresh = b.fresh[1:] { // to the end: all files or none
+	for ; len(b.fresh) > 0; b.fresh = b.fresh[1:] { // without looking at ctx: all files or none
 		if err := os.Rename(b.fresh[0].temporary, b.fresh[0].path); err != nil {
 			return cannot("write", b.fresh[0].name, err)
 		}
@@ -96,8 +96,8 @@ func (b *Batch) Discard() {
 	}
 }
 
-// OldText returns the text of the file to be replaced by Write. It returns false for a missing
-// file, and for a file written through, because a read from a FIFO may wait forever.
+// OldText returns the text of the file that Write would replace. It returns false for a missing
+// file, and for a file written through, because a read from a FIFO may block.
 func OldText(name string) (text []byte, there bool, err error) {
 	t, err := find(name)
 	if err == nil && t.old != nil {
@@ -109,8 +109,8 @@ func OldText(name string) (text []byte, there bool, err error) {
 	return text, t.old != nil, nil
 }
 
-// CheckOutput returns Write's error for a file, as far as it is known before the text. CheckOutput
-// makes the temporary file and a missing directory, and removes them.
+// CheckOutput returns the error that Write would return for a file before writing its text. It
+// makes the temporary file and missing directories, and removes them.
 func CheckOutput(name string) error {
 	t, err := find(name)
 	if err == nil && !t.through {
@@ -123,7 +123,7 @@ func CheckOutput(name string) error {
 	return nil
 }
 
-// WritesThrough reports whether Write writes through to the file of that name.
+// WritesThrough reports whether Write writes through to the file with this name.
 func WritesThrough(name string) bool {
 	t, err := find(name)
 	return err == nil && t.through
@@ -137,8 +137,8 @@ func Same(name, other string) bool {
 	return err == nil && otherErr == nil && !a.through && !b.through && a.same(b)
 }
 
-// Target returns the path of the file to be replaced by Write, after links. It returns Stdout for a
-// file written through.
+// Target returns the path of the file that Write would replace, with links resolved, or Stdout for
+// a file written through.
 func Target(name string) string {
 	switch t, err := find(name); {
 	case err != nil:
@@ -150,7 +150,7 @@ func Target(name string) string {
 	}
 }
 
-// IsStdout reports whether a name is that of the standard output, such as /dev/stdout.
+// IsStdout reports whether a name, such as /dev/stdout, names the standard output.
 func IsStdout(name string) bool {
 	t, err := find(name)
 	return err == nil && t.isStdout()
@@ -164,7 +164,7 @@ func cannot(verb, name string, err error) error {
 	return fmt.Errorf("cannot %s %s: %w", verb, name, reason(err))
 }
 
-// reason returns a system's error without its paths, because they may be those of temporary files.
+// reason returns a system error without its paths, which may be those of temporary files.
 func reason(err error) error {
 	switch e := err.(type) {
 	case *fs.PathError:
@@ -178,10 +178,10 @@ func reason(err error) error {
 // A target is a file named on a command line.
 type target struct {
 	name      string
-	path      string      // of the file itself, after links
+	path      string      // with links resolved
 	through   bool        // whether Write writes through to it
 	old       fs.FileInfo // of a regular file; nil for a missing one
-	temporary string      // path of the file with the new text
+	temporary string      // the path of the new text
 	made      []string    // directories made for the file, each before its parent
 }
 
@@ -228,8 +228,8 @@ func (t *target) isStdout() bool {
 // maxLinks is Linux's limit on symbolic links in a path.
 const maxLinks = 40
 
-// follow follows symbolic links. It stops at a path that is no link, also of a missing file, or at
-// the name of a process's descriptor.
+// follow follows symbolic links. It stops at the name of a descriptor, and at a path that is not a
+// link, even if the file is missing.
 func follow(name string) (path string, err error) {
 	path = name
 	for range maxLinks {
@@ -238,7 +238,7 @@ func follow(name string) (path string, err error) {
 		}
 		info, err := os.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return path, nil // the caller meets an error again
+			return path, nil // the caller gets the same error
 		}
 		link, err := os.Readlink(path)
 		if err != nil {
@@ -246,7 +246,7 @@ func follow(name string) (path string, err error) {
 		}
 		if !filepath.IsAbs(link) {
 			dir, _ := filepath.Split(path)
-			link = dir + link // not cleaned: ".." after a link is the parent of the link's target
+			link = dir + link // not cleaned, because "link/.." is the parent of the link's target
 		}
 		path = link
 	}
@@ -269,10 +269,10 @@ func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(i
 	if err != nil {
 		return err
 	}
-	return closing(f, writeLines(ctx, interruptibleWriter(ctx, f), text))
+	return closing(f, writeLines(ctx, &slowWriter{ctx, f}, text))
 }
 
-// writeBeside writes a new file in the directory of the target.
+// writeBeside writes the text to a temporary file in the directory of the target.
 func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (err error) {
 	if err := t.writable(); err != nil {
 		return err
@@ -280,15 +280,15 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	dir, base := filepath.Split(t.path)
 	t.made = missing(filepath.Clean(dir))
 	if err := os.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
-		return fmt.Errorf("there is no directory %s, and it cannot be made: %w", filepath.Clean(dir), reason(err))
+		return fmt.Errorf("the directory %s is missing and cannot be created: %w", filepath.Clean(dir), reason(err))
 	}
 	mode := fs.FileMode(0o666)
 	if t.old != nil {
-		mode = 0o600 // until the file has its owner
+		mode = 0o600 // until its owner is set
 	}
 	f, err := createBeside(dir, base, mode)
 	if t.old != nil && errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("no new file can be made in its directory: %w", reason(err))
+		return fmt.Errorf("its directory does not allow new files: %w", reason(err))
 	}
 	if err != nil {
 		return err
@@ -303,7 +303,7 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	return closing(f, err)
 }
 
-// missing returns the missing ones among a directory and its parents.
+// missing returns a directory and its parents, as far as they do not exist.
 func missing(dir string) (list []string) {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
@@ -319,30 +319,30 @@ func (t *target) discard() {
 		os.Remove(t.temporary)
 	}
 	for _, dir := range t.made {
-		os.Remove(dir) // fails for a directory that is not empty, or was not made
+		os.Remove(dir) // fails unless it was made and is empty
 	}
 }
 
-// differs returns an error if t is the same file as a target in from.
+// differs returns an error if t is the same file as another target.
 func (t *target) differs(from []*target) error {
 	for _, other := range from {
 		if t.same(other) {
-			return fmt.Errorf("it is %s, which is written too", other.name)
+			return fmt.Errorf("it is the same file as %s, which is also an output", other.name)
 		}
 	}
 	return nil
 }
 
-// same reports whether the paths of t and other are the same name in the same directory, however
-// links and mounts lead there. Two hard links of a file are two targets: each gets its own file.
+// same reports whether t and other have the same name in the same directory, whatever links and
+// mounts lead there. Two hard links of a file are different targets: each becomes its own file.
 func (t *target) same(other *target) bool {
 	dir, rest := nearest(t.path)
 	otherDir, otherRest := nearest(other.path)
 	return rest == otherRest && os.SameFile(dir, otherDir)
 }
 
-// nearest returns the deepest existing directory of a path, and the rest of the path. It does not
-// clean the path first, because "link/.." need not be the current directory.
+// nearest returns the deepest existing directory of a path, and the remaining path. It does not
+// clean the path first, because "link/.." may not be the current directory.
 func nearest(path string) (dir fs.FileInfo, rest string) {
 	for end := len(path); ; {
 		parent, _ := filepath.Split(strings.TrimRight(filepath.ToSlash(path[:end]), "/"))
@@ -354,10 +354,10 @@ func nearest(path string) (dir fs.FileInfo, rest string) {
 	}
 }
 
-// createBeside creates a file for the text of dir+base, under a new name.
+// createBeside creates a temporary file for dir+base, in dir.
 func createBeside(dir, base string, mode fs.FileMode) (f *os.File, err error) {
-	const tries, longest = 100, 200 // file systems have names of 255 bytes
-	base = strings.ToValidUTF8(base[:min(len(base), longest)], "")
+	const tries, limit = 100, 200 // file systems allow names of 255 bytes
+	base = strings.ToValidUTF8(base[:min(len(base), limit)], "")
 	for range tries {
 		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
 		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -368,13 +368,13 @@ func createBeside(dir, base string, mode fs.FileMode) (f *os.File, err error) {
 	return f, err
 }
 
-// temporaryName matches the names made by createBeside.
+// temporaryName matches the file names of createBeside.
 var temporaryName = regexp.MustCompile(`(?s)^\..*\.[0-9a-f]{8}\.tmp$`)
 
-// isTemporary reports whether a name in a directory is that of a file with a text being written.
+// isTemporary reports whether a file name is that of a temporary file.
 func isTemporary(name string) bool { return temporaryName.MatchString(name) }
 
-// closing closes a file and returns err. If err is nil, it returns the error of closing.
+// closing closes a file. It returns err, or if that is nil, the error of Close.
 func closing(f *os.File, err error) error {
 	if failed := f.Close(); err == nil {
 		err = failed
@@ -382,7 +382,7 @@ func closing(f *os.File, err error) error {
 	return err
 }
 
-// writable returns an error for a file protected from writing by its mode or by the system.
+// writable returns an error for a file that its mode or the system protects from writing.
 func (t *target) writable() error {
 	if t.old == nil {
 		return nil
@@ -407,7 +407,7 @@ func writeText(ctx context.Context, w io.Writer, text func(io.Writer) error) err
 	return err
 }
 
-// writeLines is writeText, and ends with a whole line when ctx is done.
+// writeLines is writeText, but ends with a complete line when ctx is done.
 func writeLines(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
 	whole := &lineWriter{w: contextWriter{ctx, w}}
 	err := writeText(ctx, whole, text)
@@ -431,10 +431,10 @@ func (w contextWriter) Write(p []byte) (int, error) {
 	return n, reason(err)
 }
 
-// A lineWriter writes whole lines. It holds the beginning of a line, up to maxHeld bytes.
+// A lineWriter writes complete lines. It buffers up to maxHeld bytes of an incomplete line.
 type lineWriter struct {
 	w    contextWriter
-	rest []byte // of the text so far: a line without its end
+	rest []byte // an incomplete line
 }
 
 const maxHeld = 16 << 20

@@ -22,7 +22,7 @@ func mountTiny(t *testing.T, dir string) error {
 	return err
 }
 
-// A directory mounted twice is one directory.
+// A directory mounted twice is the same directory.
 func TestSameMounted(t *testing.T) {
 	within(t, t.TempDir())
 	if err := errors.Join(os.Mkdir("d", 0o777), os.Mkdir("m", 0o777)); err != nil {
@@ -37,7 +37,7 @@ func TestSameMounted(t *testing.T) {
 	}
 }
 
-// A file without permission to write is refused, even if its directory permits replacing it.
+// A read-only file is rejected, even if its directory allows replacing it.
 func TestWriteAsks(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can act as somebody else")
@@ -58,7 +58,7 @@ func TestWriteAsks(t *testing.T) {
 	own := errors.Join(os.WriteFile("dir/own", nil, 0o666), os.Chmod("dir", 0o555))
 	shut := writeAll(output("dir/own", "new"))
 	syscall.Setfsuid(0)
-	const want = "cannot write dir/own: no new file can be made in its directory: permission denied"
+	const want = "cannot write dir/own: its directory does not allow new files: permission denied"
 	if own != nil || shut == nil || shut.Error() != want {
 		t.Error(own, shut)
 	}

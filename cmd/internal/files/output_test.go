@@ -20,7 +20,7 @@ func output(name, text string) Output {
 	}}
 }
 
-// within makes a directory the working directory, with the file "old".
+// within changes to a new directory that contains the file "old".
 func within(t *testing.T, dir string) {
 	t.Helper()
 	t.Chdir(dir)
@@ -43,7 +43,7 @@ func namesIn(t *testing.T) string {
 	return strings.Join(list, " ")
 }
 
-// has fails unless a file has that text.
+// has fails unless a file contains this text.
 func has(t *testing.T, name, want string) {
 	t.Helper()
 	if got, err := os.ReadFile(name); err != nil || string(got) != want {
@@ -91,8 +91,8 @@ func TestWriteToTheStandardOutput(t *testing.T) {
 	}
 }
 
-// Links stay. Their targets are replaced, also after several links, in other directories, and where
-// the last target is missing.
+// Links remain, and their targets are replaced, even after several links, in other directories, and
+// if the last target is missing.
 func TestWriteFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	within(t, dir)
@@ -131,8 +131,7 @@ func TestWriteFollowsLinks(t *testing.T) {
 	}
 }
 
-// Refused files stay unchanged, and so do the files before them. Errors are reported once, in
-// words.
+// Rejected files and those before them remain unchanged. Errors are reported once.
 func TestWriteRefuses(t *testing.T) {
 	within(t, t.TempDir())
 	if err := errors.Join(os.Mkdir("dir", 0o777), os.WriteFile("locked", []byte("kept"), 0o444)); err != nil {
@@ -146,10 +145,12 @@ func TestWriteRefuses(t *testing.T) {
 		"cannot write dir: it is a directory": {output("old", "new"), output("dir", "")},
 		"cannot write locked: it is read-only": {output("old", "new"), output("fresh", ""),
 			output("locked", "new")},
-		"cannot write fresh: broken":                              {output("old", "new"), broken},
-		"cannot write ./fresh: it is fresh, which is written too": {output("fresh", ""), output("./fresh", "")},
-		"cannot write none/: it is a directory":                   {output("fresh", ""), output("none/", "")},
-		"cannot write old/x: ":                                    {output("fresh", ""), output("old/x", "")},
+		"cannot write fresh: broken": {output("old", "new"), broken},
+		"cannot write ./fresh: it is the same file as fresh, which is also an output": {
+			output("fresh", ""), output("./fresh", ""),
+		},
+		"cannot write none/: it is a directory": {output("fresh", ""), output("none/", "")},
+		"cannot write old/x: ":                  {output("fresh", ""), output("old/x", "")},
 	} {
 		if err := writeAll(files...); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, not %s", err, want)
@@ -162,7 +163,8 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// Two names are one file if their directories are one, by links and in spite of "..", or will be.
+// Two names mean the same file if their directories are or will be the same, through links and
+// despite "..".
 func TestSame(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.MkdirAll("d/e", 0o777); err != nil {
@@ -189,14 +191,14 @@ func TestSame(t *testing.T) {
 			continue
 		}
 		err := writeAll(output(test.a, "1"), output(test.b, "2"))
-		want := "cannot write " + test.b + ": it is " + test.a + ", which is written too"
+		want := "cannot write " + test.b + ": it is the same file as " + test.a + ", which is also an output"
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, not %s", err, want)
 		}
 	}
 }
 
-// Directories made for unwritten files are removed, unless they have other files.
+// Directories made for unwritten files are removed unless they contain other files.
 func TestWriteRemovesDirectories(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.Mkdir("there", 0o777); err != nil {
@@ -239,8 +241,7 @@ func TestRenameFails(t *testing.T) {
 	}
 }
 
-// The end of a context ends the writing: before it, in the middle of a text, and before the
-// renames.
+// The end of a context stops writing: before it, within a text, and before the renames.
 func TestWriteIsInterrupted(t *testing.T) {
 	for _, written := range []int{0, 1, 1 << 20} {
 		within(t, t.TempDir())
@@ -261,8 +262,8 @@ func TestWriteIsInterrupted(t *testing.T) {
 	}
 }
 
-// An interruption leaves whole lines, also of text in pieces of any length. Otherwise the text is
-// complete, even without an end of the last line.
+// An interruption leaves complete lines, for texts in pieces of any length. Otherwise the text is
+// complete, even without a final line end.
 func TestWriteWholeLines(t *testing.T) {
 	line := strings.Repeat("0123456789", 777)
 	whole := strings.Repeat(line+"\n", 30) + line
@@ -310,7 +311,7 @@ func TestOldText(t *testing.T) {
 	}
 }
 
-// CheckOutput finds the errors of Write, and leaves the directory unchanged.
+// CheckOutput returns the errors of Write, and leaves the directory unchanged.
 func TestCheckOutput(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.Mkdir("dir", 0o777); err != nil {

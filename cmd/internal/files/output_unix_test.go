@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A FIFO has a reader, gets the text and stays. Write and OldText do not read from it.
+// The reader of a FIFO gets the text, and the FIFO remains. Write and OldText do not read from it.
 func TestWriteThroughFIFO(t *testing.T) {
 	within(t, t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
@@ -51,7 +51,7 @@ func TestWriteThroughFIFO(t *testing.T) {
 	}
 }
 
-// A FIFO without a reader, and one with a reader that has stopped, do not delay an interruption.
+// A FIFO without a reader, or whose reader has stopped, does not delay an interruption.
 func TestFIFOIsInterrupted(t *testing.T) {
 	within(t, t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
@@ -130,8 +130,7 @@ func TestWriteThroughDescriptors(t *testing.T) {
 	}
 }
 
-// A closed descriptor takes no text, and neither does a descriptor opened by Go, such as its
-// poller's.
+// Closed descriptors are rejected, and those that Go opened, such as its poller's.
 func TestWriteToOurDescriptors(t *testing.T) {
 	within(t, t.TempDir())
 	ours, err := os.OpenFile("old", os.O_WRONLY, 0)
@@ -155,7 +154,7 @@ func TestWriteToOurDescriptors(t *testing.T) {
 	has(t, "old", "old")
 }
 
-// A device node made by the test takes the text and stays a device.
+// A device node receives the text and remains a device.
 func TestWriteThroughDevice(t *testing.T) {
 	within(t, t.TempDir())
 	if err := mknod("null"); err != nil {
@@ -189,7 +188,7 @@ func TestWriteKeepsTheOwner(t *testing.T) {
 	}
 }
 
-// A full disk is reported once, and the old file stays.
+// A full disk is reported once, and the old file remains.
 func TestWriteOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := mountTiny(t, dir); err != nil {
@@ -234,7 +233,7 @@ func TestWriteThroughFails(t *testing.T) {
 	}
 }
 
-// TestWriteAsAnother is run by TestOwnerIsKept as another user: it replaces a file.
+// TestOwnerIsKept runs TestWriteAsAnother as another user: it replaces a file.
 func TestWriteAsAnother(t *testing.T) {
 	name := os.Getenv("IRI_TEST_REPLACES")
 	if name == "" {
@@ -245,8 +244,8 @@ func TestWriteAsAnother(t *testing.T) {
 	}
 }
 
-// TestOwnerIsKept replaces a file of somebody else. Its group stays if the process belongs to it;
-// otherwise the other group gets the permissions of others.
+// TestOwnerIsKept replaces another user's file. The group is kept if the process belongs to it;
+// otherwise the new group gets the permissions for others.
 func TestOwnerIsKept(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root may run a process as another user")

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// isPattern reports whether the name of a missing file may be a pattern.
+// isPattern reports whether a name may be a pattern.
 func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
 
-// pattern finds the files and directories matching a pattern, as most shells do. "*" matches any
-// characters of a name, "?" one character, "[a-z]" and "[!a-z]" one of a set. A part of the pattern
-// matches names starting with "." only if the part starts with "." too. "**" matches directories of
-// any depth. A pattern with "**" matches no directories.
+// pattern finds the files and directories that match a pattern, as most shells do. "*" matches any
+// characters of a name, "?" one character, and "[a-z]" and "[!a-z]" one character of a set. Only a
+// part that begins with "." matches names that begin with ".". "**" matches directories of any
+// depth. A pattern with "**" matches only files.
 //
 // Tested against: TestPatterns matches every path of a tree part by part.
 func (w *walk) pattern(pattern string) bool {
@@ -24,11 +24,11 @@ func (w *walk) pattern(pattern string) bool {
 		root++
 	}
 	parts := strings.FieldsFunc(pattern[root:], func(c rune) bool { return c < 0x80 && os.IsPathSeparator(uint8(c)) })
-	m := matching{walk: w, deep: slices.Contains(parts, "**")}
+	m := glob{walk: w, deep: slices.Contains(parts, "**")}
 	for i, part := range parts {
 		parts[i] = strings.ReplaceAll(part, "[!", "[^")
 		if _, err := filepath.Match(parts[i], ""); err != nil {
-			return w.fail(pattern, fmt.Errorf("there is no file %s, and as a pattern it has a wrong part: %s", pattern, part))
+			return w.fail(pattern, fmt.Errorf("there is no file %s, and its part %s is not a valid pattern", pattern, part))
 		}
 	}
 	if !m.match(pattern[:root], parts) {
@@ -37,7 +37,7 @@ func (w *walk) pattern(pattern string) bool {
 	slices.Sort(m.found)
 	m.found = slices.Compact(m.found)
 	if len(m.found) == 0 {
-		return w.fail(pattern, fmt.Errorf("there is no file %s, and as a pattern it matches none", pattern))
+		return w.fail(pattern, fmt.Errorf("there is no file %s, and it matches no files as a pattern", pattern))
 	}
 	for _, name := range m.found {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -51,15 +51,15 @@ func (w *walk) pattern(pattern string) bool {
 	return true
 }
 
-// A matching collects the files and directories matching a pattern.
-type matching struct {
+// A glob collects the files and directories that match a pattern.
+type glob struct {
 	*walk
-	deep  bool // whether the pattern has "**"
+	deep  bool // whether the pattern contains "**"
 	found []string
 }
 
-// match finds the paths in a directory matching the parts of a pattern, a part for each name.
-func (m *matching) match(dir string, parts []string) bool {
+// match finds the paths in a directory that match the parts of a pattern. Each part matches a name.
+func (m *glob) match(dir string, parts []string) bool {
 	part, rest := parts[0], parts[1:]
 	if !isPattern(part) {
 		name := join(dir, part)
@@ -78,7 +78,7 @@ func (m *matching) match(dir string, parts []string) bool {
 		ok := !hidden
 		switch matches, _ := filepath.Match(part, e.name); {
 		case hidden:
-		case part == "**" && e.mode.IsDir(): // not a link, because a link may lead back
+		case part == "**" && e.mode.IsDir(): // not a link, which may lead back
 			ok = m.match(name, parts)
 		case part == "**" && len(rest) > 0:
 		case matches:
@@ -91,8 +91,8 @@ func (m *matching) match(dir string, parts []string) bool {
 	return err == nil || m.fail(from(dir), err)
 }
 
-// add adds a matching name, or goes on in that directory.
-func (m *matching) add(name string, rest []string) bool {
+// add adds a matching name, or matches the rest of the pattern in that directory.
+func (m *glob) add(name string, rest []string) bool {
 	info, err := os.Stat(name)
 	dir := err == nil && info.IsDir()
 	switch {

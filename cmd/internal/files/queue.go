@@ -5,56 +5,56 @@ import (
 	"sync"
 )
 
-// room is the limit of a part's output waiting for its turn, in bytes. The first part has no limit.
+// room is the max output that a part may buffer before its turn, in bytes.
 const room = 4 << 20
 
-// besideText is the memory of a waiting text beside its own bytes.
-const besideText = 128
+// overhead is the memory of a buffered text besides its bytes.
+const overhead = 128
 
-// A Queue puts the outputs of goroutines in the order of their parts of the input.
+// A Queue orders the outputs of goroutines by their parts of the input.
 //
-// Idea. The first unfinished part writes at once. The output of every other part waits in memory,
-// up to [room] bytes. After that the part's goroutine waits. At the end of the first part the queue
-// writes the waiting output of the next one.
+// Idea. The first unfinished part writes immediately. Every other part buffers up to [room] bytes
+// of output, and then its goroutine waits. When the first part ends, the queue writes the buffer of
+// the next one.
 //
-// Requires. Parts begin in their order. Therefore the first unfinished part always has a goroutine,
-// and no goroutine waits forever.
+// Requires. Parts begin in order. So a goroutine always works on the first unfinished part, and no
+// goroutine waits forever.
 //
-// Cost. At most [room] bytes for each unfinished part, or a single text of any size.
+// Cost. Max [room] bytes for each unfinished part, or a single text of any size.
 //
 // Tested against: TestQueueOrder writes the parts one by one.
 type Queue struct {
 	mutex sync.Mutex
 	turn  sync.Cond // signals a change of first
-	first int       // the number of the part whose turn it is
-	parts []*Part   // from number first on
+	first int       // number of the part whose turn it is
+	parts []*Part   // from number first
 	err   error     // of a write
 	stop  func()    // called after err
 }
 
-// NewQueue returns a queue without parts. After the error of a write the queue calls stop, because
-// the output of the unfinished parts is lost.
+// NewQueue returns a queue without parts. The queue calls stop after a write error, because the
+// output of the unfinished parts is lost.
 func NewQueue(stop func()) *Queue {
 	q := &Queue{stop: stop}
 	q.turn.L = &q.mutex
 	return q
 }
 
-// Err returns the error of a write, or nil.
+// Err returns the write error, or nil.
 func (q *Queue) Err() error {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	return q.err
 }
 
-// Next returns the number of the part to begin next.
+// Next returns the number of the next part to begin.
 func (q *Queue) Next() int {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	return q.first + len(q.parts)
 }
 
-// Wait waits for the turn of the part with a number, or for an error.
+// Wait waits for the turn of the part with this number, or for an error.
 func (q *Queue) Wait(number int) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -68,7 +68,7 @@ type Part struct {
 	queue  *Queue
 	number int
 	wait   []func() error
-	size   int // of the waiting output, in bytes
+	size   int // of the buffered output, in bytes
 	done   bool
 }
 
@@ -81,14 +81,14 @@ func (q *Queue) Begin() *Part {
 	return p
 }
 
-// Write calls write with text. It calls write at once in the part's turn, and otherwise later with
-// a copy of the text. The error may be that of an earlier call for any part. After an error the
-// queue calls no more functions.
+// Write calls write with text, either immediately if it is the part's turn, or later with a copy of
+// the text. The error may come from an earlier call for any part. After an error the queue calls no
+// more functions.
 func (p *Part) Write(text []byte, write func(text []byte) error) error {
 	q := p.queue
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	for q.first < p.number && p.size > 0 && p.size+besideText+len(text) > room && q.err == nil {
+	for q.first < p.number && p.size > 0 && p.size+overhead+len(text) > room && q.err == nil {
 		q.turn.Wait()
 	}
 	switch {
@@ -96,15 +96,15 @@ func (p *Part) Write(text []byte, write func(text []byte) error) error {
 	case q.first == p.number:
 		q.fail(write(text))
 	default:
-		p.size += besideText + len(text)
+		p.size += overhead + len(text)
 		text := append([]byte(nil), text...)
 		p.wait = append(p.wait, func() error { return write(text) })
 	}
 	return q.err
 }
 
-// Then calls do in the part's turn, after the writes before it. After an error of a write it
-// returns the error and does not call do.
+// Then calls do in the part's turn, after the previous writes. After a write error it returns the
+// error without calling do.
 func (p *Part) Then(do func()) error {
 	return p.Write(nil, func([]byte) error {
 		do()
@@ -112,7 +112,7 @@ func (p *Part) Then(do func()) error {
 	})
 }
 
-// End ends the part. Its waiting output is written in its turn.
+// End ends the part. The queue writes its buffered output in its turn.
 func (p *Part) End() {
 	q := p.queue
 	q.mutex.Lock()
@@ -126,7 +126,7 @@ func (p *Part) End() {
 	q.turn.Broadcast()
 }
 
-// fail records the error of a write, or nil.
+// fail records the result of a write.
 func (q *Queue) fail(err error) {
 	if q.err = err; err != nil {
 		q.stop()
@@ -134,7 +134,7 @@ func (q *Queue) fail(err error) {
 	}
 }
 
-// flush writes the waiting output.
+// flush writes the buffered output.
 func (p *Part) flush() {
 	for _, write := range p.wait {
 		if p.queue.err == nil {
@@ -144,7 +144,7 @@ func (p *Part) flush() {
 	p.wait, p.size = nil, 0
 }
 
-// A PartWriter writes to End as a part of the output.
+// A PartWriter writes to End, as part of the output.
 type PartWriter struct {
 	Part *Part
 	End  io.Writer

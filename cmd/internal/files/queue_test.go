@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The output is that of the parts one by one, at any speed of the goroutines.
+// The output equals that of the parts one by one, whatever the speed of the goroutines.
 func TestQueueOrder(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -63,7 +63,7 @@ func TestQueueRoom(t *testing.T) {
 	q := NewQueue(func() {})
 	var got bytes.Buffer
 	first, second := &PartWriter{q.Begin(), &got}, &PartWriter{q.Begin(), &got}
-	half := bytes.Repeat([]byte("2"), room/2-besideText)
+	half := bytes.Repeat([]byte("2"), room/2-overhead)
 	second.Write(half)
 	second.Write(half)
 	waits := make(chan int)
@@ -87,7 +87,7 @@ type broken struct{ error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.error }
 
-// After an error of one part all others have the error, and no part waits.
+// After an error of one part all others return it, and no part waits.
 func TestQueueError(t *testing.T) {
 	stopped := 0
 	q := NewQueue(func() { stopped++ })
@@ -109,7 +109,8 @@ func TestQueueError(t *testing.T) {
 	}
 }
 
-// A later error of waiting output is the queue's, even after the end of its part's goroutine.
+// An error while writing buffered output is reported, even after the goroutine of the part has
+// ended.
 func TestQueueLateError(t *testing.T) {
 	stopped := 0
 	q := NewQueue(func() { stopped++ })
@@ -118,7 +119,7 @@ func TestQueueLateError(t *testing.T) {
 	if _, err := second.Write([]byte("x")); err != nil {
 		t.Error(err)
 	}
-	third.Then(func() { t.Error("it is told what comes after an error") })
+	third.Then(func() { t.Error("Then calls do after an error") })
 	second.Part.End()
 	third.End()
 	first.End()
@@ -127,14 +128,13 @@ func TestQueueLateError(t *testing.T) {
 	}
 }
 
-// Many small texts take no more memory than a few large ones: the memory beside the bytes counts
-// too.
+// Many small texts take no more memory than a few large ones, because the overhead counts.
 func TestQueueOfSmallTexts(t *testing.T) {
 	q := NewQueue(func() {})
 	q.Begin()
 	p := q.Begin()
 	n := 0
-	for ; p.size+besideText+1 <= room; n++ {
+	for ; p.size+overhead+1 <= room; n++ {
 		p.Write([]byte("x"), func([]byte) error { return nil })
 	}
 	if n > room/64 || n < room/256 {
@@ -142,7 +142,7 @@ func TestQueueOfSmallTexts(t *testing.T) {
 	}
 }
 
-// A wait for the turn of a part ends after the parts before it, or with an error.
+// A wait ends after the previous parts, or with an error.
 func TestQueueWait(t *testing.T) {
 	q := NewQueue(func() {})
 	q.Wait(q.Next())

@@ -7,20 +7,20 @@ import (
 	"os"
 )
 
-// A reader reads a file to its end. It also reads the bytes added to a regular file meanwhile. The
-// read of a file that shrank ends with an error.
+// A reader reads a file to its end, including bytes appended meanwhile. It returns an error if the
+// file shrank.
 type reader struct {
-	io.ReadCloser
+	io.Reader
 	file    *os.File // a regular file, or nil
 	regular bool
-	size    int64 // of the rest of the file when it was opened, in bytes
-	read    int64
-	err     error // returned by all further reads
+	size    int64 // of the file after the offset at which it was opened, in bytes
+	read    int64 // number of bytes read
+	err     error // of the last read
 }
 
 // open prepares to read rd.
 func (r *reader) open(ctx context.Context, rd io.Reader) {
-	r.ReadCloser = Interruptible(ctx, rd)
+	r.Reader = Interruptible(ctx, rd)
 	file, ok := rd.(*os.File)
 	if !ok {
 		return
@@ -29,7 +29,7 @@ func (r *reader) open(ctx context.Context, rd io.Reader) {
 	if err != nil || !info.Mode().IsRegular() {
 		return
 	}
-	at, err := file.Seek(0, io.SeekCurrent) // another program may have read a part of the standard input
+	at, err := file.Seek(0, io.SeekCurrent) // another program may have read part of the standard input
 	if err != nil {
 		return
 	}
@@ -40,15 +40,15 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	if r.err != nil {
 		return 0, r.err
 	}
-	n, r.err = r.ReadCloser.Read(p)
+	n, r.err = r.Reader.Read(p)
 	if r.read += int64(n); r.err == io.EOF && r.read < r.size {
 		r.err = r.shrunk()
 	}
 	return n, r.err
 }
 
-// shrunk returns the error at the early end of a file. Some files of the system declare a page of
-// bytes and hold fewer. For them it returns io.EOF.
+// shrunk returns the error for a file that ended early, or io.EOF for system files that report a
+// size of one page and contain less.
 func (r *reader) shrunk() error {
 	info, err := r.file.Stat()
 	if err != nil {
@@ -60,7 +60,7 @@ func (r *reader) shrunk() error {
 		return err
 	}
 	if before := at + missing; info.Size() < before {
-		return fmt.Errorf("the file shrank while it was read, from %d to %d bytes", before, info.Size())
+		return fmt.Errorf("the file shrank from %d to %d bytes while it was read", before, info.Size())
 	}
 	return io.EOF
 }

@@ -37,8 +37,8 @@ func zip(t *testing.T, text string) string {
 	return b.String()
 }
 
-// change changes a file after the reading of its first line, and returns the number of lines and
-// the errors.
+// change changes a file after its first line is read, and returns the number of lines and the
+// errors.
 func change(t *testing.T, name string, change func() error) (n int, failed []string) {
 	t.Helper()
 	for file, err := range inputs(nil, name).Files() {
@@ -60,14 +60,14 @@ func change(t *testing.T, name string, change func() error) (n int, failed []str
 	return n, failed
 }
 
-// A file shrinking while it is read is an error. A file growing is read to its new end.
+// A file that shrinks while it is read is an error. A file that grows is read to its new end.
 func TestFilesThatChange(t *testing.T) {
 	const line, lines = "http://a.example/\n", 1_000_000
 	text := strings.Repeat(line, lines)
 	name := writeTemporary(t, text)
 	n, failed := change(t, name, func() error { return os.Truncate(name, int64(len(text)/2)) })
 	if len(failed) != 1 || n > lines/2 || !strings.HasPrefix(failed[0], name+": after line ") ||
-		!strings.HasSuffix(failed[0], ": the file shrank while it was read, from 18000000 to 9000000 bytes") {
+		!strings.HasSuffix(failed[0], ": the file shrank from 18000000 to 9000000 bytes while it was read") {
 		t.Errorf("%d lines, %q", n, failed)
 	}
 	name = writeTemporary(t, text)
@@ -84,7 +84,7 @@ func TestFilesThatChange(t *testing.T) {
 	}
 }
 
-// The error of a shrinking compressed file is that it shrank, not that it is cut.
+// A compressed file that shrinks is reported as shrunk, not as cut.
 func TestCompressedFileThatShrinks(t *testing.T) {
 	var text strings.Builder
 	for i := range 500_000 {
@@ -93,14 +93,14 @@ func TestCompressedFileThatShrinks(t *testing.T) {
 	packed := zip(t, text.String())
 	name := writeTemporary(t, packed)
 	n, failed := change(t, name, func() error { return os.Truncate(name, int64(len(packed)-1)) })
-	if want := fmt.Sprintf(": the file shrank while it was read, from %d to %d bytes", len(packed),
+	if want := fmt.Sprintf(": the file shrank from %d to %d bytes while it was read", len(packed),
 		len(packed)-1); n < 400_000 ||
 		len(failed) != 1 || !strings.HasSuffix(failed[0], want) {
 		t.Errorf("%d lines, %q", n, failed)
 	}
 }
 
-// The standard input is the rest of a regular file after another reader's part.
+// The standard input may be the rest of a regular file that another reader began.
 func TestRestOfFile(t *testing.T) {
 	f, err := os.Open(writeTemporary(t, "a\nb\nc\n"))
 	if err != nil {
@@ -115,7 +115,7 @@ func TestRestOfFile(t *testing.T) {
 	}
 }
 
-// Some files of the system declare a page of bytes and have fewer.
+// Some system files report a size of one page and contain less.
 func TestFilesOfTheSystem(t *testing.T) {
 	for _, name := range []string{"/sys/kernel/mm/transparent_hugepage/enabled", "/proc/self/status"} {
 		want, err := os.ReadFile(name)
@@ -128,14 +128,13 @@ func TestFilesOfTheSystem(t *testing.T) {
 	}
 }
 
-// The text of a compressed file is checked like that of others, and the bar counts its stored
-// bytes.
+// Compressed text is checked like any other, and the bar counts its stored bytes.
 func TestCompressed(t *testing.T) {
 	long := strings.Repeat("http://a.example/\n", 2*lookSize)
 	for text, want := range map[string]string{
 		"": "", "a:b\nc": "", long: "", "\uFEFFa:b\n": "", long + "\x00": "", strings.Repeat("a", lookSize) + "\x00": "",
 		strings.Repeat("a", lookSize-1) + "\x00": " is not text, because its text, which is compressed " +
-			"with gzip, has a NUL at offset 65535; ",
+			"with gzip, contains a NUL at offset 65535; ",
 		"\xFF\xFEa\x00": " is compressed with gzip, and the text in it is UTF-16, so its lines are not read; " +
 			"try: gzip -dc FILE | iconv -f UTF-16 -t UTF-8 | iri check",
 		zip(t, "a:b\n"): " is compressed with gzip, and the text in it is compressed with gzip, so its lines are not read; " +
@@ -176,7 +175,8 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// The context ends the reading of a compressed pipe. Whole lines come at once.
+// The end of the context ends reading from a compressed pipe. Complete lines are returned
+// immediately.
 func TestCompressedPipeIsInterrupted(t *testing.T) {
 	var b strings.Builder
 	w := gzip.NewWriter(&b)
@@ -209,11 +209,11 @@ func TestCompressedPipeIsInterrupted(t *testing.T) {
 	}
 }
 
-// A file whose name promises compressed data must begin as such data does. A cut may leave 0 bytes,
-// or a part of the first bytes.
+// A file whose name promises compressed data must begin like such data. A cut may leave none or
+// some of its first bytes.
 func TestPromisingNames(t *testing.T) {
 	dir := t.TempDir()
-	const again = ", although its name says so; get the file again"
+	const again = ", despite its name; get the file again"
 	const text = again + ", or if it is text, try: cat NAME | iri check"
 	for _, test := range []struct{ name, text, want string }{
 		{"a.gz", "", " is empty, so it is not compressed with gzip" + again},
@@ -222,16 +222,16 @@ func TestPromisingNames(t *testing.T) {
 		{"a.zst", "", " is empty, so it is not compressed with zstd" + again},
 		{"a.bz2", "", " is empty, so it is not compressed with bzip2" + again},
 		{"a.csv.xz", "", " is empty, so it is not compressed with xz" + again},
-		{"a.lz4", "\x04", " has only 1 byte, so it is not compressed with lz4" + again},
+		{"a.lz4", "\x04", " contains only 1 byte, so it is not compressed with lz4" + again},
 		{"a.zip", "", " is empty, so it is not a ZIP archive" + again},
-		{"a.gz", "\x1F", " has only 1 byte, so it is not compressed with gzip" + again},
-		{"a.zstd", "\x28\xB5\x2F", " has only 3 bytes, so it is not compressed with zstd" + again},
-		{"a.bz2", "BZh91AY&S", " has only 9 bytes, so it is not compressed with bzip2" + again},
-		{"a.bz2", "BZh", " has only 3 bytes, so it is not compressed with bzip2" + again},
+		{"a.gz", "\x1F", " contains only 1 byte, so it is not compressed with gzip" + again},
+		{"a.zstd", "\x28\xB5\x2F", " contains only 3 bytes, so it is not compressed with zstd" + again},
+		{"a.bz2", "BZh91AY&S", " contains only 9 bytes, so it is not compressed with bzip2" + again},
+		{"a.bz2", "BZh", " contains only 3 bytes, so it is not compressed with bzip2" + again},
 		{"a.gz", "\x1F\x8B",
-			": the file is cut: its gzip data has no end at offset 2, after 0 bytes of text; get the file again"},
+			": the file is cut: the end of its gzip data is missing at offset 2, after 0 bytes of text; get the file again"},
 		{"a.bz2", "BZh91AY&SY",
-			": the file is cut: its bzip2 data has no end at offset 10, after 0 bytes of text; get the file again"},
+			": the file is cut: the end of its bzip2 data is missing at offset 10, after 0 bytes of text; get the file again"},
 		{"a.gz", "http://a.example/\n", " is not compressed with gzip" + text},
 		{"a.gz", "\uFEFFhttp://a.example/\n", " is not compressed with gzip" + text},
 		{"a.bz2", "BZh9 is also text\n", " is not compressed with bzip2" + text},
@@ -266,7 +266,7 @@ func TestPromisingNames(t *testing.T) {
 	told := ""
 	in.Tell = func(text string) { told += text }
 	got, failed := collect(in)
-	want := dir + ": left out: 2 binary (the first is " + filepath.Join(dir, "a.zip") + ")"
+	want := dir + ": left out: 2 binary (first: " + filepath.Join(dir, "a.zip") + ")"
 	if told != want || len(got) != 1 || len(failed) != 1 || !strings.Contains(failed[0], "c.gz is empty, ") {
 		t.Errorf("%q, %q, %q", told, got, failed)
 	}

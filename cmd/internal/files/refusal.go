@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A refusal is the error for a file of another kind than text in UTF-8.
+// A refusal is the error for a file that is not UTF-8 text.
 type refusal struct {
 	text   string
-	binary bool // whether the file holds something other than text
+	binary bool // whether the file is not text at all
 }
 
 func (r *refusal) Error() string { return r.text }
@@ -28,7 +28,7 @@ func (f *File) refuse(kind Kind) error {
 	return &refusal{text, kind.Archive}
 }
 
-// try returns the advice to read the output of a command.
+// try returns advice to read the output of a command.
 func (f *File) try(command string) string {
 	if next := f.in.Command(f.Name); next != "" {
 		return "try: " + command + " | " + next
@@ -36,14 +36,14 @@ func (f *File) try(command string) string {
 	return "try: " + command + " > FILE"
 }
 
-// named returns the kind of file promised by the ending of the name, or the zero Kind.
+// named returns the kind of file that the name promises by its extension, or the zero Kind.
 func (f *File) named() Kind {
 	_, kind := CutEnding(f.Name)
 	return kind
 }
 
-// refuseName returns the error for a file without the first bytes of the kind that its name
-// promises: cut, damaged, or plain text.
+// refuseName returns the error for a file whose first bytes do not match the kind promised by its
+// name: it is cut, damaged or plain text.
 func (f *File) refuseName() error {
 	kind := f.named()
 	is, remedy := "", "get the file again"
@@ -51,30 +51,30 @@ func (f *File) refuseName() error {
 	case n == 0:
 		is = "is empty, so it "
 	case n < maxMagic:
-		is = fmt.Sprintf("has only %d bytes, so it ", n)
+		is = fmt.Sprintf("contains only %d bytes, so it ", n)
 		if n == 1 {
-			is = "has only 1 byte, so it "
+			is = "contains only 1 byte, so it "
 		}
 	default:
 		remedy += ", or if it is text, " + f.try(shellCommand("cat FILE", f.Name))
 	}
 	return &refusal{
-		fmt.Sprintf("%s %sis not %s, although its name says so; %s", f.Name, is, strings.TrimPrefix(kind.Is, "is "), remedy),
+		fmt.Sprintf("%s %sis not %s, despite its name; %s", f.Name, is, strings.TrimPrefix(kind.Is, "is "), remedy),
 		kind.Archive,
 	}
 }
 
-// refuseBinary returns the error for a file with a NUL, at offset nul of its text.
+// refuseBinary returns the error for a file with a NUL at offset nul of its text.
 func (f *File) refuseBinary(nul int) error {
 	it := "it"
 	if f.text != nil {
 		it = "its text, which " + f.kind.Is + ","
 	}
-	const advice = "-0 is for lines that end in NUL"
-	return &refusal{fmt.Sprintf("%s is not text, because %s has a NUL at offset %d; %s", f.Name, it, nul, advice), true}
+	const format = "%s is not text, because %s contains a NUL at offset %d; -0 is for lines that end in NUL"
+	return &refusal{fmt.Sprintf(format, f.Name, it, nul), true}
 }
 
-// advise adds a helpful command to an error of the text.
+// advise adds a command that helps to a decompression error.
 func (f *File) advise(err error) error {
 	e, ok := errors.AsType[*damage](err)
 	if !ok || e.Command == "" {

@@ -12,22 +12,21 @@ import (
 	"strings"
 )
 
-// A walk finds the files for the names of a command line. A name stands for itself, for the files
-// of a directory, or for the files matching a pattern, in the order of their names. A method
-// returning false ends the walk.
+// A walk finds the files for the names on a command line. A name is a file, a directory, or a
+// pattern. Files are found in the order of their names. A method that returns false ends the walk.
 type walk struct {
 	in   *Inputs
-	file func(name string, found bool) bool // called for a file; found in a directory, or else named
+	file func(name string, found bool) bool // called for a file; found is false for a file named on the command line
 	fail func(name string, err error) bool  // called for a file or directory that cannot be read
 
-	read int                 // files of the named directory
-	left [kinds]leftOut      // files left out in that directory
-	met  map[identity]string // directories met in it
-	most int                 // limit of directory entries to read, unless 0
-	seen int                 // directory entries read
+	read int               // number of files in the named directory
+	left [kinds]leftOut    // the files left out in it
+	met  map[identity]bool // the directories visited in it
+	max  int               // max number of directory entries to read, unless 0
+	seen int               // number of directory entries read
 }
 
-// A leftOut counts the unread files of one kind in a directory.
+// A leftOut counts the files of one kind that are left out.
 type leftOut struct {
 	count int
 	first string
@@ -38,13 +37,13 @@ const (
 	isHidden = iota
 	isBinary
 	isSpecial // a pipe, a socket or a device
-	isMet     // a directory met before
+	isMet     // a directory visited before
 	kinds
 )
 
-var kindNames = [kinds]string{"hidden", "binary", "not regular", "met before"}
+var kindNames = [kinds]string{"hidden", "binary", "not regular", "already visited"}
 
-// leave leaves out a file, or a directory with all of its files.
+// leave leaves out a file, or a directory with all its files.
 func (w *walk) leave(kind int, name string) {
 	if w.left[kind].count++; w.left[kind].count == 1 {
 		w.left[kind].first = name
@@ -63,7 +62,7 @@ func (w *walk) names() {
 	}
 }
 
-// name finds the files of a name of the command line.
+// name finds the files of a name.
 func (w *walk) name(name string) bool {
 	if name == Stdin {
 		return w.file(name, false)
@@ -80,7 +79,7 @@ func (w *walk) name(name string) bool {
 
 // top finds the files of a named directory, and reports the files left out.
 func (w *walk) top(dir string, info fs.FileInfo) bool {
-	w.read, w.left, w.met = 0, [kinds]leftOut{}, map[identity]string{}
+	w.read, w.left, w.met = 0, [kinds]leftOut{}, map[identity]bool{}
 	more := w.directory(dir, info)
 	var text []string
 	for kind, l := range w.left {
@@ -88,26 +87,26 @@ func (w *walk) top(dir string, info fs.FileInfo) bool {
 		case l.count == 1:
 			text = append(text, fmt.Sprintf("1 %s (%s)", kindNames[kind], l.first))
 		case l.count > 1:
-			text = append(text, fmt.Sprintf("%d %s (the first is %s)", l.count, kindNames[kind], l.first))
+			text = append(text, fmt.Sprintf("%d %s (first: %s)", l.count, kindNames[kind], l.first))
 		}
 	}
 	if text != nil && w.in.Tell != nil {
 		w.in.Tell(dir + ": left out: " + strings.Join(text, ", "))
 	}
 	if more && w.read == w.left[isBinary].count {
-		return w.fail(dir, fmt.Errorf("%s has no files to read", dir))
+		return w.fail(dir, fmt.Errorf("%s contains no files to read", dir))
 	}
 	return more
 }
 
-// directory finds the files of a directory, unless the walk met it before.
+// directory finds the files of a directory, unless the walk visited it before.
 func (w *walk) directory(dir string, info fs.FileInfo) bool {
 	id := identify(dir, info)
-	if _, ok := w.met[id]; ok {
+	if w.met[id] {
 		w.leave(isMet, dir)
 		return true
 	}
-	w.met[id] = dir
+	w.met[id] = true
 	entries, err := w.list(dir)
 	for _, e := range entries {
 		if !w.entry(dir, e) {
@@ -123,17 +122,17 @@ func (w *walk) unread(name string, err error) bool {
 	return w.fail(name, err)
 }
 
-// entry finds the files of a directory's entry.
+// entry finds the files of a directory entry.
 func (w *walk) entry(dir string, e entry) bool {
 	name := join(dir, e.name)
 	if e.name[0] == '.' {
-		if !isTemporary(e.name) { // as that of -o in the directory
+		if !isTemporary(e.name) { // such as that of -o
 			w.leave(isHidden, name)
 		}
 		return true
 	}
 	var info fs.FileInfo
-	if !e.mode.IsRegular() { // a link, a directory, or one of unknown kind
+	if !e.mode.IsRegular() { // a link, a directory, or of unknown kind
 		var err error
 		if info, err = os.Stat(name); err != nil {
 			return w.unread(name, err)
@@ -151,16 +150,16 @@ func (w *walk) entry(dir string, e entry) bool {
 	return w.file(name, true)
 }
 
-// An entry is a name in a directory.
+// An entry is a directory entry.
 type entry struct {
 	name string
-	mode fs.FileMode // its type bits
+	mode fs.FileMode // the type bits
 }
 
-// errTooMany ends a walk at its limit of entries.
+// errTooMany ends a walk of too many entries.
 var errTooMany = errors.New("too many files")
 
-// list returns the entries of a directory in the order of their names, as many as can be read.
+// list returns the entries of a directory by name, even after a read error.
 func (w *walk) list(dir string) (entries []entry, err error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -176,7 +175,7 @@ func (w *walk) list(dir string) (entries []entry, err error) {
 		for _, e := range some {
 			entries = append(entries, entry{e.Name(), e.Type()})
 		}
-		if w.seen += len(some); w.most > 0 && w.seen > w.most {
+		if w.seen += len(some); w.max > 0 && w.seen > w.max {
 			return nil, errTooMany
 		}
 	}
@@ -187,8 +186,8 @@ func (w *walk) list(dir string) (entries []entry, err error) {
 	return entries, err
 }
 
-// join returns the path of a name in a directory. An empty dir is the current directory. join does
-// not clean the path, because "link/.." is not the current directory.
+// join returns the path of a name in a directory; "" is the current directory. It does not clean
+// the path, because "link/.." may not be the current directory.
 func join(dir, name string) string {
 	if dir == "" || os.IsPathSeparator(dir[len(dir)-1]) {
 		return dir + name
@@ -196,11 +195,11 @@ func join(dir, name string) string {
 	return dir + string(filepath.Separator) + name
 }
 
-// maxSized is the limit of directory entries read by Size: a few milliseconds.
+// maxSized is the max number of directory entries that Size reads, in a few milliseconds.
 const maxSized = 4096
 
-// Size returns the number of bytes to read. It returns false for a file that is not regular, and
-// for more than maxSized entries.
+// Size returns the number of bytes to read. It returns false if a file is not regular, or if there
+// are more than maxSized entries.
 func (in *Inputs) Size() (total int64, ok bool) {
 	quiet := *in
 	quiet.Tell, quiet.LeftOut = nil, nil
@@ -208,7 +207,7 @@ func (in *Inputs) Size() (total int64, ok bool) {
 		quiet.Context = context.Background()
 	}
 	ok = true
-	w := walk{in: &quiet, most: maxSized, fail: func(string, error) bool { ok = false; return false }}
+	w := walk{in: &quiet, max: maxSized, fail: func(string, error) bool { ok = false; return false }}
 	w.file = func(name string, _ bool) bool {
 		info, err := in.stat(name)
 		if err != nil || !info.Mode().IsRegular() {
@@ -231,8 +230,8 @@ func (in *Inputs) stat(name string) (os.FileInfo, error) {
 	return os.Stat(name)
 }
 
-// Find reports whether the file of info is among the files to read, by any name. It walks the
-// directories. The error is from the context.
+// Find reports whether the file of info is among the files to read, under any name. It walks the
+// directories. The error comes from the context.
 func (in *Inputs) Find(info os.FileInfo) (found bool, err error) {
 	quiet := *in
 	quiet.Tell, quiet.LeftOut = nil, nil

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// plant makes files in a new working directory. A name ending in "/" makes a directory, a name with
-// " -> " a link.
+// plant makes files in a new working directory. A name that ends with "/" makes a directory, a name
+// with " -> " a link.
 func plant(t *testing.T, names ...string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
@@ -41,7 +41,7 @@ func plant(t *testing.T, names ...string) {
 	}
 }
 
-// visit returns the names of the files read, the errors, and the messages of Tell.
+// visit returns the names of the files read, the errors, and the calls of Tell.
 func visit(names ...string) (read, failed, told []string) {
 	in := inputs(nil, names...)
 	in.Tell = func(text string) { told = append(told, text) }
@@ -61,21 +61,21 @@ func TestDirectories(t *testing.T) {
 		"f/x -> ../d", "f/y -> ../d/a", "f/z -> ../f",
 		"g/gone -> nowhere", "g/x", "g/loop -> loop", "i/x.bin")
 	for _, test := range []struct{ name, read, failed, told string }{
-		{"d", "d/a/z|d/a.txt|d/b|d/é\nf", "", "d: left out: 2 hidden (the first is d/.g), 2 binary (the first is d/a/y.bin)"},
+		{"d", "d/a/z|d/a.txt|d/b|d/é\nf", "", "d: left out: 2 hidden (first: d/.g), 2 binary (first: d/a/y.bin)"},
 		{"d/", "d/a/z|d/a.txt|d/b|d/é\nf", "",
-			"d/: left out: 2 hidden (the first is d/.g), 2 binary (the first is d/a/y.bin)"},
+			"d/: left out: 2 hidden (first: d/.g), 2 binary (first: d/a/y.bin)"},
 		{"./d/a", "./d/a/z", "", "./d/a: left out: 1 hidden (./d/a/.h), 1 binary (./d/a/y.bin)"},
 		{"d/a/.h", "d/a/.h/x", "", ""},
 		{"d/e/../a/.h/.", "d/e/../a/.h/./x", "", ""},
-		{"e", "", "e has no files to read", ""},
-		{"h", "", "h has no files to read", "h: left out: 1 hidden (h/.x)"},
-		{"i", "", "i has no files to read", "i: left out: 1 binary (i/x.bin)"},
+		{"e", "", "e contains no files to read", ""},
+		{"h", "", "h contains no files to read", "h: left out: 1 hidden (h/.x)"},
+		{"i", "", "i contains no files to read", "i: left out: 1 binary (i/x.bin)"},
 		{"f", "f/x/a/z|f/x/a.txt|f/x/b|f/x/é\nf", "",
-			"f: left out: 2 hidden (the first is f/x/.g), 2 binary (the first is f/x/a/y.bin), 2 met before (the first is f/y)"},
+			"f: left out: 2 hidden (first: f/x/.g), 2 binary (first: f/x/a/y.bin), 2 already visited (first: f/y)"},
 		{"g", "g/x", "stat g/gone: no such file or directory|stat g/loop: too many levels of symbolic links", ""},
 		{"nowhere", "", "open nowhere: no such file or directory", ""},
-		{"nowhere/[x", "", "there is no file nowhere/[x, and as a pattern it has a wrong part: [x", ""},
-		{"d/q*", "", "there is no file d/q*, and as a pattern it matches none", ""},
+		{"nowhere/[x", "", "there is no file nowhere/[x, and its part [x is not a valid pattern", ""},
+		{"d/q*", "", "there is no file d/q*, and it matches no files as a pattern", ""},
 	} {
 		read, failed, told := visit(test.name)
 		for i, got := range [][]string{read, failed, told} {
@@ -104,7 +104,7 @@ func TestDirectories(t *testing.T) {
 	}
 }
 
-// matches is the slow twin of patterns: it reports whether the parts of a path match a pattern's.
+// matches reports whether the parts of a path match those of a pattern. It is simple and slow.
 func matches(parts, path []string) bool {
 	switch {
 	case len(parts) == 0 || len(path) == 0:
@@ -121,7 +121,7 @@ func matches(parts, path []string) bool {
 // hides reports whether a part of a pattern excludes a name as hidden.
 func hides(name, part string) bool { return name[0] == '.' && part[0] != '.' }
 
-// Random patterns match the same files of a tree by pattern and by the twin.
+// Random patterns find the same files of a tree as matches.
 func TestPatterns(t *testing.T) {
 	var names []string
 	for _, dir := range []string{"", "a/", "b/", "a/a/", "a/b/", "a/b/ab/", ".a/", "b/.b/"} {
@@ -175,7 +175,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// A pattern begins at its own root, and a matching directory is walked.
+// A pattern begins at its root, and a matching directory is walked.
 func TestPatternsBegin(t *testing.T) {
 	plant(t, "a/b/x", "a/c/x", "a/.d/x")
 	dir, err := os.Getwd()
@@ -194,7 +194,7 @@ func TestPatternsBegin(t *testing.T) {
 	}
 }
 
-// The size of very many files is unknown, and Size stops counting early.
+// The size of very many files is unknown, and Size stops early.
 func TestSizeOfManyFiles(t *testing.T) {
 	plant(t, "d/")
 	for i := range maxSized + 1 {
@@ -210,7 +210,7 @@ func TestSizeOfManyFiles(t *testing.T) {
 	}
 }
 
-// A walk ends with the context.
+// The end of the context ends a walk.
 func TestWalkIsInterrupted(t *testing.T) {
 	plant(t, "d/a", "d/b/c", "d/e")
 	in := inputs(nil, "d", "d/*")

@@ -11,34 +11,34 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is the limit of a zstd frame's window in bytes. The window is the end of the text so
-// far, the source of copies in later text. Its memory stays in use as long as the file is open. The
-// program zstd writes windows of up to 8 MiB at levels up to 19; of 32, 64 and 128 MiB at levels
-// 20, 21 and 22; of 128 MiB and more with --long.
+// maxWindow is the max window of a zstd frame, in bytes. The window is the last part of the text,
+// which later text may repeat. It stays in memory while the file is open. The program zstd uses
+// windows of up to 8 MiB at levels up to 19; of 32, 64 and 128 MiB at levels 20, 21 and 22; and of
+// 128 MiB and more with --long.
 const maxWindow = 64 << 20
 
-// defaultWindow is the largest window left to the garbage collector, in bytes.
+// defaultWindow is the max window that is left to the garbage collector, in bytes.
 const defaultWindow = 8 << 20
 
 // An unzstd reads the frames of a zstd file (RFC 8878, section 3.1).
 //
-// Idea. The library reads the pieces of a frame: its header, its blocks, its checksum. The type
-// pieces reads the lengths of these pieces first. From them come the offsets of the ends of frames,
-// and a window and a dictionary before memory is taken. A file ending within a frame is cut.
+// Idea. The library decodes the pieces of a frame: its header, its blocks, its checksum. The type
+// pieces first reads the lengths of these pieces, so it knows where frames end, and the window and
+// the dictionary before memory is allocated. A file that ends within a frame is cut.
 //
-// Cost. unzstd frees a large window before the next one is taken, of this file or of another. Three
-// files with windows of 64 MiB take 80 MB, and took 199 MB without it.
+// Cost. unzstd frees a large window before the next one, of this file or another, is allocated:
+// three files with windows of 64 MiB take 80 MB instead of 199 MB.
 //
 // Rejected. Three goroutines of the library: no faster than one on two cores.
 //
-// Tested against: FuzzZstd reads files by the library alone.
+// Tested against: FuzzZstd reads files with the library only.
 type unzstd struct {
 	src    *source
 	text   *zstd.Decoder
-	window uint64 // the largest of the frames read by text, at least defaultWindow
-	left   int64  // bytes left of the piece
+	window uint64 // the max window of the frames read by text, min defaultWindow
+	left   int64  // number of bytes left of the piece
 	inside bool   // whether a block follows the piece
-	check  int64  // bytes of the checksum after the last block
+	check  int64  // length of the checksum after the last block
 	err    error
 }
 
@@ -48,7 +48,7 @@ func newZstd(src *source) decoder {
 	return z
 }
 
-// open begins to decode at the beginning of a frame.
+// open starts a decoder at the beginning of a frame.
 func (z *unzstd) open() {
 	z.text, _ = zstd.NewReader(pieces{z}, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(maxWindow))
@@ -67,7 +67,7 @@ func (z *unzstd) Read(p []byte) (n int, err error) {
 		z.open()
 		err, z.err = nil, nil
 	case z.err != nil:
-		err = z.err // the library may have replaced it
+		err = z.err // the library may replace it
 	}
 	return n, err
 }
@@ -80,7 +80,7 @@ func (z *unzstd) Close() {
 	}
 }
 
-// pieces is the library's view of the file: it ends before a frame with a larger window.
+// pieces is the file as the library reads it: it ends before a frame with a larger window.
 type pieces struct{ *unzstd }
 
 func (z pieces) Read(p []byte) (n int, err error) {
@@ -138,8 +138,8 @@ func (z *unzstd) next() error {
 	return nil
 }
 
-// begins reports whether b begins with the magic number of a frame or of a skippable frame. If b is
-// shorter than 4 bytes, a part of the number suffices.
+// begins reports whether b begins with the magic number of a frame or a skippable frame. If b is
+// shorter than 4 bytes, a prefix of the number suffices.
 func begins(b []byte) bool {
 	b = bytes.Clone(b[:min(len(b), 4)])
 	if len(b) > 0 && b[0]&0xF0 == 0x50 {
@@ -148,12 +148,12 @@ func begins(b []byte) bool {
 	return bytes.HasPrefix([]byte("\x28\xB5\x2F\xFD"), b) || bytes.HasPrefix([]byte("\x50\x2A\x4D\x18"), b)
 }
 
-// refuse returns an error for a frame with too large a window, or with a dictionary.
+// refuse returns an error for a frame whose window is too large, or that needs a dictionary.
 func (z *unzstd) refuse(window uint64, dictionary uint32) error {
 	e := &damage{Offset: z.src.place()}
 	switch {
 	case window > maxWindow:
-		e.Problem = fmt.Sprintf("the zstd data has a window of %d MiB, and %d MiB are the most",
+		e.Problem = fmt.Sprintf("the window of the zstd data is %d MiB, and the max is %d MiB",
 			(window+1<<20-1)>>20, maxWindow>>20)
 		e.Command = "zstd --long=31 -dc FILE"
 	case dictionary != 0:
@@ -175,7 +175,7 @@ func (z *unzstd) block() error {
 	h := binary.LittleEndian.Uint32(append(b[:header:header], 0))
 	last, kind, size := h&1 != 0, h>>1&3, int64(h>>3)
 	if kind == repeated {
-		size = 1 // of the byte
+		size = 1 // a single byte
 	}
 	if z.left = header + size; last {
 		z.left += z.check

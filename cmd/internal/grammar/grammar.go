@@ -132,9 +132,7 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 		r = f
 	}
 	const most = extract.Limit + 1
-	rd := files.Interruptible(ctx, r)
-	defer rd.Close()
-	text, err := io.ReadAll(io.LimitReader(rd, most))
+	text, err := io.ReadAll(io.LimitReader(files.Interruptible(ctx, r), most))
 	if err == nil {
 		err = foreign(name, text)
 	}

@@ -31,7 +31,7 @@ var words = strings.Fields(
 	"annual report of the committee on open data minutes part two library and archive über uns contact " +
 		"list things news from our members how to write a letter guide for new readers history map 2026 index")
 
-// title returns a title of three to nine words. One in four has a comma, and one in thirty a
+// title returns a title of three to nine words. One in four contains a comma, and one in thirty a
 // quoted word.
 func title(rng *rand.Rand) string {
 	var all []string
@@ -47,7 +47,7 @@ func title(rng *rand.Rand) string {
 	return strings.Join(all, " ")
 }
 
-// inQuotes returns a field, in quotes if it needs them.
+// inQuotes quotes a field if necessary.
 func inQuotes(field string) string {
 	if strings.ContainsAny(field, `",`) {
 		return `"` + strings.ReplaceAll(field, `"`, `""`) + `"`
@@ -55,7 +55,7 @@ func inQuotes(field string) string {
 	return field
 }
 
-// benchmarkCSV returns a file of six columns. Two of them are in quotes if they need them.
+// benchmarkCSV returns a file of six columns, two of them quoted if necessary.
 func benchmarkCSV(b *testing.B) []byte {
 	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
 	text := []byte("id,url,title,status,fetched,size\n")
@@ -67,7 +67,7 @@ func benchmarkCSV(b *testing.B) []byte {
 	return text
 }
 
-// benchmarkJSON returns a file of lines with eight members. Two of them have members of their own.
+// benchmarkJSON returns a file of lines with eight members, two of which are objects.
 func benchmarkJSON(b *testing.B) []byte {
 	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
 	var text []byte
@@ -95,13 +95,13 @@ func benchmarkJSON(b *testing.B) []byte {
 }
 
 // readThrough reads all records of a text, as a reader of files does. It returns the number of
-// valid values, or of all values if judge is false.
-func readThrough(s Syntax, text []byte, judge bool) (values int) {
+// values, only of valid ones if validate is true.
+func readThrough(s Syntax, text []byte, validate bool) (values int) {
 	var r Record
 	for text = text[:s.Whole(text)]; len(text) > 0; {
 		text = s.Next(&r, text)
 		for _, v := range r.Values {
-			if !judge || rfc3987.IRI.ValidBytes(v.Text) {
+			if !validate || rfc3987.IRI.ValidBytes(v.Text) {
 				values++
 			}
 		}
@@ -109,9 +109,8 @@ func readThrough(s Syntax, text []byte, judge bool) (values int) {
 	return values
 }
 
-// compete runs functions in turn over the pieces of a text, each of whole records. It reports the
-// megabytes a second of each function in its fastest rounds, and their ratio to those of the
-// first.
+// compete runs functions in turn over the pieces of a text, each of complete records. It reports
+// the MB/s of each function in its fastest rounds, and the ratio to the first function.
 func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(piece []byte)) {
 	const piece = 256 << 10
 	total := make([]time.Duration, len(run))

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/rdf"
 )
 
-// TestPages reads the texts on the pages of codes: the example has the code, and the text instead
-// has no mistake.
+// TestPages reads the examples on the pages of codes. The example must report the code, and the
+// corrected example no mistake.
 func TestPages(t *testing.T) {
 	for _, code := range Codes() {
 		page, ok := program.FindCode(code)

@@ -2,7 +2,7 @@ package records
 
 import "testing"
 
-// TestNextDoesNotAllocate counts the allocations for records without a mistake. Some values have
+// TestNextDoesNotAllocate counts the allocations for records without a mistake, some of them with
 // escapes.
 func TestNextDoesNotAllocate(t *testing.T) {
 	const rows = "id,url\n1,http://a/\n2,\"http://b/\"\"c\"\n\n3\n"

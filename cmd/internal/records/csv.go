@@ -3,57 +3,59 @@ package records
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
 // This file reads the records of CSV (RFC 4180) and of TSV (IANA, text/tab-separated-values).
 //
-// A line ends with LF or CR LF; CR alone is data. A field with a quote at its beginning extends to
-// its closing quote, over delimiters and line ends. A doubled quote in it stands for one quote.
-// Any other quote is a mistake. A record with such a mistake ends with the line of the mistake, so
-// the records after it stay intact. With csvOptions.Literal, as in TSV, a quote is data.
+// A line ends with LF or CR LF; a single CR is data. A field that begins with a quote extends to
+// its closing quote, across delimiters and line ends. A doubled quote in it means one quote. Any
+// other quote is a mistake. A record with such a mistake ends with the line of the mistake, so the
+// next records remain intact. With csvOptions.Literal, as in TSV, a quote is data.
 //
-// An empty line is no record. A record has as many columns as the first one. A record with more
-// columns is a mistake, because a field probably has the delimiter and no quotes. In a record with
-// fewer, the last columns are missing. An empty field without quotes is missing too, as in the
-// COPY command of PostgreSQL; `""` is an empty value.
+// An empty line is not a record. The first record sets the number of columns. A record with more
+// columns is a mistake: probably an unquoted field contains the delimiter. In a record with fewer
+// columns, the last ones are missing. An empty field without quotes is missing too, as in the COPY
+// command of PostgreSQL; `""` is an empty value.
 //
-// Idea. IndexByte and Count of package bytes find quotes, delimiters and line ends, so no loop in
-// Go goes over bytes.
+// Idea. IndexByte and Count of package bytes find quotes, delimiters and line ends, so no Go loop
+// visits each byte.
 //
-// Requires and returns: text begins with a record. The values are views of text, or of scratch if
-// they have doubled quotes.
+// Requires and returns: text begins with a record. The values alias text, or scratch if they
+// contain doubled quotes.
 //
-// Cost: BenchmarkCSV compares it with encoding/csv. Next allocates no memory for a record without
-// a mistake (TestNextDoesNotAllocate).
+// Cost: BenchmarkCSV compares it with encoding/csv. Next does not allocate for a record without a
+// mistake (TestNextDoesNotAllocate).
 //
-// Rejected: the parity of the quotes alone for Whole. After one wrong quote it would take the
-// outside of fields for the inside.
+// Rejected: the parity of the quotes, for Whole. A single misplaced quote would swap the inside and
+// the outside of all later fields.
 //
-// Twins: a walk byte by byte (TestCSVInTheSmall, TestCSVAtRandom), and encoding/csv
+// Tested against: a reader byte by byte (TestCSVInTheSmall, TestCSVAtRandom), and encoding/csv
 // (TestEncodingCSV).
 
-// csv is the Syntax of CSV and TSV.
+// csv is the [Syntax] of CSV and TSV.
 type csv struct {
 	delimiter byte
 	literal   bool     // whether a quote is data
 	wanted    []column // the columns to validate, by index
-	columns   int      // number of columns of the first record; 0 if it has a mistake
-	scratch   []byte   // memory of values without their escapes
+	columns   int      // number of columns of the first record; 0 if it contains a mistake
+	scratch   []byte   // buffer for unescaped values
 }
 
-// A column is a column with values to validate.
+// A column is a column to validate.
 type column struct {
 	index int // from 0
 	name  string
 }
 
-// Whole implements [Syntax]. It goes from quote to quote, and searches for line ends near the end
-// of text only.
+// Whole implements [Syntax]. It scans from quote to quote, and searches for line ends only near the
+// end of text.
 func (c *csv) Whole(text []byte) int {
 	if c.literal {
 		return bytes.LastIndexByte(text, '\n') + 1
 	}
-	before, near := 0, 0 // places outside of quotes
+	before, near := 0, 0 // offsets outside quotes
 	for at := 0; at >= 0; {
 		quote := at + index(text[at:], '"')
 		if quote == len(text) {
@@ -62,7 +64,7 @@ func (c *csv) Whole(text []byte) int {
 			}
 			break
 		}
-		if quote-near > stretch {
+		if quote-near > nearEnd {
 			before, near = near, at
 		}
 		at = c.afterQuotes(text, quote)
@@ -75,10 +77,10 @@ func (c *csv) Whole(text []byte) int {
 	return 0
 }
 
-// stretch is the approximate length of the text searched by Whole for the last line end, in bytes.
-const stretch = 2 << 10
+// nearEnd is about the length of the text in which Whole searches for the last line end, in bytes.
+const nearEnd = 2 << 10
 
-// lastEnd returns the last end of a record in text[at:], or 0. Requires: at is outside of quotes.
+// lastEnd returns the last end of a record in text[at:], or 0. Requires: at is outside quotes.
 func (c *csv) lastEnd(text []byte, at int) (end int) {
 	for at >= 0 {
 		quote := at + index(text[at:], '"')
@@ -95,9 +97,8 @@ func (c *csv) lastEnd(text []byte, at int) (end int) {
 	return end
 }
 
-// afterQuotes returns the first place outside of quotes after the quote at offset quote, or -1.
-// The place is after the closing quote if this quote begins a field, and after the line if it is a
-// mistake.
+// afterQuotes returns the first offset outside quotes after a quote, or -1: after the closing quote
+// if the quote begins a field, and after the line if it is a mistake.
 func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
 		closing, _ := closingQuote(text, quote+1)
@@ -115,8 +116,8 @@ func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	return -1
 }
 
-// closingQuote returns the offset of the closing quote of a field, or -1, and whether the field
-// has doubled quotes. The text of the field begins at offset at.
+// closingQuote returns the offset of the closing quote of a field whose text begins at offset at,
+// or -1, and whether the field contains doubled quotes.
 func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	for {
 		at += index(text[at:], '"')
@@ -130,8 +131,8 @@ func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	}
 }
 
-// ends reports whether a field may end at an offset of text: before a delimiter, before a line
-// end, or at the end of text.
+// ends reports whether a field may end at this offset: before a delimiter or a line end, or at the
+// end of text.
 func (c *csv) ends(text []byte, at int) bool {
 	return at == len(text) || text[at] == c.delimiter || text[at] == '\n' ||
 		text[at] == '\r' && (at+1 == len(text) || text[at+1] == '\n')
@@ -176,8 +177,8 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	return text[end+1:]
 }
 
-// isCut reports whether a field after a mistake, which ends at offset at of raw, begins with a
-// quote and has no closing one.
+// isCut reports whether a field after a mistake, which ends at offset at of raw, has an opening
+// quote but no closing one.
 func (c *csv) isCut(raw []byte, at int) bool {
 	for {
 		at += index(raw[at:], c.delimiter) + 1
@@ -192,7 +193,7 @@ func (c *csv) isCut(raw []byte, at int) bool {
 	}
 }
 
-// plain reads r.Raw, a line without quotes, and returns its number of fields.
+// plain reads r.Raw, a line without quotes, and returns the number of fields.
 func (c *csv) plain(r *Record) (fields int) {
 	start := 0
 	for _, wanted := range c.wanted {
@@ -209,9 +210,8 @@ func (c *csv) plain(r *Record) (fields int) {
 	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1
 }
 
-// quoted reads a record with a quote in its first line. The first quote is at offset quote, and
-// the line ends at offset line. quoted returns the number of fields, and the offset of the end of
-// the record.
+// quoted reads a record whose first line contains a quote. The first quote is at offset quote, and
+// the line ends at offset line. quoted returns the number of fields, and the end of the record.
 func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) {
 	wanted := c.wanted
 	for at := 0; ; at++ { // quote is the offset of the first quote in text[at:line], or line
@@ -258,16 +258,16 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 // unescape replaces the doubled quotes of a value.
 func (c *csv) unescape(v *Value) {
 	from := len(c.scratch)
-	v.Escapes = doubledQuotes{}
+	v.Escapes = doubledQuotes
 	c.scratch = v.Escapes.Append(c.scratch, v.Text)
 	v.Text = c.scratch[from:]
 }
 
-// open sets the problem of a record with an open quote at offset at. The record ends with text.
+// open sets the problem of a record with an unclosed quote at offset at. The record ends with text.
 func (c *csv) open(r *Record, at int, text []byte) (end int) {
 	r.Problem = &Problem{
 		Code: CSVOpenQuote, Offset: at, Length: 1, Open: true,
-		Message: "a field begins with a quote and has no closing quote; close it, or double a quote that is data",
+		Message: "the closing quote of a field is missing; add it, or double the quote if it is data",
 	}
 	return len(text)
 }
@@ -277,27 +277,26 @@ func (c *csv) open(r *Record, at int, text []byte) (end int) {
 func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
 	message := "text after the closing quote of a field"
 	if n := bytes.Count(field, newline); n > 0 {
-		message += ", which began " + count(n, "line") + " before"
+		message += ", which begins " + count(n, "line") + " above"
 	}
 	r.Problem = &Problem{
 		Code: CSVQuote, Offset: closing, Length: 1,
-		Message: message + "; double a quote in a field, or put the delimiter after the closing one",
+		Message: message + "; double a quote that is data, or put the delimiter after the closing quote",
 	}
 	return line
 }
 
-// bareQuote sets the problem of a record with a quote in a field without quotes. The record ends
-// at offset line.
+// bareQuote sets the problem of a record with a quote in an unquoted field. The record ends at
+// offset line.
 func (c *csv) bareQuote(r *Record, at, line int) (end int) {
 	r.Problem = &Problem{
 		Code: CSVQuote, Offset: at, Length: 1,
-		Message: "a quote in a field that does not begin with one; put the field in quotes, and double those in it",
+		Message: "a quote in an unquoted field; put the field in quotes, and double the quotes in it",
 	}
 	return line
 }
 
-// compare compares the number of fields of a record with that of the first record, and finds the
-// missing columns.
+// compare checks the number of fields of a record, and finds missing columns.
 func (c *csv) compare(r *Record, fields int) {
 	if c.columns > 0 && fields > c.columns {
 		last := c.fields(r.Raw)[c.columns-1]
@@ -307,7 +306,7 @@ func (c *csv) compare(r *Record, fields int) {
 		}
 		r.Problem = &Problem{
 			Code: CSVColumns, Offset: at, Length: len(r.Raw) - at,
-			Message: fmt.Sprintf("the record has %s, and the first one %d; %s",
+			Message: fmt.Sprintf("the record has %s, but the first one has %d; %s",
 				count(fields, "column"), c.columns, c.remedy()),
 		}
 		return
@@ -321,7 +320,7 @@ func (c *csv) compare(r *Record, fields int) {
 	}
 }
 
-// count returns a number with a noun, in the plural unless the number is 1.
+// count returns a number and a noun, such as "1 line" and "2 lines".
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -332,20 +331,20 @@ func count(n int, thing string) string {
 // remedy returns the remedy for a record with too many columns.
 func (c *csv) remedy() string {
 	if c.literal {
-		return "take away the delimiter that is no end of a field"
+		return "remove the extra delimiter"
 	}
-	return "put a field with the delimiter in it in quotes"
+	return "put a field that contains the delimiter in quotes"
 }
 
-// fields returns the places and escapes of the fields of a record. Requires: the record has no
-// mistake.
+// fields returns the offsets and escapes of the fields of a record. Requires: the record contains
+// no mistake.
 func (c *csv) fields(raw []byte) (all []Value) {
 	for at := 0; ; at++ {
 		v := Value{Start: at}
 		if !c.literal && at < len(raw) && raw[at] == '"' {
 			closing, doubled := closingQuote(raw, at+1)
 			if v.Start, v.End, at = at+1, closing, closing+1; doubled {
-				v.Escapes = doubledQuotes{}
+				v.Escapes = doubledQuotes
 			}
 		} else if n := bytes.IndexByte(raw[at:], c.delimiter); n >= 0 {
 			at += n
@@ -360,33 +359,7 @@ func (c *csv) fields(raw []byte) (all []Value) {
 	}
 }
 
-// doubledQuotes are the escapes of a field in quotes.
-type doubledQuotes struct{}
-
-// Append appends raw with one quote for each doubled quote.
-func (doubledQuotes) Append(dst, raw []byte) []byte {
-	for {
-		n := bytes.IndexByte(raw, '"')
-		if n < 0 {
-			return append(dst, raw...)
-		}
-		dst, raw = append(dst, raw[:n+1]...), raw[min(n+2, len(raw)):]
-	}
-}
-
-// Origin returns the place in raw of the byte at offset of the unescaped value.
-func (doubledQuotes) Origin(raw []byte, offset int) (at, length int) {
-	for {
-		n := bytes.IndexByte(raw[at:], '"')
-		switch {
-		case n < 0 || offset < n:
-			if at = min(at+offset, len(raw)); at == len(raw) {
-				return at, 0
-			}
-			return at, 1
-		case offset == n:
-			return at + n, min(2, len(raw)-at-n)
-		}
-		at, offset = min(at+n+2, len(raw)), offset-n-1
-	}
-}
+// doubledQuotes are the escapes of a quoted field.
+var doubledQuotes = &files.Escapes{Mark: '"', Decode: func(dst, raw []byte) (text []byte, length int) {
+	return append(dst, '"'), min(2, len(raw))
+}}

@@ -12,16 +12,16 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// csvOptions are the options for a file of CSV or TSV.
+// csvOptions are the options for CSV and TSV files.
 type csvOptions struct {
-	Columns   []string // the columns to validate: each a name in the header, or else a number from 1
-	Delimiter byte     // an ASCII character but a quote, CR or LF; 0 is a comma
+	Columns   []string // the columns to validate, by a name in the header or a number from 1
+	Delimiter byte     // an ASCII character except a quote, CR or LF; 0 is a comma
 	Literal   bool     // whether a quote is data, as in TSV
-	NoHeader  bool     // whether the first record is no header
+	NoHeader  bool     // whether the file begins without a header
 }
 
-// ErrNoHeader is the error of a file without a record, unless csvOptions.NoHeader is set.
-var ErrNoHeader = errors.New("is empty, so it has no header; --no-header is for files that have none")
+// ErrNoHeader is the error for a file without a record, unless csvOptions.NoHeader is set.
+var ErrNoHeader = errors.New("is empty, so the header is missing; --no-header is for files without one")
 
 // csvOpener returns the opener of CSV and TSV.
 func csvOpener(opt csvOptions) opener {
@@ -32,12 +32,12 @@ func csvOpener(opt csvOptions) opener {
 		}
 		if len(c.wanted) == 0 {
 			if c.columns != 1 {
-				return nil, 0, fmt.Errorf("has %s; name the one to judge with --column", count(c.columns, "column"))
+				return nil, 0, fmt.Errorf("has %s; select one with --column", count(c.columns, "column"))
 			}
 			c.wanted = []column{{}}
 		}
 		if name := c.headerIRI(begin[:header]); name != "" && !slices.Contains(opt.Columns, name) {
-			return nil, 0, fmt.Errorf("has the IRI %q in its header; --no-header reads the first row as a row", name)
+			return nil, 0, fmt.Errorf("contains the IRI %q in its header; use --no-header if the first row is data", name)
 		}
 		return func() Syntax {
 			another := *c
@@ -47,23 +47,23 @@ func csvOpener(opt csvOptions) opener {
 	}
 }
 
-// openCSV returns the syntax of a file, and the length of its header with the empty lines before
-// it. begin is the beginning of the file, without a byte order mark, and whole is true if it is
-// the whole file. Otherwise begin must have the whole first record, or the error is errMore. The
-// text of an error continues after the name of the file.
+// openCSV returns the syntax of a file, and the length of its header and the empty lines before it.
+// begin is the beginning of the file, without a byte order mark; whole is true if it is the entire
+// file. The error is errMore if begin does not contain the entire first record. The text of any
+// other error continues a sentence that begins with the file name.
 func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err error) {
 	c = &csv{delimiter: opt.Delimiter, literal: opt.Literal}
 	switch c.delimiter {
 	case 0:
 		c.delimiter = ','
 	case '"', '\r', '\n':
-		return nil, 0, fmt.Errorf("cannot have the delimiter %q, which has a meaning of its own in CSV", opt.Delimiter)
+		return nil, 0, fmt.Errorf("cannot be read with the delimiter %q, which has another meaning in CSV", opt.Delimiter)
 	}
 	if c.delimiter >= 0x80 {
-		return nil, 0, errors.New("cannot have a delimiter beyond ASCII")
+		return nil, 0, errors.New("cannot be read with a non-ASCII delimiter")
 	}
 	if n := bytes.IndexByte(begin, '\r'); n >= 0 && n < len(begin)-1 && bytes.IndexByte(begin, '\n') < 0 {
-		return nil, 0, errors.New(`has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`)
+		return nil, 0, errors.New(`contains lines that end in CR without LF; convert them, as tr '\r' '\n' does`)
 	}
 	first, end, complete := c.first(begin)
 	if !whole && (!complete || first.Blank) {
@@ -79,7 +79,7 @@ func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err 
 	case first.Blank:
 		return nil, 0, ErrNoHeader
 	case first.Problem != nil:
-		return nil, 0, fmt.Errorf("has a mistake in its header: %s", first.Problem.Message)
+		return nil, 0, fmt.Errorf("contains a mistake in its header: %s", first.Problem.Message)
 	}
 	var names []string
 	for _, v := range c.fields(first.Raw) {
@@ -93,8 +93,8 @@ func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err 
 	return c, end, c.choose(opt, names)
 }
 
-// first reads the first record with text: a blank record, if the file has no other. It returns the
-// offset of the end, and whether a line end is before that.
+// first reads the first record that is not blank, if any. It returns the offset of its end, and
+// whether a line end completes it.
 func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	first = &Record{Blank: true}
 	rest := begin
@@ -105,8 +105,8 @@ func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	return first, end, end > 0 && begin[end-1] == '\n' && !(first.Problem != nil && first.Problem.Open)
 }
 
-// headerIRI returns the first IRI with an authority in the wanted columns of a header, or "". A
-// header with such an IRI may be a row.
+// headerIRI returns the first IRI with an authority in the wanted columns of a header, or "". Such
+// a header may be data.
 func (c *csv) headerIRI(header []byte) string {
 	first, _, _ := c.first(header)
 	for _, v := range first.Values {
@@ -117,7 +117,7 @@ func (c *csv) headerIRI(header []byte) string {
 	return ""
 }
 
-// choose notes the columns to validate. names are those of the header, or nil without a header.
+// choose sets the columns to validate. names come from the header; nil means no header.
 func (c *csv) choose(opt csvOptions, names []string) error {
 	for _, name := range opt.Columns {
 		index, err := c.find(name, names, opt.NoHeader)
@@ -132,11 +132,11 @@ func (c *csv) choose(opt csvOptions, names []string) error {
 	return nil
 }
 
-// find returns the index of a column by its name or its number.
+// find returns the index of a column by its name or number.
 func (c *csv) find(name string, names []string, noHeader bool) (index int, err error) {
 	if index = slices.Index(names, name); index >= 0 {
 		if again := slices.Index(names[index+1:], name); again >= 0 {
-			return 0, fmt.Errorf("has the column %q twice, as number %d and %d; ask for one of the numbers",
+			return 0, fmt.Errorf("contains the column %q twice; select it by number, %d or %d",
 				name, index+1, index+again+2)
 		}
 		return index, nil
@@ -145,11 +145,11 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	switch {
 	case err == nil && number >= 1 && strconv.Itoa(number) == name:
 		if c.columns > 0 && number > c.columns {
-			return 0, fmt.Errorf("has no column %d; its first record has %s", number, count(c.columns, "column"))
+			return 0, fmt.Errorf("does not contain column %d; its first record has %s", number, count(c.columns, "column"))
 		}
 		return number - 1, nil
 	case noHeader:
-		return 0, fmt.Errorf("has no header with a column %q; with --no-header a column is a number from 1", name)
+		return 0, fmt.Errorf("is read without a header, so --column %s must be a number from 1", name)
 	}
 	near := ""
 	if list := similar.Names(name, names); len(list) > 0 {
@@ -163,25 +163,26 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	if c.literal && slices.Contains(names, `"`+name+`"`) {
 		quotes = "; " + QuotedTSV
 	}
-	return 0, fmt.Errorf("has no column %q%s; there are %s%s%s", name, near, all, otherDelimiter(names), quotes)
+	const format = "does not contain the column %q%s; its columns: %s%s%s"
+	return 0, fmt.Errorf(format, name, near, all, otherDelimiter(names), quotes)
 }
 
-// QuotedTSV is the remedy for a file of TSV with fields in quotes, as spreadsheets write them. In
-// TSV a quote is data.
-const QuotedTSV = `use --format csv --delimiter $'\t' for fields in quotes`
+// QuotedTSV is the remedy for a TSV file with quoted fields, as spreadsheets write them. In TSV a
+// quote is data.
+const QuotedTSV = `use --format csv --delimiter $'\t' for quoted fields`
 
-// otherDelimiter returns a hint if a header of one column contains a usual delimiter.
+// otherDelimiter returns a hint if the only column name of a header contains a common delimiter.
 func otherDelimiter(names []string) string {
 	if len(names) != 1 {
 		return ""
 	}
 	if i := strings.IndexAny(names[0], ",;\t|"); i >= 0 {
-		return fmt.Sprintf("; if %q is the delimiter, give it with --delimiter", names[0][i])
+		return fmt.Sprintf("; if %q is the delimiter, set it with --delimiter", names[0][i])
 	}
 	return ""
 }
 
-// maxNames is the limit of the names of a header in a message.
+// maxNames is the max number of column names in a message.
 const maxNames = 20
 
 func quotedList(names []string) string {

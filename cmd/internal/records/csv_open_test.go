@@ -58,61 +58,62 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "b d a c", text: "a,b,c,d\n,x\n", want: "8: b=x without a before 0 without c before 1 without d before 1"},
 		{columns: "url", text: "id,url", want: "6:"},
 		{columns: "url", text: "id,url\n1,x,y\n",
-			want: "7: csv-columns 3+2: the record has 3 columns, and the first one 2; " +
-				"put a field with the delimiter in it in quotes"},
+			want: "7: csv-columns 3+2: the record has 3 columns, but the first one has 2; " +
+				"put a field that contains the delimiter in quotes"},
 		{columns: "url", text: "id,url\n1,\"x\",y,\"z\"\n",
-			want: "7: csv-columns 5+6: the record has 4 columns, and the first one 2; " +
-				"put a field with the delimiter in it in quotes"},
-		{columns: "url", text: "url\n1,\n", want: "4: csv-columns 1+1: the record has 2 columns, and the first one 1; " +
-			"put a field with the delimiter in it in quotes"},
-		{columns: "url", text: "url\na\"b\n", want: "4: csv-quote 1+1: a quote in a field that does not begin with one; " +
-			"put the field in quotes, and double those in it"},
+			want: "7: csv-columns 5+6: the record has 4 columns, but the first one has 2; " +
+				"put a field that contains the delimiter in quotes"},
+		{columns: "url", text: "url\n1,\n", want: "4: csv-columns 1+1: the record has 2 columns, but the first one has 1; " +
+			"put a field that contains the delimiter in quotes"},
+		{columns: "url", text: "url\na\"b\n", want: "4: csv-quote 1+1: a quote in an unquoted field; " +
+			"put the field in quotes, and double the quotes in it"},
 		{columns: "url", text: "url\n\"a\nb\nc\"d\n",
-			want: "4: csv-quote 6+1: text after the closing quote of a field, which began 2 lines before; " +
-				"double a quote in a field, or put the delimiter after the closing one"},
+			want: "4: csv-quote 6+1: text after the closing quote of a field, which begins 2 lines above; " +
+				"double a quote that is data, or put the delimiter after the closing quote"},
 		{columns: "url", text: "url\n\"ab\n",
-			want: "4: csv-open-quote 0+1: a field begins with a quote and has no closing quote; " +
-				"close it, or double a quote that is data"},
+			want: "4: csv-open-quote 0+1: the closing quote of a field is missing; " +
+				"add it, or double the quote if it is data"},
 
 		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n",
 			want: `7: url="x" y`},
 		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "\"id\"\t\"url\"\n1\tx\n",
-			want: `has no column "url"; similar: "\"url\""; there are "\"id\"", "\"url\""; ` + QuotedTSV},
+			want: `does not contain the column "url"; similar: "\"url\""; its columns: "\"id\"", "\"url\""; ` + QuotedTSV},
 		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\tx\t\n",
-			want: "7: csv-columns 3+1: the record has 3 columns, and the first one 2; take away the delimiter that is no end " +
-				"of a field"},
+			want: "7: csv-columns 3+1: the record has 3 columns, but the first one has 2; remove the extra delimiter"},
 		{columns: "url", opt: csvOptions{Delimiter: '\t'}, text: "id\turl\n1\t\"x\ty\"\n", want: "7: url=x\ty"},
 		{columns: "url", opt: csvOptions{Delimiter: ';'}, text: "id;url\n1;x,y\n", want: "7: url=x,y"},
 		{columns: "url", opt: csvOptions{Delimiter: '\r'}, text: "url\n",
-			want: `cannot have the delimiter '\r', which has a meaning of its own in CSV`},
-		{columns: "url", opt: csvOptions{Delimiter: 0xE9}, text: "url\n", want: "cannot have a delimiter beyond ASCII"},
+			want: `cannot be read with the delimiter '\r', which has another meaning in CSV`},
+		{columns: "url", opt: csvOptions{Delimiter: 0xE9}, text: "url\n", want: "cannot be read with a non-ASCII delimiter"},
 
 		{columns: "2", opt: csvOptions{NoHeader: true}, text: "1,x\n", want: "0: 2=x"},
 		{columns: "2", opt: csvOptions{NoHeader: true}, text: "\n1,x\n", want: "0:"}, // a blank record
 		{columns: "2", opt: csvOptions{NoHeader: true}, text: "", want: "0:"},
 		{columns: "3", opt: csvOptions{NoHeader: true}, text: "1,x\n",
-			want: "has no column 3; its first record has 2 columns"},
+			want: "does not contain column 3; its first record has 2 columns"},
 		{columns: "url", opt: csvOptions{NoHeader: true}, text: "1,x\n",
-			want: `has no header with a column "url"; with --no-header a column is a number from 1`},
+			want: `is read without a header, so --column url must be a number from 1`},
 
-		{columns: "ulr", text: "id,url\n", want: `has no column "ulr"; similar: "url"; there are "id", "url"`},
-		{columns: "home page", text: "a", want: `has no column "home"; there are "a"`},
-		{columns: "x", text: many, want: `has no column "x"; there are ` + quotedList(strings.Split(many, ",")[:20]) +
-			" and 5 more"},
-		{columns: "url", text: "id;url\n", want: `has no column "url"; similar: "id;url"; there are "id;url"; ` +
-			`if ';' is the delimiter, give it with --delimiter`},
-		{columns: "0", text: "a\n", want: `has no column "0"; similar: "a"; there are "a"`},
-		{columns: "01", text: "a\n", want: `has no column "01"; similar: "a"; there are "a"`},
-		{columns: "2", text: "a\n", want: "has no column 2; its first record has 1 column"},
-		{columns: "a", text: "a,b,a\n", want: `has the column "a" twice, as number 1 and 3; ask for one of the numbers`},
+		{columns: "ulr", text: "id,url\n",
+			want: `does not contain the column "ulr"; similar: "url"; its columns: "id", "url"`},
+		{columns: "home page", text: "a", want: `does not contain the column "home"; its columns: "a"`},
+		{columns: "x", text: many, want: `does not contain the column "x"; its columns: ` +
+			quotedList(strings.Split(many, ",")[:20]) + " and 5 more"},
+		{columns: "url", text: "id;url\n",
+			want: `does not contain the column "url"; similar: "id;url"; its columns: "id;url"; ` +
+				`if ';' is the delimiter, set it with --delimiter`},
+		{columns: "0", text: "a\n", want: `does not contain the column "0"; similar: "a"; its columns: "a"`},
+		{columns: "01", text: "a\n", want: `does not contain the column "01"; similar: "a"; its columns: "a"`},
+		{columns: "2", text: "a\n", want: "does not contain column 2; its first record has 1 column"},
+		{columns: "a", text: "a,b,a\n", want: `contains the column "a" twice; select it by number, 1 or 3`},
 		{columns: "3", text: "a,b,a\n1,2,3\n", want: "6: 3=3"},
 		{columns: "url", text: "", want: ErrNoHeader.Error()},
 		{columns: "url", text: "\n\n", want: ErrNoHeader.Error()},
 		{columns: "url", text: "id,\"url\n",
-			want: "has a mistake in its header: a field begins with a quote and has no closing quote; " +
-				"close it, or double a quote that is data"},
+			want: "contains a mistake in its header: the closing quote of a field is missing; " +
+				"add it, or double the quote if it is data"},
 		{columns: "url", text: "id,url\r1,x\r",
-			want: `has lines that end in CR alone; write LF instead, as tr '\r' '\n' does`},
+			want: `contains lines that end in CR without LF; convert them, as tr '\r' '\n' does`},
 	} {
 		test.opt.Columns = strings.Fields(test.columns)
 		if got := header(t, test.opt, test.text); got != test.want {
@@ -121,8 +122,8 @@ func TestOpenCSV(t *testing.T) {
 	}
 }
 
-// TestOpenCSVOfTheBeginning opens beginnings of files. A header with its end after the beginning
-// is an error, and not a shorter header.
+// TestOpenCSVOfTheBeginning opens beginnings of files. A header that is not complete is an error,
+// not a shorter header.
 func TestOpenCSVOfTheBeginning(t *testing.T) {
 	for text, want := range map[string]string{
 		"id,url\n1,":    "",

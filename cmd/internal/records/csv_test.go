@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A reading is a record in a form to compare.
+// A reading is a record in a comparable form.
 type reading struct {
 	raw    string
 	lines  int
@@ -60,7 +60,7 @@ func readAll(t testing.TB, s Syntax, text string) (all []reading) {
 	return all
 }
 
-// checkValue checks the place of a value, and the result of Origin for each byte of its text.
+// checkValue checks the offsets of a value, and Origin for each byte of its text.
 func checkValue(t testing.TB, r *Record, v Value) {
 	t.Helper()
 	raw := r.Raw[v.Start:v.End]
@@ -85,7 +85,8 @@ func checkValue(t testing.TB, r *Record, v Value) {
 	}
 }
 
-// anyColumns returns a syntax to judge the first 64 columns. A record may have any number of them.
+// anyColumns returns a syntax that validates the first 64 columns, for records with any number of
+// columns.
 func anyColumns(delimiter byte, literal bool) *csv {
 	c := &csv{delimiter: delimiter, literal: literal}
 	for i := range 64 {
@@ -94,8 +95,8 @@ func anyColumns(delimiter byte, literal bool) *csv {
 	return c
 }
 
-// walkCSV is the twin of csv: it goes over a text byte by byte. It returns the records, and the
-// length of the longest prefix of whole records.
+// walkCSV reads CSV byte by byte. It returns the records, and the length of the longest prefix of
+// complete records.
 func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole int) {
 	const (
 		begin  = iota // at the beginning of a field
@@ -187,7 +188,7 @@ func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole in
 	return all, whole
 }
 
-// opensLater reports whether a text, from a mistake on, ends in a field with an open quote.
+// opensLater reports whether a text, after a mistake, ends within a quoted field.
 func opensLater(text string, delimiter byte) bool {
 	begin, inside := false, false
 	for i := 0; i < len(text); i++ {
@@ -280,8 +281,8 @@ func TestCSVAtRandom(t *testing.T) {
 	}
 }
 
-// compareEncodingCSV compares the records and mistakes with those of encoding/csv. Two differences
-// are allowed: encoding/csv reads CR LF in quotes as LF, and an empty field as a value.
+// compareEncodingCSV compares the records and mistakes with those of encoding/csv, which may differ
+// in two ways: it reads CR LF in quotes as LF, and an empty field as a value.
 func compareEncodingCSV(t testing.TB, text string) {
 	t.Helper()
 	var r Record

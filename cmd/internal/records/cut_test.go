@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCutAnywhere cuts a file anywhere in its last record. The file is then cut, if the record has
-// an end mark. With a line end after it, the record has a mistake and the file is whole.
+// TestCutAnywhere cuts a file anywhere in its last record. The file must be reported as cut. With a
+// line end after the cut, the record contains a mistake and the file is complete.
 func TestCutAnywhere(t *testing.T) {
 	for _, test := range []struct {
 		options        Options
@@ -25,14 +25,14 @@ func TestCutAnywhere(t *testing.T) {
 			if strings.HasSuffix(text, "\n\"a:b\"") {
 				continue // this is a whole field
 			}
-			err := stretched(open(t, test.options, strings.NewReader(text))).err
+			err := inChunks(open(t, test.options, strings.NewReader(text))).err
 			if !strings.Contains(err, "the file may be cut") {
 				t.Errorf("%v, %q: %s", test.options.Format, text, err)
 			}
 			if test.options.Format == CSV {
 				continue // a line end does not close a quote
 			}
-			if err := stretched(open(t, test.options, strings.NewReader(text+"\n"))).err; err != "" {
+			if err := inChunks(open(t, test.options, strings.NewReader(text+"\n"))).err; err != "" {
 				t.Errorf("%v, %q with a line end: %s", test.options.Format, text, err)
 			}
 		}
@@ -48,7 +48,7 @@ func TestCutAnywhere(t *testing.T) {
 		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\na\"b,\"cu"},
 		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\n\"a\"b,\"c\"\"x"},
 	} {
-		if err := stretched(open(t, test.options, strings.NewReader(test.text))).err; !strings.Contains(err, "may be cut") {
+		if err := inChunks(open(t, test.options, strings.NewReader(test.text))).err; !strings.Contains(err, "may be cut") {
 			t.Errorf("%v, %q: %s", test.options.Format, test.text, err)
 		}
 	}
@@ -66,7 +66,7 @@ func TestCutAnywhere(t *testing.T) {
 		{Options{Format: JSONLines, Fields: []string{"u"}}, `{"u":x}`},
 		{Options{Format: CSV, Columns: []string{"u"}}, "u\n\"x\"y"},
 	} {
-		if err := stretched(open(t, test.options, strings.NewReader(test.text))).err; err != "" {
+		if err := inChunks(open(t, test.options, strings.NewReader(test.text))).err; err != "" {
 			t.Errorf("%v, %q: %s", test.options.Format, test.text, err)
 		}
 	}

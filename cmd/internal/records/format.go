@@ -9,10 +9,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// A Format is the name of a format of files.
+// A Format is the name of a file format.
 type Format string
 
-// The formats. Auto stands for the format by the name of a file.
+// The formats. Auto determines the format by the file name.
 const (
 	Auto       Format = "auto"
 	PlainLines Format = "lines"
@@ -30,7 +30,7 @@ func Formats() []Format {
 	return []Format{Auto, PlainLines, NTriples, NQuads, CSV, TSV, JSONLines, Parquet, Prose}
 }
 
-// endings are the formats by the extensions of names.
+// endings maps file name extensions to formats.
 var endings = map[string]Format{
 	".nt": NTriples, ".ntriples": NTriples, ".nq": NQuads, ".nquads": NQuads,
 	".csv": CSV, ".tsv": TSV, ".tab": TSV, ".jsonl": JSONLines, ".ndjson": JSONLines,
@@ -38,11 +38,10 @@ var endings = map[string]Format{
 	".md":      Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
 }
 
-// IsRDF reports whether the values of the format are the IRIs of statements.
+// IsRDF reports whether the values of the format are the IRIs of RDF statements.
 func (f Format) IsRDF() bool { return f == NTriples || f == NQuads }
 
-// Of returns the format of a file by its name: PlainLines for a name without an extension of
-// another format.
+// Of returns the format of a file by its name, PlainLines by default.
 func Of(name string) Format {
 	name, _ = files.CutEnding(path.Base(name))
 	if f, ok := endings[strings.ToLower(path.Ext(name))]; ok {
@@ -67,7 +66,7 @@ func (f Format) String() string {
 	case Parquet:
 		return "Parquet"
 	case Prose:
-		return "text with IRIs in it"
+		return "text that contains IRIs"
 	}
 	return string(f)
 }
@@ -87,5 +86,5 @@ func Parse(name string) (Format, error) {
 	for _, f := range Formats() {
 		names = append(names, string(f))
 	}
-	return "", fmt.Errorf("no format is called %q; there are %s", name, strings.Join(names, ", "))
+	return "", fmt.Errorf("unknown format %q; the formats are %s", name, strings.Join(names, ", "))
 }

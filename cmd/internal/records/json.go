@@ -11,50 +11,51 @@ import (
 // This file reads JSON lines: each line is blank or a JSON text (RFC 8259). Next reads a line to
 // its end, and the whole line must be a JSON text.
 //
-// A field is a path of names. An array on the path, or at its end, stands for each of its
-// elements. A name with several members in an object stands for each of them, because RFC 8259,
-// section 4, does not say whether a program takes the first or the last. Names are compared
-// without their escapes. A field is missing if no string is there: without the member, with null,
-// and with an empty array. A number, an object, true or false is a mistake.
+// A field is a path of names. An array on the path, or at its end, means each of its elements. If
+// several members of an object have the same name, the name means each of them, because RFC 8259,
+// section 4, does not define which one a program takes. Names are compared unescaped. A field is
+// missing if the member is missing, null or an empty array. A number, an object, true or false is a
+// mistake.
 //
-// Idea. The names of the fields form a tree. A stack has the place in this tree for each open
-// object and array. text reads strings eight bytes at a time. Next checks UTF-8 once a line, and
-// only if a byte may be beyond ASCII. The tokens are those of the set Token of tables/rfc8259.
+// Idea. The names of the fields form a tree. A stack holds the tree node of each open object and
+// array. text reads strings eight bytes at a time. Next validates UTF-8 once for each line, and
+// only if a byte may be non-ASCII. The tokens are those of the set Token of tables/rfc8259.
 //
-// Requires and returns: text begins with a line. The values are views of the line, or of scratch
-// if they have escapes.
+// Requires and returns: text begins with a line. The values alias the line, or scratch if they
+// contain escapes.
 //
-// Cost: BenchmarkJSON compares it with the Lexer of Token and with encoding/json. Next allocates
-// no memory for a line without a mistake (TestNextDoesNotAllocate).
+// Cost: BenchmarkJSON compares it with the Lexer of Token and with encoding/json. Next does not
+// allocate for a line without a mistake (TestNextDoesNotAllocate).
 //
 // Rejected: the Lexer of Token. It takes 3 times as long.
 //
-// Twins: that Lexer and encoding/json, in compareJSON (TestJSONInTheSmall, TestEncodingJSON).
+// Tested against: that Lexer and encoding/json, in compareJSON (TestJSONInTheSmall,
+// TestEncodingJSON).
 
-// jsonLines is the Syntax of JSON lines.
+// jsonLines is the [Syntax] of JSON lines.
 type jsonLines struct {
 	root   *name
 	fields []*name // in the order of openJSON
 
 	record   int64 // number of the current record, from 1
 	open     []level
-	high     uint64 // OR of the bytes of strings: without a bit 7, the line is ASCII
+	high     uint64 // OR of the bytes of strings: if bit 7 of each byte is 0, the line is ASCII
 	mistyped *Problem
-	scratch  []byte // memory of values without their escapes
+	scratch  []byte // buffer for unescaped values
 }
 
-// A name is a place in the tree of the names of fields.
+// A name is a node in the tree of the field names.
 type name struct {
 	text   string
 	field  string // the field with this path, or ""
 	next   []*name
-	record int64 // the last record with a value of the field, of any type but null
+	record int64 // the last record that contains the field, not null
 }
 
 // A level is an open object or array.
 type level struct {
 	object bool
-	name   *name // its place in the tree; nil if no field leads through it
+	name   *name // its node; nil if no field leads through it
 }
 
 // Whole implements [Syntax].
@@ -92,14 +93,15 @@ func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// isCut reports whether an object or array lacks its end, whatever else is wrong in it.
+// isCut reports whether the closing bracket of an object or array is missing, whatever else is
+// wrong.
 func isCut(text []byte) bool {
 	text = bytes.TrimRight(text, " \t")
 	last := text[len(text)-1]
 	return text[0] == '{' && last != '}' || text[0] == '[' && last != ']'
 }
 
-// findMissing notes the fields without a value.
+// findMissing adds the fields without a value.
 func (j *jsonLines) findMissing(r *Record) {
 	for _, n := range j.fields {
 		if n.record != j.record {
@@ -108,8 +110,8 @@ func (j *jsonLines) findMissing(r *Record) {
 	}
 }
 
-// read reads a line from its first value on. If the line is no JSON text, read returns the place
-// of the mistake, and the text allowed there.
+// read reads a line from its first value. If the line is not a JSON text, read returns the offset
+// of the mistake, and what is allowed there.
 func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 	s, n := r.Raw, j.root
 	for {
@@ -139,8 +141,8 @@ func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 	}
 }
 
-// after reads the text after a value up to the next value, and returns the place of that value in
-// the tree. After the last value next is the end of the line.
+// after reads the text after a value up to the next value, and returns the node of the next value.
+// After the last value next is the end of the line.
 func (j *jsonLines) after(s []byte, at int) (n *name, next int, want string) {
 	for {
 		at = skipBlanks(s, at)
@@ -174,8 +176,7 @@ func (j *jsonLines) after(s []byte, at int) (n *name, next int, want string) {
 	}
 }
 
-// memberName reads the name of a member and the colon after it, and returns the place of the
-// member in the tree.
+// memberName reads the name of a member and the colon, and returns the node of the member.
 func (j *jsonLines) memberName(s []byte, at int) (n *name, next int, want string) {
 	if at == len(s) || s[at] != '"' {
 		return nil, at, wantName
@@ -196,11 +197,10 @@ func (j *jsonLines) memberName(s []byte, at int) (n *name, next int, want string
 	return n, at, ""
 }
 
-// find returns the place of a member of n in the tree, or nil. escaped is whether the member has
-// escapes.
+// find returns the node of a member of n, or nil. escaped is whether the name contains escapes.
 func (n *name) find(member []byte, escaped bool) *name {
 	if escaped && n.next != nil {
-		member = jsonEscapes{}.Append(nil, member)
+		member = jsonEscapes.Append(nil, member)
 	}
 	for _, next := range n.next {
 		if next.text == string(member) {
@@ -210,8 +210,8 @@ func (n *name) find(member []byte, escaped bool) *name {
 	return nil
 }
 
-// value reads a value, but of an object or an array only the opening bracket. n is the place of
-// the value in the tree, or nil.
+// value reads a value, or the opening bracket of an object or array. n is the node of the value, or
+// nil.
 func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 	s := r.Raw
 	wanted := n != nil && n.field != ""
@@ -260,7 +260,7 @@ func (j *jsonLines) add(r *Record, n *name, start, end int, escaped bool) {
 			j.mistyped = surrogateProblem(r.Raw, start+at)
 		}
 		from := len(j.scratch)
-		v.Escapes = jsonEscapes{}
+		v.Escapes = jsonEscapes
 		j.scratch = v.Escapes.Append(j.scratch, v.Text)
 		v.Text = j.scratch[from:]
 	}
@@ -274,8 +274,8 @@ func skipBlanks(s []byte, at int) int {
 	return at
 }
 
-// text reads a string from the byte after its opening quote on, and returns the offset of its
-// closing quote.
+// text reads a string from the byte after its opening quote, and returns the offset of the closing
+// quote.
 func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) {
 	const ones = 0x0101010101010101
 	for {
@@ -283,8 +283,8 @@ func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) 
 			x := binary.LittleEndian.Uint64(s[at:])
 			j.high |= x
 			quote, backslash := x^ones*'"', x^ones*'\\'
-			// Bit 7 is set in the first byte with a quote, a backslash or a control character,
-			// and in no byte before it.
+			// Bit 7 is set in the first byte that is a quote, a backslash or a control character,
+			// and is 0 in the bytes before it.
 			stops := ((quote-ones)&^quote | (backslash-ones)&^backslash | (x-ones*' ')&^x) & (ones << 7)
 			if stops != 0 {
 				at += bits.TrailingZeros64(stops) / 8
@@ -358,7 +358,7 @@ func number(s []byte, at int) (next int, want string) {
 	return at, ""
 }
 
-// mistype notes a value of a wrong type for a field. The first such value of a line counts.
+// mistype records the first value of a line whose type is wrong for its field.
 func (j *jsonLines) mistype(n *name, at, length int, what string) {
 	n.record = j.record
 	if j.mistyped == nil {

@@ -4,52 +4,26 @@ import (
 	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// jsonEscapes are the escapes of strings of JSON. A pair of surrogates is one escape.
-type jsonEscapes struct{}
+// jsonEscapes are the escapes of JSON strings. A pair of surrogates is one escape. A lone surrogate
+// becomes U+FFFD.
+var jsonEscapes = &files.Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
+	c, length, _ := unescapeJSON(raw)
+	return utf8.AppendRune(dst, c), length
+}}
 
-// Append appends raw without its escapes. A lone surrogate becomes U+FFFD.
-func (jsonEscapes) Append(dst, raw []byte) []byte {
-	for {
-		n := bytes.IndexByte(raw, '\\')
-		if n < 0 {
-			return append(dst, raw...)
-		}
-		dst, raw = append(dst, raw[:n]...), raw[n:]
-		c, length, _ := unescapeJSON(raw)
-		dst, raw = utf8.AppendRune(dst, c), raw[length:]
-	}
-}
-
-// Origin returns the place in raw of the byte at offset of the unescaped string.
-func (jsonEscapes) Origin(raw []byte, offset int) (at, length int) {
-	for {
-		n := bytes.IndexByte(raw[at:], '\\')
-		if n < 0 || offset < n {
-			if at = min(at+offset, len(raw)); at == len(raw) {
-				return at, 0
-			}
-			return at, 1
-		}
-		at, offset = at+n, offset-n
-		c, length, _ := unescapeJSON(raw[at:])
-		if offset -= utf8.RuneLen(c); offset < 0 {
-			return at, length
-		}
-		at += length
-	}
-}
-
-// beginsEscape reports whether s is a right escape cut before its end. Requires: s begins with a
+// beginsEscape reports whether s is a prefix of a valid escape. Requires: s begins with a
 // backslash.
 func beginsEscape(s []byte) bool {
 	const digits = "0000"
 	return len(s) < 2 || s[1] == 'u' && len(s) < 6 && escapeLength(append(s[:len(s):len(s)], digits[:6-len(s)]...)) > 0
 }
 
-// escapeLength returns the length of the escape at the beginning of s, or 0 if it is wrong. Each
-// half of a pair of surrogates counts alone. Requires: s begins with a backslash.
+// escapeLength returns the length of the escape at the beginning of s, or 0 if it is invalid. Each
+// half of a surrogate pair is one escape. Requires: s begins with a backslash.
 func escapeLength(s []byte) int {
 	if len(s) < 2 {
 		return 0
@@ -65,7 +39,7 @@ func escapeLength(s []byte) int {
 	return 0
 }
 
-// hex4 returns the number of the escape \uHHHH at the beginning of s.
+// hex4 returns the code unit of the escape \uHHHH at the beginning of s.
 func hex4(s []byte) (c rune, ok bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
@@ -84,9 +58,8 @@ func hex4(s []byte) (c rune, ok bool) {
 	return c, true
 }
 
-// unescapeJSON returns the character of the escape at the beginning of s, and the length of the
-// escape. lone is true for a lone surrogate, with U+FFFD as the character. Requires: the escape is
-// right.
+// unescapeJSON returns the character and the length of the escape at the beginning of s. For a lone
+// surrogate, lone is true and c is U+FFFD. Requires: the escape is valid.
 func unescapeJSON(s []byte) (c rune, length int, lone bool) {
 	switch s[1] {
 	case 'b':

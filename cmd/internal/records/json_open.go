@@ -10,7 +10,7 @@ import (
 func jsonOpener(fields []string) opener {
 	return func([]byte, bool) (func() Syntax, int, error) {
 		if len(fields) == 0 {
-			return nil, 0, errors.New(`has JSON lines; name the member to judge with --field, or "." for the line itself`)
+			return nil, 0, errors.New(`contains JSON lines; select a member with --field, or "." for the line itself`)
 		}
 		if _, err := openJSON(fields); err != nil {
 			return nil, 0, fmt.Errorf("cannot be read: %w", err)
@@ -22,9 +22,9 @@ func jsonOpener(fields []string) opener {
 	}
 }
 
-// openJSON returns the syntax of JSON lines. A field is a path of names with dots between them,
-// such as links.href. In a name a dot is written \. and a backslash \\. The field "." is the JSON
-// text of the line itself.
+// openJSON returns the syntax of JSON lines. A field is a path of names separated by dots, such as
+// links.href. In a name \. is a dot and \\ a backslash. The field "." is the JSON text of the line
+// itself.
 func openJSON(fields []string) (Syntax, error) {
 	j := &jsonLines{root: &name{}}
 	if len(fields) == 0 {
@@ -62,7 +62,7 @@ func splitField(field string) (path []string, err error) {
 		switch {
 		case i == len(field) || field[i] == '.':
 			if b.Len() == 0 {
-				return nil, errors.New("has an empty name; write a.b, and a\\.b for a name with a dot")
+				return nil, errors.New("contains an empty name; write a.b, or a\\.b for a name that contains a dot")
 			}
 			path = append(path, b.String())
 			b.Reset()
@@ -72,7 +72,7 @@ func splitField(field string) (path []string, err error) {
 			i++
 			b.WriteByte(field[i])
 		default:
-			return nil, errors.New(`has a backslash that is not before a dot or a backslash; write \\ for it`)
+			return nil, errors.New(`contains a backslash before another character than a dot or a backslash; write \\ for it`)
 		}
 	}
 	return path, nil

@@ -7,18 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// This file describes the mistakes in lines of JSON.
+// This file describes the mistakes in JSON lines.
 
 // surrogateProblem returns the problem of a value with a lone surrogate.
 func surrogateProblem(line []byte, at int) *Problem {
 	return &Problem{
 		Code: JSONSurrogate, Offset: at, Length: 6,
-		Message: fmt.Sprintf("%s is half of a pair of surrogates, and no character; write both halves, or the character",
+		Message: fmt.Sprintf("%s is half of a surrogate pair, not a character; write both halves, or the character",
 			line[at:at+6]),
 	}
 }
 
-// encodingProblem returns the problem of a line with other bytes than UTF-8.
+// encodingProblem returns the problem of a line that is not UTF-8.
 func encodingProblem(line []byte) *Problem {
 	at := 0
 	for {
@@ -30,18 +30,18 @@ func encodingProblem(line []byte) *Problem {
 	}
 	return &Problem{
 		Code: JSONEncoding, Offset: at, Length: 1,
-		Message: fmt.Sprintf("the byte %02X is not UTF-8, which JSON is in; convert the file, as iconv does", line[at]),
+		Message: fmt.Sprintf("the byte %02X is not UTF-8, as JSON must be; convert the file, as iconv does", line[at]),
 	}
 }
 
-// syntaxProblem returns the problem of a line with a syntax error at offset at. want is the text
-// allowed there.
+// syntaxProblem returns the problem of a line with a syntax error at offset at. want describes what
+// is allowed there.
 func syntaxProblem(line []byte, at int, want string) *Problem {
 	if at == len(line) {
 		return &Problem{
 			Code: JSONOpen, Offset: at, Open: true,
-			Message: fmt.Sprintf("the line ends in the middle of a JSON text, where %s should be; "+
-				"a JSON text over several lines becomes one line with: jq -c . FILE", want),
+			Message: fmt.Sprintf("the line ends within a JSON text, where %s should follow; "+
+				"jq -c . FILE writes a JSON text of several lines on one", want),
 		}
 	}
 	if want == wantLess {
@@ -51,12 +51,12 @@ func syntaxProblem(line []byte, at int, want string) *Problem {
 		}
 	}
 	found, length := foundAt(line, at)
-	message := fmt.Sprintf("%s stands where %s should be", found, want)
+	message := fmt.Sprintf("%s instead of %s", found, want)
 	switch want {
 	case wantQuote:
-		message = fmt.Sprintf(`%s stands in a string; write \u%04x for it`, found, line[at])
+		message = fmt.Sprintf(`%s in a string; write \u%04x`, found, line[at])
 	case wantEscape:
-		message = found + ` is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`
+		message = found + ` is not an escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`
 	default:
 		if remedy := syntaxRemedy(line, at, length, want); remedy != "" {
 			message += "; " + remedy
@@ -65,8 +65,7 @@ func syntaxProblem(line []byte, at int, want string) *Problem {
 	return &Problem{Code: JSONSyntax, Offset: at, Length: length, Message: message}
 }
 
-// foundAt describes the text at offset at of a line, and returns its length: a word, an escape, or
-// a character.
+// foundAt describes the word, escape or character at offset at of a line, and returns its length.
 func foundAt(line []byte, at int) (found string, length int) {
 	rest := line[at:]
 	for length < len(rest) && isWordByte(rest[length]) {
@@ -103,26 +102,26 @@ func syntaxRemedy(line []byte, at, length int, want string) string {
 	case want == wantEnd:
 		return "write one JSON text on a line"
 	case c == '\'':
-		return `strings of JSON are in double quotes`
+		return `write JSON strings in double quotes`
 	case want == wantName && c == '}', want == wantValue && c == ']':
-		return "take away the comma before it"
+		return "remove the comma before it"
 	case want == wantName:
 		return `write names as "name"`
 	case text == "None":
-		return "write null for it"
+		return "write null"
 	case text == "True", text == "False":
 		return "write " + strings.ToLower(text)
 	case text == "NaN", text == "nan", text == "Infinity":
-		return "JSON has no such number; write null, or a string"
+		return "JSON does not allow this number; write null or a string"
 	case c == '/' || c == '#':
-		return "JSON has no comments; remove it"
+		return "JSON does not allow comments; remove it"
 	case want == wantDigit:
-		return "numbers of JSON are like 0, -1.5 and 2e9"
+		return "write a JSON number such as 0, -1.5 or 2e9"
 	}
 	return ""
 }
 
-// The texts allowed at a place of a line, in words for messages.
+// What is allowed at a position, for messages.
 const (
 	wantValue   = "a value"
 	wantName    = "a name in quotes"
@@ -136,6 +135,6 @@ const (
 	wantLess    = "fewer levels"
 )
 
-// MaxDepth is the limit of the objects and arrays open at a place of a line of JSON. encoding/json
-// has the same limit, and so has jq.
+// MaxDepth is the max nesting depth of objects and arrays in a JSON line, as in encoding/json and
+// jq.
 const MaxDepth = 10_000

@@ -15,19 +15,19 @@ import (
 	"github.com/irilex/iri/tables/rfc8259"
 )
 
-// twinFields are the fields of the comparisons with twins, and twinPaths the paths of names.
+// twinFields are the fields of the comparisons, and twinPaths their paths.
 var twinFields, twinPaths = []string{"u", "u.x", `x\.u`}, [][]string{{"u"}, {"u", "x"}, {"x.u"}}
 
-// judged is the result of a twin for a line: the values of all fields in the order of the text,
+// expected is the expected result for a line: the values of all fields in the order of the text,
 // and whether one of them has another type.
-type judged struct {
+type expected struct {
 	values   []string
 	mistyped bool
 }
 
-// walkJSON is the twin of jsonLines.read for values: it goes over the tokens of encoding/json.
-// path has the names down to the next value.
-func walkJSON(d *json.Decoder, path []string, to *judged) {
+// walkJSON finds the values of a line by the tokens of encoding/json. path is the path of the next
+// value.
+func walkJSON(d *json.Decoder, path []string, to *expected) {
 	field := slices.ContainsFunc(twinPaths, func(p []string) bool { return slices.Equal(p, path) })
 	token, err := d.Token()
 	if err != nil {
@@ -57,8 +57,8 @@ func walkJSON(d *json.Decoder, path []string, to *judged) {
 	}
 }
 
-// lexJSON is the twin of jsonLines.read for the form of lines: it reads the tokens of RFC 8259.
-// open has the opening brackets.
+// lexJSON reports whether a line is a JSON text by the tokens of RFC 8259. open holds the opening
+// brackets.
 func lexJSON(line []byte) bool {
 	lex := rfc8259.Token.LexerBytes(line)
 	next := func() int {
@@ -120,7 +120,7 @@ func lexJSON(line []byte) bool {
 
 var surrogates = regexp.MustCompile(`\\u[dD][89a-fA-F]`)
 
-// compareJSON compares the record of a line with the twins. The line has no LF.
+// compareJSON compares the record of a line, without LF, with walkJSON and lexJSON.
 func compareJSON(t testing.TB, s Syntax, line string) {
 	t.Helper()
 	var r Record
@@ -163,11 +163,10 @@ func compareJSON(t testing.TB, s Syntax, line string) {
 	compareValues(t, &r, line, code)
 }
 
-// compareValues compares the values of a line with those of encoding/json. The line has no mistake
-// in its form.
+// compareValues compares the values of a well-formed line with those of encoding/json.
 func compareValues(t testing.TB, r *Record, line, code string) {
 	t.Helper()
-	var want judged
+	var want expected
 	d := json.NewDecoder(strings.NewReader(line))
 	d.UseNumber()
 	walkJSON(d, []string{}, &want)
@@ -210,8 +209,8 @@ func twinSyntax(t testing.TB) Syntax {
 	return s
 }
 
-// TestJSONInTheSmall compares every short line with the twins: lines of pieces of JSON, and of the
-// bytes of strings and numbers.
+// TestJSONInTheSmall compares every short line of pieces of JSON, and of the bytes of strings and
+// numbers.
 func TestJSONInTheSmall(t *testing.T) {
 	s := twinSyntax(t)
 	n := 0
@@ -301,9 +300,9 @@ func mutate(rng *rand.Rand, line []byte) []byte {
 	return line
 }
 
-// TestEncodingJSON compares random lines, some of them mutated, with encoding/json. Two
-// differences are allowed. Other bytes than UTF-8 and lone surrogates are mistakes, and
-// encoding/json replaces them. Both values count of a name with two members in an object.
+// TestEncodingJSON compares random lines, some of them mutated, with encoding/json, which may
+// differ in two ways: it replaces invalid UTF-8 and lone surrogates, and uses only one of several
+// members with the same name.
 func TestEncodingJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	s := twinSyntax(t)
@@ -388,12 +387,12 @@ func TestJSONLines(t *testing.T) {
 
 func TestOpenJSON(t *testing.T) {
 	for field, want := range map[string]string{
-		"":      `the field "" has an empty name; write a.b, and a\.b for a name with a dot`,
-		".a":    `the field ".a" has an empty name; write a.b, and a\.b for a name with a dot`,
-		"a..b":  `the field "a..b" has an empty name; write a.b, and a\.b for a name with a dot`,
-		"a.":    `the field "a." has an empty name; write a.b, and a\.b for a name with a dot`,
-		`a\b`:   `the field "a\\b" has a backslash that is not before a dot or a backslash; write \\ for it`,
-		`a\`:    `the field "a\\" has a backslash that is not before a dot or a backslash; write \\ for it`,
+		"":      `the field "" contains an empty name; write a.b, or a\.b for a name that contains a dot`,
+		".a":    `the field ".a" contains an empty name; write a.b, or a\.b for a name that contains a dot`,
+		"a..b":  `the field "a..b" contains an empty name; write a.b, or a\.b for a name that contains a dot`,
+		"a.":    `the field "a." contains an empty name; write a.b, or a\.b for a name that contains a dot`,
+		`a\b`:   `the field "a\\b" contains a backslash before another character than a dot or a backslash; write \\ for it`,
+		`a\`:    `the field "a\\" contains a backslash before another character than a dot or a backslash; write \\ for it`,
 		`é.\.`:  "<nil>",
 		"a b.$": "<nil>",
 	} {
@@ -406,44 +405,45 @@ func TestOpenJSON(t *testing.T) {
 	}
 }
 
-// TestJSONMessages compares the messages of mistakes, with the place and the remedy.
+// TestJSONMessages compares the messages for mistakes, with position and remedy.
 func TestJSONMessages(t *testing.T) {
-	const several = "; a JSON text over several lines becomes one line with: jq -c . FILE"
+	const noEscape = ` is not an escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`
+	const several = "; jq -c . FILE writes a JSON text of several lines on one"
 	for line, want := range map[string]string{
-		`{`:                  "1+0 the line ends in the middle of a JSON text, where a name in quotes should be" + several,
-		`[`:                  "1+0 the line ends in the middle of a JSON text, where a value should be" + several,
-		`{"a":[{`:            "7+0 the line ends in the middle of a JSON text, where a name in quotes should be" + several,
-		`{"a":"b`:            "7+0 the line ends in the middle of a JSON text, where the closing quote should be" + several,
-		`tru`:                "3+0 the line ends in the middle of a JSON text, where a value should be" + several,
-		`  "a": 1,`:          "5+1 \":\" stands where the end of the line should be; write one JSON text on a line",
-		`{} {}`:              "3+1 \"{\" stands where the end of the line should be; write one JSON text on a line",
-		`}`:                  "0+1 \"}\" stands where a value should be",
-		`{'a':1}`:            "1+1 \"'\" stands where a name in quotes should be; strings of JSON are in double quotes",
-		`{a:1}`:              "1+1 \"a\" stands where a name in quotes should be; write names as \"name\"",
-		`{"a":1,}`:           "7+1 \"}\" stands where a name in quotes should be; take away the comma before it",
-		`[1,]`:               "3+1 \"]\" stands where a value should be; take away the comma before it",
-		`{"a" "b"}`:          "5+1 a quote stands where a colon should be",
-		`{"a":1 "b":2}`:      "7+1 a quote stands where a comma or } should be",
-		`[1 2]`:              "3+1 \"2\" stands where a comma or ] should be",
-		`{"a":None}`:         "5+4 \"None\" stands where a value should be; write null for it",
-		`{"a":True}`:         "5+4 \"True\" stands where a value should be; write true",
-		`{"a":NaN}`:          "5+3 \"NaN\" stands where a value should be; JSON has no such number; write null, or a string",
-		`{"a":nan}`:          "5+3 \"nan\" stands where a value should be; JSON has no such number; write null, or a string",
-		`// a`:               "0+1 \"/\" stands where a value should be; JSON has no comments; remove it",
-		`{"a":"\x41"}`:       `6+4 "\x41" is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`,
-		`{"a":"\u00g1"}`:     `6+6 "\u00g1" is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`,
-		`{"a":"\'"}`:         `6+2 "\'" is no escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`,
-		"{\"a\":\"b\tc\"}":   `7+1 the control character U+0009 stands in a string; write \u0009 for it`,
-		`[01]`:               "2+1 \"1\" stands where a comma or ] should be",
-		`[-]`:                "2+1 \"]\" stands where a digit should be; numbers of JSON are like 0, -1.5 and 2e9",
-		`[+1]`:               "1+1 \"+\" stands where a value should be",
-		"{\"u\":\"a\xFFb\"}": "7+1 the byte FF is not UTF-8, which JSON is in; convert the file, as iconv does",
-		"[\xFF]":             "1+1 the byte FF stands where a value should be",
-		`[é]`:                "1+2 \"é\" stands where a value should be",
+		`{`:                  "1+0 the line ends within a JSON text, where a name in quotes should follow" + several,
+		`[`:                  "1+0 the line ends within a JSON text, where a value should follow" + several,
+		`{"a":[{`:            "7+0 the line ends within a JSON text, where a name in quotes should follow" + several,
+		`{"a":"b`:            "7+0 the line ends within a JSON text, where the closing quote should follow" + several,
+		`tru`:                "3+0 the line ends within a JSON text, where a value should follow" + several,
+		`  "a": 1,`:          "5+1 \":\" instead of the end of the line; write one JSON text on a line",
+		`{} {}`:              "3+1 \"{\" instead of the end of the line; write one JSON text on a line",
+		`}`:                  "0+1 \"}\" instead of a value",
+		`{'a':1}`:            "1+1 \"'\" instead of a name in quotes; write JSON strings in double quotes",
+		`{a:1}`:              "1+1 \"a\" instead of a name in quotes; write names as \"name\"",
+		`{"a":1,}`:           "7+1 \"}\" instead of a name in quotes; remove the comma before it",
+		`[1,]`:               "3+1 \"]\" instead of a value; remove the comma before it",
+		`{"a" "b"}`:          "5+1 a quote instead of a colon",
+		`{"a":1 "b":2}`:      "7+1 a quote instead of a comma or }",
+		`[1 2]`:              "3+1 \"2\" instead of a comma or ]",
+		`{"a":None}`:         "5+4 \"None\" instead of a value; write null",
+		`{"a":True}`:         "5+4 \"True\" instead of a value; write true",
+		`{"a":NaN}`:          "5+3 \"NaN\" instead of a value; JSON does not allow this number; write null or a string",
+		`{"a":nan}`:          "5+3 \"nan\" instead of a value; JSON does not allow this number; write null or a string",
+		`// a`:               "0+1 \"/\" instead of a value; JSON does not allow comments; remove it",
+		`{"a":"\x41"}`:       `6+4 "\x41"` + noEscape,
+		`{"a":"\u00g1"}`:     `6+6 "\u00g1"` + noEscape,
+		`{"a":"\'"}`:         `6+2 "\'"` + noEscape,
+		"{\"a\":\"b\tc\"}":   `7+1 the control character U+0009 in a string; write \u0009`,
+		`[01]`:               "2+1 \"1\" instead of a comma or ]",
+		`[-]`:                "2+1 \"]\" instead of a digit; write a JSON number such as 0, -1.5 or 2e9",
+		`[+1]`:               "1+1 \"+\" instead of a value",
+		"{\"u\":\"a\xFFb\"}": "7+1 the byte FF is not UTF-8, as JSON must be; convert the file, as iconv does",
+		"[\xFF]":             "1+1 the byte FF instead of a value",
+		`[é]`:                "1+2 \"é\" instead of a value",
 		`{"u":12.5}`:         "5+4 the field u is a number, not a string; write the IRI as a string in quotes",
 		`{"u":{"y":1}}`:      "5+1 the field u is an object, not a string; write the IRI as a string in quotes",
 		`{"u":[false]}`:      "6+5 the field u is false, not a string; write the IRI as a string in quotes",
-		`{"u":"a\ud83d"}`: `7+6 \ud83d is half of a pair of surrogates, and no character; ` +
+		`{"u":"a\ud83d"}`: `7+6 \ud83d is half of a surrogate pair, not a character; ` +
 			`write both halves, or the character`,
 	} {
 		var r Record

@@ -5,11 +5,11 @@ import (
 	"io"
 )
 
-// A LongLine reads a line longer than maxHeld, and its end.
+// A LongLine reads a line longer than maxHeld, and its line end.
 type LongLine struct {
 	source    *source
 	separator byte
-	start     int64 // offset of the line in the text, in bytes
+	start     int64 // offset of the line in the text
 	size      int64 // number of bytes read
 	ended     bool
 }
@@ -17,13 +17,13 @@ type LongLine struct {
 // Number returns the number of the line.
 func (l *LongLine) Number() int { return l.source.place.line }
 
-// Size returns the number of bytes read of the line.
+// Size returns the number of bytes read.
 func (l *LongLine) Size() int64 { return l.size }
 
-// Again reports whether the whole line can be read again by Reader.
+// Again reports whether Reader can read the line again.
 func (l *LongLine) Again() bool { return l.source.file.Again() }
 
-// Reader returns a reader of the line from its beginning. Requires: the line was read to its end.
+// Reader returns a reader of the entire line. Requires: the line was read to its end.
 func (l *LongLine) Reader() io.Reader { return l.source.file.Section(l.start, l.size) }
 
 func (l *LongLine) Read(p []byte) (int, error) {

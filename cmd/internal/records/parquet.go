@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A table reads the rows of a Parquet file. Each row is a record with the values of the columns.
+// A table reads the rows of a Parquet file. Each row is a record.
 type table struct {
 	file  *files.File
 	rows  *columnar.Reader
@@ -20,23 +20,23 @@ type table struct {
 	at    []int    // by column: index of the next value in the batch
 
 	row     int64 // the next row of the batch
-	end     int64 // the row after the batch
+	end     int64 // end of the batch
 	invalid int   // index of the first invalid value of the record, or -1
 }
 
-// openTable opens a Parquet file. The columnar reader calls the rule for each value, but once only
-// for a value of a dictionary.
+// openTable opens a Parquet file. The columnar reader applies the rule to each value, but to a
+// dictionary value only once.
 func openTable(file *files.File, columns []string, rule tables.Rule) (*table, error) {
 	rd, size, ok := file.At()
 	if !ok {
-		return nil, fmt.Errorf("%s is Parquet, which is read from the end: only regular files without compression can be",
+		return nil, fmt.Errorf("%s is Parquet, which is read from its end, so it must be a regular file without compression",
 			file.Name)
 	}
 	valid := func(_ int, text []byte) bool { return rule == "" || rule.ValidBytes(text) }
 	rows, err := columnar.Open(rd, size, columns, valid, file.Large)
 	switch {
 	case err != nil && len(columns) == 0:
-		return nil, fmt.Errorf("%s: %w; name the one to judge with --column", file.Name, err)
+		return nil, fmt.Errorf("%s: %w; select one with --column", file.Name, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", file.Name, err)
 	}
@@ -56,8 +56,8 @@ func (t *table) next() (err error) {
 	return nil
 }
 
-// skip goes over the rows, from row t.row of the batch on, that have one value in each column, all
-// of them valid. It returns their number.
+// skip skips the rows, from t.row, that contain exactly one value in each column, all valid. It
+// returns their number.
 func (t *table) skip() int {
 	n := int(t.end - t.row)
 	for column, values := range t.batch.Values {
@@ -70,19 +70,19 @@ func (t *table) skip() int {
 	return n
 }
 
-// simple returns the number of rows, from row on and of most at most, that have one value each, a
-// valid one. The values are those of the rows from row on.
-func simple(values []columnar.Value, row int64, most int) (n int) {
-	for n < min(most, len(values)) && values[n].Row == row+int64(n) && !values[n].Invalid {
+// simple returns the number of rows, from row and up to limit, that contain exactly one value, a
+// valid one. values begins with the values of row.
+func simple(values []columnar.Value, row int64, limit int) (n int) {
+	for n < min(limit, len(values)) && values[n].Row == row+int64(n) && !values[n].Invalid {
 		n++
 	}
 	if 0 < n && n < len(values) && values[n].Row == row+int64(n)-1 {
-		n-- // the last row has another value
+		n-- // the last row contains another value
 	}
 	return n
 }
 
-// read reads row t.row of the batch into r, and goes to the next row.
+// read reads row t.row into r, and advances.
 func (t *table) read(r *Record) {
 	r.begin()
 	t.invalid = -1
@@ -95,7 +95,7 @@ func (t *table) read(r *Record) {
 				t.invalid = len(r.Values)
 			}
 			text := v.Text
-			if files.Overwriting { // a copy, because rows share the values of a dictionary
+			if files.Overwriting { // a copy, because rows share dictionary values
 				text = bytes.Clone(text)
 			}
 			r.Values = append(r.Values, Value{Name: t.names[column], End: len(text), Text: text})
@@ -107,7 +107,7 @@ func (t *table) read(r *Record) {
 	t.row++
 }
 
-// eachBatch opens a Parquet file, and calls do with each batch of its rows until do returns false.
+// eachBatch opens a Parquet file, and calls do for each batch of rows until do returns false.
 func eachBatch(open func() (*table, error), do func(*table) bool) error {
 	t, err := open()
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// TestParquetIsInterrupted checks that the reading of a Parquet file ends after a batch of rows if
-// the context has ended.
+// TestParquetIsInterrupted checks that reading a Parquet file stops after a batch of rows when the
+// context is done.
 func TestParquetIsInterrupted(t *testing.T) {
 	type row struct {
 		U string `parquet:"u"`
@@ -38,7 +38,7 @@ func TestParquetIsInterrupted(t *testing.T) {
 	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, stretches := range []bool{false, true} {
+	for _, chunks := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		in := &files.Inputs{Context: ctx, Names: []string{name}, Parquet: true, Separator: '\n',
@@ -50,8 +50,8 @@ func TestParquetIsInterrupted(t *testing.T) {
 			}
 			o := Options{Format: Parquet, Columns: []string{"u"}}
 			r := o.Open(file, rfc3987.IRI)
-			if stretches {
-				for s, failed := range r.Stretches() {
+			if chunks {
+				for s, failed := range r.Chunks() {
 					if err = failed; err == nil {
 						n += s.Valid
 					}
@@ -67,15 +67,14 @@ func TestParquetIsInterrupted(t *testing.T) {
 			}
 		}
 		if !errors.Is(err, context.Canceled) || n == 0 || n == len(rows) {
-			t.Errorf("stretches %t: %d rows, %v", stretches, n, err)
+			t.Errorf("chunks %t: %d rows, %v", chunks, n, err)
 		}
 	}
 }
 
-// TestStretchesAreRecords compares the stretches of rows with the records: their numbers between
-// two refused rows, and the first refused value of each. Rows have nulls, several values and
-// invalid ones.
-func TestStretchesAreRecords(t *testing.T) {
+// TestChunksAreRecords compares chunks with records: their numbers between two rejected rows, and
+// the first invalid value of each. Rows contain nulls, several values and invalid ones.
+func TestChunksAreRecords(t *testing.T) {
 	type row struct {
 		U string   `parquet:"u"`
 		V *string  `parquet:"v,optional"`
@@ -122,18 +121,18 @@ func TestStretchesAreRecords(t *testing.T) {
 				if len(lists) == 0 {
 					lists = append(lists, refusedRecords(t, r, skip))
 				} else {
-					lists = append(lists, refusedStretches(t, r))
+					lists = append(lists, refusedChunks(t, r))
 				}
 			}
 			if len(lists[0]) < testkit.Few(1000) || !slices.Equal(lists[0], lists[1]) {
-				t.Errorf("%q, skip %t: records are\n%.300q\nand stretches\n%.300q", columns, skip, lists[0], lists[1])
+				t.Errorf("%q, skip %t: records are\n%.300q\nand chunks\n%.300q", columns, skip, lists[0], lists[1])
 			}
 		}
 	}
 }
 
-// refusedRecords returns for each refused record the numbers of valid ones and of those without a
-// value before it, and its first invalid value.
+// refusedRecords returns for each rejected record the numbers of valid and missing ones before it,
+// and its first invalid value.
 func refusedRecords(t *testing.T, r *Reader, skip bool) (list []string) {
 	t.Helper()
 	valid, missing := 0, 0
@@ -155,11 +154,11 @@ func refusedRecords(t *testing.T, r *Reader, skip bool) (list []string) {
 	return append(list, fmt.Sprint(valid, missing))
 }
 
-// refusedStretches is refusedRecords by stretches.
-func refusedStretches(t *testing.T, r *Reader) (list []string) {
+// refusedChunks is refusedRecords by chunks.
+func refusedChunks(t *testing.T, r *Reader) (list []string) {
 	t.Helper()
 	valid, missing := 0, 0
-	for s, err := range r.Stretches() {
+	for s, err := range r.Chunks() {
 		if err != nil {
 			t.Fatal(err)
 		}

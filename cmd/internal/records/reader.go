@@ -13,39 +13,39 @@ import (
 
 // A Reader reads the records of a file.
 //
-// Idea. The Reader reads the text in blocks of whole records, and divides a block into a part for
-// each core. A goroutine validates each part. It notes the runs of valid records, and the invalid
-// record after each run. The results of the parts follow in the order of the text.
+// Idea. The Reader reads blocks of complete records, and splits a block into a part for each core.
+// A goroutine validates each part, and records the runs of valid records and the invalid record
+// after each run. The results follow in the order of the text.
 //
-// Requires and returns: one of Stretches and Records, once. An error is the last result.
+// Requires and returns: call either Chunks or Records, once. An error is the last result.
 //
-// Cost: two passes over the bytes of a block, one for the ends of the parts, one for the records.
-// An invalid record is read once more.
+// Cost: two passes over a block, one to split it and one to read the records. An invalid record is
+// read again.
 //
-// Tested against: Records, a loop over all records (TestStretches).
+// Tested against: Records, a loop over all records (TestChunks).
 type Reader struct {
 	// Format is the format of the file, never Auto.
 	Format Format
 
-	// Rule must match each value of a valid record.
+	// Rule matches each value of a valid record.
 	Rule tables.Rule
 
-	// SkipMissing is whether a record without the value is left out instead of invalid.
+	// SkipMissing is whether a record without a value is skipped instead of invalid.
 	SkipMissing bool
 
 	source source
 	table  func() (*table, error) // opens a Parquet file; nil for text
 
-	other  Syntax // for the texts of Whole
+	other  Syntax // for Whole
 	record Record // the last record read
-	text   []byte // text of record, with its end
+	text   []byte // of record, with its line end
 	line   files.Line
 	number tables.Line
 	at     place // of record
 }
 
-// Records yields the records of the file without a verdict, the blank ones included. A header
-// comes first, as a blank record. [Reader.Line] returns their values. An error comes last.
+// Records yields the records of the file without verdicts, including blank ones. A header comes
+// first, as a blank record. [Reader.Line] returns their values. An error comes last.
 func (r *Reader) Records() iter.Seq2[*Record, error] {
 	if r.table != nil {
 		return r.rows
@@ -116,19 +116,19 @@ func (r *Reader) next(text []byte) (rest []byte) {
 	return rest
 }
 
-// cut returns an error if the last record read lacks its end mark and ends the file. rest is the
-// number of bytes left of the block.
+// cut returns an error if the last record read is incomplete and the file ends. rest is the number
+// of bytes left in the block.
 func (r *Reader) cut(rest int) error {
 	p := r.record.Problem
 	if p == nil || !p.Open || rest > 0 || r.source.from < r.source.to || r.source.err != io.EOF {
 		return nil
 	}
-	return fmt.Errorf("%s ends in the middle of the record that begins on line %d; the file may be cut", r.File(),
+	return fmt.Errorf("%s ends within the record that begins on line %d; the file may be cut", r.File(),
 		r.at.line)
 }
 
-// Line returns the value with this index, of the last record read, as a line. Below 0 it returns
-// the whole record.
+// Line returns the value with this index, of the last record read, as a line. For a negative index
+// it returns the entire record.
 func (r *Reader) Line(value int) *files.Line {
 	r.number = tables.Line{Number: r.at.line, First: true, Last: true}
 	l := &r.line
@@ -148,12 +148,11 @@ func (r *Reader) Line(value int) *files.Line {
 	return l
 }
 
-// Refused returns the invalid record of the last stretch.
+// Refused returns the invalid record of the last Chunk.
 func (r *Reader) Refused() *Record { return &r.record }
 
-// Verdict reports whether a rule matches all values of the last record read. value is the index of
-// the first value refused by the rule. Without such a value it is -1, also if the record lacks a
-// value or has a Problem.
+// Verdict reports whether the last record read is valid by a rule. value is the index of the first
+// value that the rule rejects, or -1: then a value is missing, or the record has a Problem.
 func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 	return r.record.verdict(rule, r.SkipMissing)
 }
@@ -161,12 +160,12 @@ func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 // Missing returns the code and the message for a gap of the last record read.
 func (r *Reader) Missing(g Gap) (code, message string) {
 	if r.Format == JSONLines {
-		return NoField, "the record has no value in the field " + strconv.Quote(g.Name)
+		return NoField, "the record contains no value for the field " + strconv.Quote(g.Name)
 	}
-	return NoColumn, "the record has no value in the column " + strconv.Quote(g.Name)
+	return NoColumn, "the record contains no value for the column " + strconv.Quote(g.Name)
 }
 
-// Whole reports whether text is one record of the format, with its end, and without a Problem.
+// Whole reports whether text is a single complete record without a Problem.
 func (r *Reader) Whole(text []byte) bool {
 	if len(text) == 0 {
 		return false
@@ -182,5 +181,5 @@ func (r *Reader) Whole(text []byte) bool {
 // File returns the name of the file.
 func (r *Reader) File() string { return r.source.file.Name }
 
-// Text returns the text of the last record read, with its end.
+// Text returns the text of the last record read, with its line end.
 func (r *Reader) Text() []byte { return r.text }

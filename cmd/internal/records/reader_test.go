@@ -34,7 +34,7 @@ func open(t *testing.T, o Options, rd io.Reader) *Reader {
 	return nil
 }
 
-// outcome is the sum of the results for a file, in words.
+// outcome summarizes the results for a file.
 type outcome struct {
 	valid, blank, missing int
 	refused               []string
@@ -42,10 +42,10 @@ type outcome struct {
 	err                   string
 }
 
-// stretched returns the outcome of the stretches.
-func stretched(r *Reader) (o outcome) {
+// inChunks returns the outcome of the chunks.
+func inChunks(r *Reader) (o outcome) {
 	var text bytes.Buffer
-	for s, err := range r.Stretches() {
+	for s, err := range r.Chunks() {
 		if err != nil {
 			o.err = err.Error()
 			break
@@ -60,7 +60,7 @@ func stretched(r *Reader) (o outcome) {
 	return o
 }
 
-// onebyone returns the outcome of the records, one by one.
+// onebyone returns the outcome of the records.
 func onebyone(r *Reader) (o outcome) {
 	var text bytes.Buffer
 	header := true
@@ -88,16 +88,16 @@ func onebyone(r *Reader) (o outcome) {
 	return o
 }
 
-// where returns the place of a value in words.
+// where describes the position of a value.
 func where(r *Reader, value int) string {
 	l := r.Line(value)
 	return fmt.Sprintf("line %d row %d at %d+%d %s %q of %q", l.Number, l.Row, l.Begin, l.Indent, l.Field, l.Text,
 		l.Record)
 }
 
-// TestStretches compares the stretches with the records, one by one, for any division of the text
-// into reads, blocks and parts.
-func TestStretches(t *testing.T) {
+// TestChunks compares chunks with records, for any division of the text into reads, blocks and
+// parts.
+func TestChunks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, test := range []struct {
 		options Options
@@ -136,7 +136,7 @@ func TestStretches(t *testing.T) {
 			} {
 				r := open(t, test.options, rd)
 				r.source.workers, r.source.size = 1+rng.IntN(4), 1+rng.IntN(30)
-				if got := stretched(r); fmt.Sprint(got) != fmt.Sprint(want) {
+				if got := inChunks(r); fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Fatalf("%v %q:\n%+v\n%+v", test.options, text, got, want)
 				}
 			}
@@ -156,7 +156,7 @@ var triplePieces = []string{
 
 var csvPieces = []string{"a:b", ",", ",", "\n", "\n", "\r\n", `"`, `"a:b"`, `"[""",`, "x", `"q` + "\n" + `q",`}
 
-// TestCutFile reads files with an end mark missing in the last record. They are cut.
+// TestCutFile reads files whose last record is incomplete.
 func TestCutFile(t *testing.T) {
 	for _, test := range []struct {
 		options Options
@@ -164,13 +164,13 @@ func TestCutFile(t *testing.T) {
 		want    string
 	}{
 		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"x",
-			"- ends in the middle of the record that begins on line 2; the file may be cut"},
+			"- ends within the record that begins on line 2; the file may be cut"},
 		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o>\n", ""},
 		{Options{Format: CSV, NoHeader: true, Columns: []string{"1"}}, "a:b\n\"a:",
-			"- ends in the middle of the record that begins on line 2; "},
+			"- ends within the record that begins on line 2; "},
 		{Options{Format: PlainLines, Separator: '\n'}, "a:b\na:", ""},
 	} {
-		got := stretched(open(t, test.options, strings.NewReader(test.text))).err
+		got := inChunks(open(t, test.options, strings.NewReader(test.text))).err
 		if !strings.HasPrefix(got, test.want) || (got == "") != (test.want == "") {
 			t.Errorf("%q: %q", test.text, got)
 		}
@@ -180,27 +180,27 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLongRecord reads records over MaxBytes. They end the file, unless they are lines.
+// TestLongRecord reads records longer than MaxBytes, which end the file unless they are lines.
 func TestLongRecord(t *testing.T) {
 	long := strings.Repeat("x", MaxBytes+5)
-	got := stretched(open(t, Options{Format: NTriples}, strings.NewReader("#\n<a:"+long+"\n"))).err
-	if want := "-: the record that begins on line 2 has more than 16 MiB"; got != want {
+	got := inChunks(open(t, Options{Format: NTriples}, strings.NewReader("#\n<a:"+long+"\n"))).err
+	if want := "-: the record that begins on line 2 is longer than 16 MiB"; got != want {
 		t.Errorf("%q", got)
 	}
 	csv := Options{Format: CSV, Columns: []string{"u"}}
-	got = stretched(open(t, csv, strings.NewReader("u\n\"a:"+long))).err
-	if want := "-: the record that begins on line 2 has more than 16 MiB; is a quote open?"; got != want {
+	got = inChunks(open(t, csv, strings.NewReader("u\n\"a:"+long))).err
+	if want := "-: the record that begins on line 2 is longer than 16 MiB; is a quote open?"; got != want {
 		t.Errorf("%q", got)
 	}
 	for _, end := range []string{"", "\n", "\r\n", "\r\na:b\n"} {
 		record := "a:" + long[:MaxBytes-2]
-		if got := stretched(open(t, csv, strings.NewReader("u\n"+record+end))).err; got != "" {
+		if got := inChunks(open(t, csv, strings.NewReader("u\n"+record+end))).err; got != "" {
 			t.Errorf("16 MiB and %q: %q", end, got)
 		}
 	}
 	r := open(t, Options{Format: PlainLines, Separator: '\n'}, strings.NewReader("a:b\na:"+long+"\n[\na:c"))
 	var sizes []int
-	for s, err := range r.Stretches() {
+	for s, err := range r.Chunks() {
 		switch {
 		case err != nil:
 			t.Fatal(err)
@@ -224,12 +224,12 @@ func TestLongRecord(t *testing.T) {
 	}
 }
 
-// TestOverwriting keeps the text of a stretch, and of a record. Each is overwritten afterwards.
+// TestOverwriting keeps the texts of a chunk and of a record, which are then overwritten.
 func TestOverwriting(t *testing.T) {
 	const text = "a:b\na:c\n<\na:d\n<x"
 	o := Options{Format: PlainLines, Separator: '\n'}
 	kept := map[string]string{}
-	for s, err := range open(t, o, strings.NewReader(text)).Stretches() {
+	for s, err := range open(t, o, strings.NewReader(text)).Chunks() {
 		if err != nil {
 			t.Fatal(err)
 		}

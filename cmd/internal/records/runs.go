@@ -4,25 +4,26 @@ import "github.com/irilex/iri/tables"
 
 // This file validates the records of a text.
 
-// A run is a [Stretch] in numbers.
+// A run is a [Chunk] without its texts.
 type run struct {
 	valid, blank, missing int
-	lines                 int // number of line ends in the run
-	size                  int // length of the run, in bytes
-	invalid               int // length of the invalid record after the run, in bytes; 0 if the text ends
+	lines                 int // number of line ends
+	size                  int // length in bytes
+	invalid               int // length of the invalid record after the run, in bytes; 0 at the end of the text
 }
 
-// maxRuns is the number of runs after which the validation of a text ends, so that many short
-// invalid records do not take much memory. Each invalid record costs more than its validation.
+// maxRuns is the number of runs after which the validation of a text stops, so that many short
+// invalid records do not take much memory. Reporting an invalid record costs more than validating
+// it.
 const maxRuns = 1 << 11
 
-// A validator is a Syntax with a method to validate a text faster than record by record. The method
-// ends after maxRuns runs, or a few thousand more.
+// A validator is a Syntax that validates a text faster than record by record. The method stops
+// after maxRuns runs, or a few thousand more.
 type validator interface {
 	validate(dst []run, text []byte, rule tables.Rule) []run
 }
 
-// validateEach appends the runs of a text, up to maxRuns, and validates record by record.
+// validateEach validates a text record by record, and appends up to maxRuns runs.
 func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissing bool) []run {
 	var record Record
 	now := run{}

@@ -11,39 +11,39 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// A source reads the text of a file in blocks of whole records.
+// A source reads the text of a file in blocks of complete records.
 type source struct {
 	file    *files.File
 	open    opener
 	advice  string // for a record that is too long
-	workers int    // the number of goroutines that validate a block
-	size    int    // size of the part of a worker, in bytes
+	workers int    // number of goroutines that validate a block
+	size    int    // of the part of a worker, in bytes
 
 	buf      []byte
 	from, to int
-	base     int64 // offset of buf in the text, in bytes
-	err      error // error of the file after buf[from:to]
+	base     int64 // offset of buf in the text
+	err      error // of the file, after buf[from:to]
 	begun    bool
-	header   []byte // view of buf
+	header   []byte // not yet taken
 
-	create func() Syntax // makes the syntax of another worker
+	create func() Syntax // creates the syntax of another worker
 	syntax []Syntax      // by worker
-	place  place         // place of the next record
+	place  place         // of the next record
 }
 
-// A place is a place in a file before a record: the numbers of its line and of the record, from 1.
+// A place is the position of a record: its line number and its record number, from 1.
 type place struct{ line, row int }
 
-// errLong is the error of a block with a first line longer than maxHeld.
+// errLong is the error for a block whose first line is longer than maxHeld.
 var errLong = errors.New("a long line")
 
-// maxHeld is the length of the longest line held in memory, in bytes.
+// maxHeld is the max length of a line held in memory, in bytes.
 const maxHeld = 4 << 20
 
-// maxRecord is the length of the longest record with its end, CR LF, in bytes.
+// maxRecord is the max length of a record with its CR LF, in bytes.
 const maxRecord = MaxBytes + 2
 
-// block returns the next whole records. The error is io.EOF at the end of the file, and errLong
+// block returns the next complete records. The error is io.EOF at the end of the file, and errLong
 // before a line longer than maxHeld.
 func (s *source) block() ([]byte, error) {
 	for searched := 0; ; {
@@ -53,7 +53,7 @@ func (s *source) block() ([]byte, error) {
 			if err != nil && err != errMore {
 				return nil, err
 			}
-			if s.from == s.to { // the buffer had the header only
+			if s.from == s.to { // the buffer contained only the header
 				continue
 			}
 			if n := s.whole(); err == nil && n > 0 {
@@ -68,8 +68,8 @@ func (s *source) block() ([]byte, error) {
 			return nil, cmp.Or(s.begin(), io.EOF)
 		case s.err != nil:
 			return nil, s.failed()
-		case s.to-s.from >= s.most():
-			if s.most() == maxHeld {
+		case s.to-s.from >= s.limit():
+			if s.limit() == maxHeld {
 				return nil, errLong
 			}
 			return nil, s.tooLong()
@@ -79,12 +79,12 @@ func (s *source) block() ([]byte, error) {
 }
 
 func (s *source) tooLong() error {
-	const format = "%s: the record that begins on line %d has more than %d MiB%s"
+	const format = "%s: the record that begins on line %d is longer than %d MiB%s"
 	return fmt.Errorf(format, s.file.Name, s.place.line, MaxBytes>>20, s.advice)
 }
 
-// begin opens the syntax with the beginning of the file, and takes the header off the buffer. The
-// error is errMore if the buffer has too little of the file.
+// begin opens the syntax by the beginning of the file, and takes the header from the buffer. The
+// error is errMore if the buffer contains too little.
 func (s *source) begin() error {
 	if s.begun {
 		return nil
@@ -97,19 +97,20 @@ func (s *source) begin() error {
 		return fmt.Errorf("%s %w", s.file.Name, err)
 	}
 	s.create, s.syntax = create, append(s.syntax, create())
-	s.header = bytes.Clone(s.buf[s.from : s.from+n]) // fill may move the buffer before it is written
+	s.header = bytes.Clone(s.buf[s.from : s.from+n]) // a copy, because fill may move the buffer
 	s.from += n
 	s.place = place{line: 1 + bytes.Count(s.header, []byte{'\n'}), row: 1}
 	return nil
 }
 
-// takeHeader returns the header of the file once, and later nil.
+// takeHeader returns the header of the file on the first call, and then nil.
 func (s *source) takeHeader() (header []byte) {
 	header, s.header = s.header, nil
 	return header
 }
 
-// whole returns the length of the whole records in the buffer: all of it at the end of the file.
+// whole returns the length of the complete records in the buffer: the entire buffer at the end of
+// the file.
 func (s *source) whole() int {
 	if s.err == io.EOF {
 		return s.to - s.from
@@ -120,11 +121,10 @@ func (s *source) whole() int {
 	return s.syntax[0].Whole(s.buf[s.from:s.to])
 }
 
-// failed returns the error of the file, with its name and the number of the line.
+// failed returns the error of the file, with its name and line number.
 func (s *source) failed() error { return s.file.Failed(s.err, s.place.line) }
 
-// fill reads once, after the bytes in the buffer. It moves them to the beginning, and enlarges a
-// full buffer.
+// fill moves the bytes in the buffer to its beginning, enlarges a full buffer, and reads once.
 func (s *source) fill() {
 	const maxEmptyReads = 100
 	buf := s.buf
@@ -132,7 +132,7 @@ func (s *source) fill() {
 		if len(buf) >= maxHeld {
 			s.file.Large()
 		}
-		buf = make([]byte, min(max(2*len(buf), least), max(least, s.most())))
+		buf = make([]byte, min(max(2*len(buf), least), max(least, s.limit())))
 	}
 	s.base += int64(s.from)
 	s.to = copy(buf, s.buf[s.from:s.to])
@@ -146,9 +146,9 @@ func (s *source) fill() {
 	s.err = io.ErrNoProgress
 }
 
-// most returns the length of the longest record held in memory, in bytes with its end. Lines with
-// edits have no limit.
-func (s *source) most() int {
+// limit returns the max length of a record held in memory, with its line end, in bytes. Lines with
+// edits are not limited.
+func (s *source) limit() int {
 	if !s.begun {
 		return maxRecord
 	}

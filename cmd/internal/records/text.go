@@ -9,17 +9,17 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Text is the [Syntax] of running text. A record is a line with IRIs, and they are its values. A
-// line without an IRI is blank.
+// Text is the [Syntax] of running text. A record is a line that contains IRIs, its values. A line
+// without IRIs is blank.
 //
-// A finder of package iri ends an IRI before the first character refused by the grammar, so the
-// IRIs found by it are valid. Other links have marks around them, so their end is certain: "<" and
-// ">" (RFC 3986, appendix C), the parentheses of Markdown, or quotes after "=". Such a link is one
-// value, valid or not, with its character references decoded.
+// Package text ends an IRI before the first character that the grammar rejects, so the IRIs it
+// finds are valid. Other links are delimited, so their end is certain: by "<" and ">" (RFC 3986,
+// appendix C), by the parentheses of Markdown, or by quotes after "=". Such a link is one value,
+// valid or not, with its character references decoded.
 type Text struct {
 	lines Lines
-	find  func(text string) iter.Seq[tables.Span] // yields the places of the IRIs in a text
-	room  []byte                                  // memory of values without their references
+	find  func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
+	room  []byte                                  // buffer for decoded values
 }
 
 // Whole implements [Syntax].
@@ -44,7 +44,7 @@ func (t *Text) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// decode sets the text of a link from its source. A link without "&" has no escapes.
+// decode sets the text of a link.
 func (t *Text) decode(link *Value, raw []byte) {
 	if bytes.IndexByte(raw, '&') < 0 {
 		link.Text, link.Escapes = raw, nil
@@ -60,11 +60,12 @@ const (
 	blanks    = " \t"
 )
 
-// delimited returns the place of the first link with marks in line[from:], or len(line) twice. The
-// link has a scheme and "://".
+// delimited returns the first delimited link with a scheme and "://" in line[from:], or an empty
+// one at the end of the line.
 //
-// Cost: linear over all calls for a line. A walk back ends at the colon before. A walk to the end
-// of a link ends before the next link with the same marks, unless the link is returned.
+// Cost: linear over all calls for a line. The backward scan stops at the previous colon. The scan
+// for the end of a link stops before the next link with the same delimiters, unless the link is
+// returned.
 func delimited(line string, from int) (link Value) {
 	for at := from; ; at += len(authority) {
 		i := strings.Index(line[at:], authority)
@@ -85,11 +86,11 @@ func delimited(line string, from int) (link Value) {
 	}
 }
 
-// linkAt returns the link at offset start. ok is false if no opening mark precedes start, if the
-// link has no end, or if it contains a backslash.
+// linkAt returns the link at offset start. ok is false if no opening delimiter precedes start, if
+// the closing one is missing, or if the link contains a backslash.
 func linkAt(line string, start int) (link Value, ok bool) {
 	before, rest := line[:start], line[start:]
-	end, certain, escapes := -1, true, references{}
+	end, certain, escapes := -1, true, references
 	switch {
 	case strings.HasSuffix(before, "<"):
 		if end = strings.IndexAny(rest, "<>"); end >= 0 && rest[end] == '<' {
@@ -97,7 +98,7 @@ func linkAt(line string, start int) (link Value, ok bool) {
 		}
 	case strings.HasSuffix(before, `="`), strings.HasSuffix(before, `='`):
 		end, certain = quoted(before, rest)
-		escapes.attribute = true
+		escapes = attributeReferences
 	case strings.HasSuffix(before, "]("):
 		end, certain = closing(rest)
 	}
@@ -108,9 +109,9 @@ func linkAt(line string, start int) (link Value, ok bool) {
 }
 
 // quoted returns the offset of the end of the link s in the quotes that open at the end of before,
-// or -1 without an end. A link in an attribute for one URL ends at the quote, or at the blanks
-// before the quote. Any other link ends at the first blank, because the text may be a list or a
-// sentence. certain is whether only blanks are between the end and the quote, and none in the link.
+// or -1. In an attribute for a single URL the link ends at the quote, or at the blanks before it.
+// Any other link ends at the first blank, because the text may be a list or a sentence. certain is
+// whether the link contains no blank, and only blanks separate it from the quote.
 func quoted(before, s string) (end int, certain bool) {
 	quote := before[len(before)-1:]
 	blank := strings.IndexAny(s, quote+blanks)
@@ -125,8 +126,8 @@ func quoted(before, s string) (end int, certain bool) {
 	return blank, closed && len(inside) == blank
 }
 
-// isAddress reports whether a text ends with an attribute of HTML whose value is one URL, with its
-// "=" and quote.
+// isAddress reports whether a text ends with the name, "=" and quote of an HTML attribute whose
+// value is a single URL.
 func isAddress(before string) bool {
 	before = before[:len(before)-len(`="`)]
 	switch name := before[strings.LastIndexAny(before, ` "'</>`+"\t")+1:]; strings.ToLower(name) {
@@ -138,8 +139,8 @@ func isAddress(before string) bool {
 
 // closing returns the offset of the end of a Markdown link s, after its opening parenthesis: the
 // closing parenthesis, the blank before a title, or the end of s. Without a closing parenthesis the
-// first blank ends the link. It is -1 if another Markdown link begins before that. certain is
-// whether the parenthesis follows, with no other text than a title between.
+// link ends at the first blank, or at -1 if another Markdown link begins before. certain is whether
+// the parenthesis follows, after a title at most.
 func closing(s string) (end int, certain bool) {
 	depth, first := 0, -1 // the offset of the first blank
 	for i := range len(s) {
@@ -173,8 +174,8 @@ func closing(s string) (end int, certain bool) {
 
 // beginsTitle reports whether s, the text after a Markdown destination and its blanks, is empty or
 // a title up to the closing parenthesis or the end of the line; closed is whether the parenthesis
-// is there. The search for the end of a title in parentheses stops at the next opening one, so all
-// searches in a line together take linear time.
+// follows. The search for the end of a title in parentheses stops at the next opening one, so all
+// searches in a line take linear time.
 func beginsTitle(s string) (title, closed bool) {
 	if s == "" || s[0] == ')' {
 		return true, s != ""

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// TestText finds the links of texts. Links with marks are values as a whole, and others end where
-// an IRI ends.
+// TestText finds the links of texts. Delimited links are entire values, and others end where an IRI
+// ends.
 func TestText(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"no link: a://", ""},
@@ -26,7 +26,7 @@ func TestText(t *testing.T) {
 		{`"://" <://> ](://) ="1://a"`, "1://a"},
 		{"é <http://é/ü>é", "http://é/ü"},
 
-		// References are decoded in links with marks.
+		// References are decoded in delimited links.
 		{`<a href="http://h/?a=1&#38;b=2#c">`, "http://h/?a=1&b=2#c"},
 		{`[x](http://h/?a=1&#x26;b=2#c) ![](<http://h/&amp;>)`, "http://h/?a=1&b=2#c|http://h/&"},
 		{`src='http://h/&#39;&quot;&apos;'`, `http://h/'"'`},
@@ -60,7 +60,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The end of a link is uncertain if more text comes before its end mark.
+// The end of a link is uncertain if more text precedes its closing delimiter.
 func TestTextIsUncertain(t *testing.T) {
 	for input, want := range map[string]bool{
 		`href="http://h/{"`: false, `href="http://h/{ "`: false, `href="http://h/{ b"`: true,
@@ -78,11 +78,14 @@ func TestTextIsUncertain(t *testing.T) {
 	}
 }
 
-// FuzzReferences compares the places of the decoded bytes with the text of the references there.
+// FuzzReferences compares the offsets of decoded bytes with the references there.
 func FuzzReferences(f *testing.F) {
 	f.Add([]byte("a&amp;b&#38;c&#x26;&acE;&copy=&#38x&;&"), true)
 	f.Fuzz(func(t *testing.T, raw []byte, attribute bool) {
-		r := references{attribute}
+		r := references
+		if attribute {
+			r = attributeReferences
+		}
 		text := r.Append(nil, raw)
 		if !bytes.Contains(raw, []byte("&")) && !bytes.Equal(text, raw) {
 			t.Fatalf("%q becomes %q", raw, text)
@@ -103,7 +106,7 @@ func FuzzReferences(f *testing.F) {
 	})
 }
 
-// TestTextIsLinear reads lines with many opening marks. A search of the rest of the line at each
+// TestTextIsLinear reads lines with many opening delimiters. Searching the rest of the line at each
 // of them would take an hour.
 func TestTextIsLinear(t *testing.T) {
 	many := testkit.Few(500_000)
@@ -118,8 +121,8 @@ func TestTextIsLinear(t *testing.T) {
 	}
 }
 
-// FuzzText checks the values of any line. They are in order and do not overlap. Each IRI found
-// without marks overlaps with a value.
+// FuzzText checks that the values of any line are in order and do not overlap, and that each IRI
+// found in it overlaps a value.
 func FuzzText(f *testing.F) {
 	f.Add("a <http://a/b c> [x](http://d) y='http://e' http://f/")
 	f.Add("<a://<b://](c://=\"d://")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
@@ -18,19 +19,19 @@ type triples struct {
 	syntax rdf.Syntax
 	reader *rdf.Reader // reads the records of a block
 	single *rdf.Reader // reads one record
-	room   []byte      // memory of values without their escapes
+	room   []byte      // buffer for unescaped values
 }
 
 func newTriples(syntax rdf.Syntax) *triples {
 	t := &triples{syntax: syntax, reader: rdf.NewReader(nil, syntax), single: rdf.NewReader(nil, syntax)}
 	t.single.IRI = ""
-	t.reader.Inside, t.single.Inside = true, true               // package files drops the mark of a file
+	t.reader.Inside, t.single.Inside = true, true               // package files drops a byte order mark
 	t.reader.MaxLine, t.single.MaxLine = 2*MaxBytes, 2*MaxBytes // records are shorter
 	return t
 }
 
-// Whole implements [Syntax]. A CR at the end of text may be half of a line end, so no record ends
-// there.
+// Whole implements [Syntax]. A record does not end at a CR at the end of text, which may be half of
+// CR LF.
 func (t *triples) Whole(text []byte) int {
 	if i := bytes.LastIndexByte(text, '\n'); i >= 0 || len(text) == 0 {
 		return i + 1
@@ -38,7 +39,7 @@ func (t *triples) Whole(text []byte) int {
 	return bytes.LastIndexByte(text[:len(text)-1], '\r') + 1
 }
 
-// cutLine returns the length of the first line of text, and the length of its end: LF, CRLF or CR.
+// cutLine returns the lengths of the first line of text and of its line end: LF, CR LF or CR.
 func cutLine(text []byte) (n, end int) {
 	n = index(text, '\n')
 	if cr := bytes.IndexByte(text[:n], '\r'); cr >= 0 {
@@ -63,14 +64,14 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// hasDot reports whether a line has a dot at its end, before a comment or not. If the last line of
-// a file has neither a line end nor this dot, the file was cut, whatever else is wrong in the line.
+// hasDot reports whether a line ends with a dot, ignoring a comment. If the last line of a file has
+// neither a line end nor this dot, the file is cut, whatever else is wrong in the line.
 func hasDot(line []byte) bool {
 	after := bytes.TrimLeft(line[bytes.LastIndexByte(line, '.')+1:], " \t")
 	return len(after) < len(line) && (len(after) == 0 || after[0] == '#')
 }
 
-// read reads the line r.Raw. replace is the number of wrong IRIs it may replace.
+// read reads the line r.Raw. replace is the max number of invalid IRIs to replace.
 func (t *triples) read(r *Record, replace int) {
 	t.single.ResetBytes(r.Raw)
 	s, err := t.single.Read()
@@ -92,13 +93,13 @@ func (t *triples) read(r *Record, replace int) {
 	t.add(r, "graph", s.Graph)
 }
 
-// maxReplaced is the limit of the IRIs replaced in a line.
+// maxReplaced is the max number of IRIs replaced in a line.
 const maxReplaced = 4
 
-// replace finds the values of a line with a character refused by the grammar in an IRI, such as a
-// space. It reads the line with a short IRI in place of that one. If the line is a statement then,
-// its values become those of r, with the original IRI. The Problem stays, unless that IRI has a
-// wrong escape: which character was meant by "\n" there is not known.
+// replace finds the values of a line in which an IRI contains an invalid character, such as a
+// space. It reads the line with a short IRI instead. If the line is then a statement, r gets its
+// values and the original IRI. The Problem remains, unless that IRI contains an invalid escape,
+// such as "\n", whose meaning is unknown.
 func (t *triples) replace(r *Record, replace int) {
 	at := r.Problem.Offset
 	from := bytes.LastIndexByte(r.Raw[:at], '<') + 1
@@ -135,12 +136,12 @@ func (t *triples) replace(r *Record, replace int) {
 	}
 }
 
-// wrongEscape returns the problem of the first wrong escape in an IRI, with its offset there, or
-// nil.
+// wrongEscape returns the problem of the first invalid escape in an IRI, with its offset in the
+// IRI, or nil.
 func wrongEscape(part string, iri []byte) *Problem {
-	const longest = len(`\U000000E9`)
+	const maxEscape = len(`\U000000E9`)
 	for at := range iri {
-		if iri[at] != '\\' || ntriples.UCHAR.Prefix(string(iri[at:min(len(iri), at+longest)])) > 0 {
+		if iri[at] != '\\' || ntriples.UCHAR.Prefix(string(iri[at:min(len(iri), at+maxEscape)])) > 0 {
 			continue
 		}
 		r, size := utf8.DecodeRune(iri[at+1:])
@@ -157,7 +158,7 @@ func wrongEscape(part string, iri []byte) *Problem {
 	return nil
 }
 
-// add adds the IRI of a term, or of its datatype, to the values.
+// add adds the IRI of a term or of its datatype to the values.
 func (t *triples) add(r *Record, name string, term rdf.Term) {
 	switch {
 	case term.Kind == rdf.IRITerm:
@@ -168,14 +169,14 @@ func (t *triples) add(r *Record, name string, term rdf.Term) {
 	}
 }
 
-// value adds the IRI raw, at offset at of the record, to the values.
+// value adds the IRI raw, at offset at in the record, to the values.
 func (t *triples) value(r *Record, name string, at int, raw []byte) {
 	v := Value{Name: name, Start: at, End: at + len(raw), Text: raw}
 	v.Text = r.Raw[v.Start:v.End]
 	if bytes.IndexByte(raw, '\\') >= 0 {
 		from := len(t.room)
 		t.room, _ = rdf.AppendUnescaped(t.room, raw)
-		v.Text, v.Escapes = t.room[from:], uchar{}
+		v.Text, v.Escapes = t.room[from:], uchar
 	}
 	r.Values = append(r.Values, v)
 }
@@ -232,24 +233,10 @@ func (t *triples) validate(dst []run, text []byte, rule tables.Rule) []run {
 }
 
 // uchar are the escapes of IRIs in N-Triples and N-Quads.
-type uchar struct{}
-
-func (uchar) Append(dst, raw []byte) []byte {
-	dst, _ = rdf.AppendUnescaped(dst, raw)
-	return dst
-}
-
-func (uchar) Origin(raw []byte, offset int) (at, length int) {
-	at = rdf.RawOffset(raw, offset)
-	switch rest := raw[at:]; {
-	case len(rest) == 0:
-		return at, 0
-	case rest[0] != '\\':
-		return at, 1
-	case rest[1] == 'u':
-		return at, len(`\u00E9`)
-	case rest[1] == 'U':
-		return at, len(`\U000000E9`)
+var uchar = &files.Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
+	if length = len(`\u00E9`); raw[1] == 'U' {
+		length = len(`\U000000E9`)
 	}
-	return at, 2
-}
+	text, _ = rdf.AppendUnescaped(dst, raw[:length])
+	return text, length
+}}

@@ -8,34 +8,34 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// This file validates the records of a block, on several cores.
+// This file validates the records of a block on several cores.
 
-// A Stretch is a run of valid records, and the invalid record after it, if there is one. Its texts
-// are valid until the next stretch.
-type Stretch struct {
+// A Chunk is a run of valid records and the invalid record after it, if any. The next Chunk
+// overwrites its texts.
+type Chunk struct {
 	Valid   int    // number of valid records
 	Blank   int    // number of lines without a record
-	Missing int    // number of records left out, because they lack the value
-	Text    []byte // text of all these with their ends
+	Missing int    // number of records skipped because their value is missing
+	Text    []byte // the text of all these, with line ends
 	Header  bool   // whether Text is the header of the file instead
 
-	Refused []byte // text of the invalid record with its end, or empty
-	Value   int    // index of its first value refused by the rule; -1 for another reason
+	Refused []byte // the invalid record with its line end, or empty
+	Value   int    // index of its first value that the rule rejects, or -1
 
-	// Long is a line longer than maxHeld, or nil. The caller validates it.
+	// Long is a line longer than maxHeld, which the caller validates, or nil.
 	Long *LongLine
 }
 
-// Stretches yields the results for the records of the file. An error comes last.
-func (r *Reader) Stretches() iter.Seq2[*Stretch, error] {
+// Chunks validates the records of the file, and yields the results. An error comes last.
+func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 	if r.table != nil {
-		return r.rowStretches
+		return r.rowChunks
 	}
-	return func(yield func(*Stretch, error) bool) {
+	return func(yield func(*Chunk, error) bool) {
 		var parts []part
 		for {
 			text, err := r.source.block()
-			if header := r.source.takeHeader(); len(header) > 0 && !yield(&Stretch{Header: true, Text: header}, nil) {
+			if header := r.source.takeHeader(); len(header) > 0 && !yield(&Chunk{Header: true, Text: header}, nil) {
 				return
 			}
 			switch {
@@ -60,7 +60,7 @@ func (r *Reader) Stretches() iter.Seq2[*Stretch, error] {
 	}
 }
 
-// validate divides a block into parts, validates them, and appends them.
+// validate splits a block into parts, validates them, and appends them.
 func (r *Reader) validate(parts []part, text []byte) []part {
 	s := &r.source
 	for len(text) > 0 {
@@ -90,13 +90,13 @@ func (r *Reader) validate(parts []part, text []byte) []part {
 	return parts
 }
 
-// yield yields the stretches of a part. It validates the text that the part left out because
-// of too many runs. It returns false at the end of the iteration.
-func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
-	var s Stretch
+// yield yields the chunks of a part. It validates the rest of a part that stopped after too many
+// runs. It returns false at the end of the iteration.
+func (r *Reader) yield(p *part, yield func(*Chunk, error) bool) bool {
+	var s Chunk
 	for text := p.text; ; p.validate(r, 0) {
 		for _, run := range p.runs {
-			s = Stretch{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
+			s = Chunk{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
 			r.source.place.line += run.lines
 			r.source.place.row += run.valid + run.missing
 			text = text[run.size:]
@@ -125,8 +125,7 @@ func (r *Reader) yield(p *part, yield func(*Stretch, error) bool) bool {
 	}
 }
 
-// A part is a part of a block, with its results: the runs of a beginning of its text, of all of it
-// unless they are maxRuns.
+// A part is a part of a block with its results: the runs of its text, or the first maxRuns of them.
 type part struct {
 	text []byte
 	runs []run
@@ -142,11 +141,11 @@ func (p *part) validate(r *Reader, worker int) {
 	p.runs = validateEach(p.runs[:0], p.text, s, r.Rule, r.SkipMissing)
 }
 
-// yieldLong yields a line longer than maxHeld, and reads its rest.
-func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
+// yieldLong yields a line longer than maxHeld, and skips what the caller did not read.
+func (r *Reader) yieldLong(yield func(*Chunk, error) bool) bool {
 	s := &r.source
 	l := &LongLine{source: s, start: s.base + int64(s.from), separator: s.syntax[0].(*Lines).Separator}
-	if !yield(&Stretch{Long: l}, nil) {
+	if !yield(&Chunk{Long: l}, nil) {
 		return false
 	}
 	if _, err := io.Copy(io.Discard, l); err != nil {
@@ -157,11 +156,11 @@ func (r *Reader) yieldLong(yield func(*Stretch, error) bool) bool {
 	return true
 }
 
-// rowStretches yields the stretches of a Parquet file. They have no text.
-func (r *Reader) rowStretches(yield func(*Stretch, error) bool) {
-	var s Stretch
+// rowChunks yields the chunks of a Parquet file, without texts.
+func (r *Reader) rowChunks(yield func(*Chunk, error) bool) {
+	var s Chunk
 	err := eachBatch(r.table, func(t *table) bool {
-		for s = (Stretch{}); ; {
+		for s = (Chunk{}); ; {
 			if s.Valid += t.skip(); t.row == t.end {
 				return yield(&s, nil)
 			}
@@ -175,7 +174,7 @@ func (r *Reader) rowStretches(yield func(*Stretch, error) bool) {
 				if r.record.overwrite(); !more {
 					return false
 				}
-				s = Stretch{}
+				s = Chunk{}
 			case missing && len(r.record.Values) == 0:
 				s.Missing++
 			default:
@@ -188,5 +187,5 @@ func (r *Reader) rowStretches(yield func(*Stretch, error) bool) {
 	}
 }
 
-// noText stands for the text of an invalid row.
+// noText is the value of Refused for an invalid row.
 var noText = []byte{0}
