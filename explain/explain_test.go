@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// brokenStrings are those of the tests of the search, and IRIs with a byte changed.
+// brokenStrings returns those of package internal/explain, and IRIs with a changed byte.
 func brokenStrings(t *testing.T) (list []string) {
 	t.Helper()
 	text, err := os.ReadFile("../internal/explain/testdata/broken.txt")
@@ -36,7 +36,7 @@ func brokenStrings(t *testing.T) (list []string) {
 	return list
 }
 
-// The few tables that IRI and Reference link explain as all tables of the grammar do.
+// IRI and Reference, which link few tables, explain strings as with all tables of the grammar.
 func TestIRIsAreExplainedByFewTables(t *testing.T) {
 	explained := 0
 	for _, of := range []struct {

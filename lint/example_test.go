@@ -24,8 +24,7 @@ func ExampleFindings() {
 	// browsers read the host "0x7f.1" as the address 127.0.0.1; write the address
 }
 
-// A filter of the hosts of IRIs, before a browser opens them, refuses hosts that browsers read
-// otherwise.
+// A filter for IRIs that a browser will open rejects hosts that browsers read differently.
 func ExampleFindings_hosts() {
 	for _, s := range []string{"https://example.org/", "http:evil.example", "http://2130706433/",
 		"http://example。org/"} {
@@ -66,7 +65,7 @@ func ExampleLinter() {
 	// Output: error urn-nid
 }
 
-// With golang.org/x/text/unicode/norm the function is norm.NFC.IsNormalString.
+// With golang.org/x/text/unicode/norm, use norm.NFC.IsNormalString.
 func ExampleLinter_Findings() {
 	linter := lint.MustNew(lint.Config{NFC: func(s string) bool { return !strings.Contains(s, "e\u0301") }})
 	for f := range linter.Findings(iri.MustParse("http://example.org/e\u0301t\u00e9").Reference()) {

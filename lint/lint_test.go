@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/lint"
 )
 
-// found returns the findings of an IRI or a reference, and fails for any finding out of order.
+// found returns the findings for an IRI or a reference, and fails if they are out of order.
 func found(t *testing.T, linter lint.Linter, s string) (all []lint.Finding) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -36,14 +36,14 @@ func found(t *testing.T, linter lint.Linter, s string) (all []lint.Finding) {
 	return all
 }
 
-// noNFC is a normal form with one composition: a small e with an acute accent in two characters.
+// noNFC is a normal form with one composition: "e" and a combining acute accent.
 func noNFC(s string) bool { return !strings.Contains(s, "e\u0301") }
 
-// blocks are the two examples of a page.
+// blocks returns the two examples of a page.
 var blocks = regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    (\S+)\n`)
 
-// Each code has a page with an example. The example has the code, and its replacement has not.
-// Examples without a place on a page are here.
+// Each code has a page with an example. The example has a finding with the code, but its
+// replacement does not. Examples that cannot be on a page are here.
 func TestFindingPages(t *testing.T) {
 	text, err := os.ReadFile("../cmd/internal/program/codes/finding.md")
 	if err != nil {
@@ -86,7 +86,7 @@ func TestFindingPages(t *testing.T) {
 	}
 }
 
-// Each code in the source is in the list: a code without a severity would not be reported.
+// Each code in the source is in the list, because a code without a severity would not be reported.
 func TestFindingCodesAreListed(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -113,7 +113,7 @@ func TestFindingCodesAreListed(t *testing.T) {
 	}
 }
 
-// findingsOf are IRIs and references with the codes of their findings.
+// findingsOf maps IRIs and references to the codes of their findings.
 var findingsOf = map[string]string{
 	"":                                "",
 	"../a":                            "",
@@ -187,7 +187,7 @@ var findingsOf = map[string]string{
 	"http://a%00b/":                   "browser-character",
 	"http://a%25b/":                   "browser-character",
 	"http://a%20b/":                   "browser-character",
-	"http://a／b/":                     "browser-character", // the browser's "/" is refused
+	"http://a／b/":                     "browser-character", // browsers map it to "/", which they reject
 	"http://a%EF%BC%8Fb/":             "browser-character",
 	"http://a\uff03/":                 "browser-character",
 	"http://℀/":                       "browser-character",
@@ -241,7 +241,7 @@ var findingsOf = map[string]string{
 	"urn:oid:1.2.0":   "",
 }
 
-// The findings of IRIs and references are those of the table.
+// IRIs and references have the findings in the table.
 func TestFindings(t *testing.T) {
 	for s, want := range findingsOf {
 		var codes []string
@@ -257,8 +257,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// The message about a host in a path has the text where browsers look for the host, without
-// userinfo and port. Without such a text browsers refuse the IRI.
+// The message about a host in a path quotes the host that browsers read, without userinfo and port.
+// If it is empty, browsers reject the IRI.
 func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	for s, want := range map[string]string{
 		"http:h:80/": `at "h";`, "http:u:p@h:80/": `at "h";`, "ws:///a@b@c/d": `at "c";`, "http:h:/x": `at "h";`,
@@ -274,8 +274,8 @@ func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	}
 }
 
-// Browsers take labels of any length. A label too long for the decoder has no finding in Punycode,
-// as in letters.
+// Browsers accept labels of any length. A label too long for the decoder has no finding, in
+// Punycode or not.
 func TestFindingsOfLongLabels(t *testing.T) {
 	long := strings.Repeat("a", 61)
 	for host, want := range map[string]int{
@@ -294,7 +294,7 @@ func TestFindingsOfLongLabels(t *testing.T) {
 	}
 }
 
-// A linter has the severities of the caller. It calls its NFC for every component and every host.
+// A linter uses the severities of the caller. It calls NFC for every component and every host.
 func TestLinter(t *testing.T) {
 	const s = "HTTP://example.org:80/%7e"
 	linter := lint.MustNew(lint.Config{Severity: map[string]lint.Severity{
@@ -370,7 +370,7 @@ func TestFindingsStop(t *testing.T) {
 	}
 }
 
-// Without findings there are no allocations, on all ways to this result.
+// If there are no findings, no path to this result allocates.
 func TestFindingsDoNotAllocate(t *testing.T) {
 	long := strings.Repeat("a", 300)
 	for _, s := range []string{
@@ -410,8 +410,8 @@ func FuzzFindings(f *testing.F) {
 	})
 }
 
-// A message may go to a log, so it has no password. Each of these has "secret" or 7531 in the
-// userinfo, or in the userinfo of browsers.
+// A message may be logged, so it contains no password. Each of these contains "secret" or 7531 in
+// the userinfo, or in what browsers read as the userinfo.
 func TestFindingMessagesHaveNoPassword(t *testing.T) {
 	codes := map[string]bool{}
 	for _, s := range []string{

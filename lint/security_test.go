@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/lint"
 )
 
-// browserDifferences are valid IRIs with the host of browsers; "refused" if they refuse the IRI.
-// TestSecurityTable of benchmarks/browsers compares the hosts with Node.
+// browserDifferences lists valid IRIs with the host that browsers read, or "refused" if they reject
+// the IRI. TestSecurityTable in benchmarks/browsers compares the hosts with Node.
 var browserDifferences = []struct{ iri, browser string }{
 	{"http:evil.example", "evil.example"},
 	{"http:/evil.example/", "evil.example"},
@@ -39,7 +39,7 @@ var browserDifferences = []struct{ iri, browser string }{
 	{"http://example.org:65536/", "refused"},
 }
 
-// The table of SECURITY.md is that of browserDifferences. With IRI_UPDATE=1 the test writes it.
+// SECURITY.md contains the table of browserDifferences. With IRI_UPDATE=1 the test writes it.
 func TestBrowserTable(t *testing.T) {
 	const begin, end = "TestBrowserTable -->\n", "<!-- The end of the table -->"
 	var b strings.Builder
@@ -85,7 +85,7 @@ func TestBrowserTable(t *testing.T) {
 	}
 }
 
-// quoted returns a host in the form of the table.
+// quoted formats a host for the table.
 func quoted(host string) string {
 	switch host {
 	case "":

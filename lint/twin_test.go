@@ -32,15 +32,15 @@ func slowFindings(r iri.Reference) (codes []string) {
 	return codes
 }
 
-// findingPieces are put together to IRIs: pieces of quiet IRIs, and pieces of other ones.
+// findingPieces form IRIs, quiet and others.
 var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %41 %61 %7E %7F %5F a b Z " +
 	"0 1 9 0x 0xf 127 http https " +
 	"http:// https:// https:// HTTP: xn-- - -- _ ~ ! @ [ ] :80 :: é 日 \u05d0 \u0661 \u200e \u202a \u2066 " +
 	"\ue000 \ufb1d \ufe70 " +
 	"\U00010800 \U0001e900 \U0001f600 com a.b.c /a/b /.a /..a /.. /. /... a. .a")
 
-// Twin of isQuiet: an IRI with isQuiet true has no finding. Not all IRIs without a finding are
-// quiet, but most of the corpora are.
+// An IRI for which isQuiet returns true has no findings. Not all IRIs without findings are quiet,
+// but most IRIs in the corpora are.
 func TestQuiet(t *testing.T) {
 	quiet, loud := 0, 0
 	try := func(s string) {
@@ -99,7 +99,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// The letters for classes in the grammar "findings" are those of the set of the grammar "uts46".
+// The letters for classes in the grammar findings are those of the set in the grammar uts46.
 func TestClassLetters(t *testing.T) {
 	for class, name := range uts46.Character.Rules() {
 		rule, ok := findings.Lookup(name)
@@ -120,8 +120,8 @@ func TestClassLetters(t *testing.T) {
 	}
 }
 
-// Every code point has one class. Text in LeftText is not searched for directions, so its
-// characters must make no difference there.
+// Every code point has one class. The linter does not check directions in text that LeftText
+// accepts, so its characters must not matter there.
 func TestLeftText(t *testing.T) {
 	left := 0
 	for r := rune(0); r <= utf8.MaxRune; r++ {
@@ -200,7 +200,7 @@ func ipv4Twin(host string) (address uint32, isNumber, ok bool) {
 	return uint32(sum), true, true
 }
 
-// A letter not mapped by browsers is no digit to findings. A Policy may be careful.
+// A letter that browsers do not map is not a digit for findings. A Policy may be stricter.
 func TestUnmappedLettersAreNoNumbers(t *testing.T) {
 	for host, mapped := range map[string]bool{"\u1d2f": true, "%E1%B4%AF": true, "1.\u1d2f": true, "\u1d2f.1": true,
 		"\u00e9": false} {
@@ -213,7 +213,7 @@ func TestUnmappedLettersAreNoNumbers(t *testing.T) {
 	}
 }
 
-// The rules of numbers agree with the parser of WHATWG, and the addresses are the same.
+// The rules for numbers agree with the WHATWG parser, and the addresses are equal.
 func TestIPv4Numbers(t *testing.T) {
 	numbers := strings.Fields("0 1 7 8 9 08 07 00 0377 0400 0x 0xff 0x100 0xg 0X1F 255 256 65535 65536 " +
 		"16777215 16777216 4294967295 4294967296 " +
@@ -262,8 +262,7 @@ func TestIPv4Numbers(t *testing.T) {
 	}
 }
 
-// IPv6 addresses are read and written like in net/netip, but for the form of those with an IPv4
-// address.
+// IPv6 addresses are read and written as in net/netip, except those that embed an IPv4 address.
 func TestIPv6Forms(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 52))
 	for range testkit.Fewer(50_000) {

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// registries are the rows of IANA's registries of special-purpose addresses that are not globally
+// registries lists the rows of IANA's special-purpose address registries that are not globally
 // reachable, those that embed IPv4 addresses, multicast, and the two networks in which IsPublic
 // allows no address although rows within them are globally reachable.
 var registries = []string{
@@ -21,7 +21,7 @@ var registries = []string{
 	"fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
 }
 
-// publicSlowly is IsPublic by the rows, one by one.
+// publicSlowly implements IsPublic by checking all rows.
 func publicSlowly(a netip.Addr, rows []netip.Prefix) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false
@@ -40,7 +40,7 @@ func publicSlowly(a netip.Addr, rows []netip.Prefix) bool {
 	return netip.MustParsePrefix("2000::/3").Contains(a) && !isISATAP
 }
 
-// The first and last addresses of each row, their neighbours, all bits of one public address
+// The first and last addresses of each row, their neighbors, a public address with each bit
 // flipped, and random addresses.
 func TestIsPublicTwin(t *testing.T) {
 	var addresses []netip.Addr
@@ -91,7 +91,7 @@ func TestIsPublicTwin(t *testing.T) {
 	}
 }
 
-// Addr and Host are each the reverse of the other, and netip reads the same address.
+// Addr and Host are inverses, and netip parses the same address.
 func TestAddrTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 86))
 	for range 20_000 {

@@ -21,8 +21,8 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// rowsOf returns the rows of a table of tests: a JSON string and other columns. Lines that begin
-// with "#" are comments, and the first other line has the names of the columns.
+// rowsOf returns the rows of a test table: a JSON string and other columns. Lines that begin with
+// "#" are comments, and the first other line names the columns.
 func rowsOf(t *testing.T, path string) (rows [][]string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -43,7 +43,7 @@ func rowsOf(t *testing.T, path string) (rows [][]string) {
 	return rows
 }
 
-// sharedOr returns the paths of a table: that of this package, and the shared one if there is one.
+// sharedOr returns the paths of a table: the one in this package, and the shared one if it exists.
 func sharedOr(own, shared string) []string {
 	paths := []string{filepath.Join("testdata", own)}
 	if folder := os.Getenv("IRI_SHARED"); folder != "" {
@@ -52,7 +52,8 @@ func sharedOr(own, shared string) []string {
 	return paths
 }
 
-// No internal address passes, in any spelling of the lists of bypasses. All others pass.
+// Internal addresses are rejected in every spelling in the lists of bypasses. All others are
+// accepted.
 func TestAddressesOfLists(t *testing.T) {
 	for n, path := range sharedOr("addresses.tsv", "addresses.tsv") {
 		config := policy.Config{
@@ -79,7 +80,7 @@ func TestAddressesOfLists(t *testing.T) {
 			if err != nil {
 				refused++
 			}
-			// an empty port is no address; net/http rewrites it, so package guard refuses it
+			// an empty port is not about addresses; net/http rewrites it, so package guard rejects it
 			if (err != nil) != (row[1] == "deny") && row[0] != "https://hooks.example.com:/" {
 				t.Errorf("%s: %q is to %s: %v", path, row[0], row[1], err)
 			}
@@ -100,7 +101,7 @@ func TestDenyHosts(t *testing.T) {
 	for _, c := range []struct {
 		config policy.Config
 		iri    string
-		code   string // "" if it passes
+		code   string // "" if it is accepted
 		text   string // in the message
 	}{
 		{names, "https://localhost/", "host-denied", `the host "localhost" is denied; use another host`},
@@ -223,7 +224,7 @@ func TestDenyHosts(t *testing.T) {
 	}
 }
 
-// An entry that matches no host, or that is easily evaded, is an error.
+// An entry that can match no host, or that is easy to evade, is an error.
 func TestImpossibleDenyHosts(t *testing.T) {
 	for entry, want := range map[string]string{
 		"*": "to deny all", "*.a": `write ".a"`, ".": "no name after the dot", "a%41": "contains a percent-encoding",
@@ -289,9 +290,9 @@ func TestDenyHostsTwin(t *testing.T) {
 	}
 }
 
-// Any character that programs turn into ASCII, or drop, is refused: by the exact tables of UTS 46,
-// by NFKC with its own version of Unicode, and by IDNA2003. The test counts the others, too.
-// droppedByIDNA2003 are the characters that nameprep drops (RFC 3454, table B.1).
+// Every character that programs map to ASCII or drop is rejected, according to the exact tables of
+// UTS 46, NFKC with its own Unicode version, and IDNA2003. The test also counts the others.
+// droppedByIDNA2003 lists the characters that nameprep drops (RFC 3454, table B.1).
 const droppedByIDNA2003 = "\u00AD\u034F\u1806\u180B\u180C\u180D\u200B\u200C\u200D\u2060\uFE00\uFE01\uFE02\uFE03\uFE04" +
 	"\uFE05\uFE06\uFE07\uFE08\uFE09\uFE0A\uFE0B\uFE0C\uFE0D\uFE0E\uFE0F\uFEFF"
 

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// A guard against requests to other hosts than the allowed ones (SSRF).
+// A policy against requests to other than the allowed hosts (SSRF).
 func ExamplePolicy_Check() {
 	p := policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Ports: []uint16{443}, Hosts: []string{"api.example.org", ".example.net"},
@@ -34,7 +34,7 @@ func ExamplePolicy_Check() {
 	// https://example.net%2F.example.net/ the host "example.net%2F.example.net" is not allowed; allowed: api.example.org, .example.net
 }
 
-// The field Referer of HTTP has a reference without a fragment and a userinfo (RFC 9110, section
+// The HTTP field Referer contains a reference without fragment and userinfo (RFC 9110, section
 // 10.1.3).
 func ExamplePolicy_CheckReference() {
 	referer := policy.MustNew(policy.Config{Forbid: iri.Fragment | iri.Userinfo})
@@ -52,8 +52,8 @@ func ExamplePolicy_CheckReference() {
 	// #foo the fragment "foo" is not allowed; remove it and its delimiter
 }
 
-// A guard for hosts of any name. A name may still lead to an internal address: clients of package
-// guard check each connection, too.
+// A policy for hosts with any name. A name may still resolve to an internal address: clients of
+// package guard also check each connection.
 func ExampleConfig_public() {
 	p := policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Forbid: iri.Userinfo, MaxPort: 65535,
@@ -101,7 +101,7 @@ func ExampleStaysOn() {
 	// "https://site.example:80/" the port of the location is not that of the site; use a path
 }
 
-// The address of a host goes to package netip, and back.
+// Convert a host to a netip.Addr, and back.
 func ExampleAddr() {
 	i := iri.MustParse("http://[2001:DB8::0:1]/")
 	a, ok := policy.Addr(i.Reference())
@@ -113,7 +113,7 @@ func ExampleAddr() {
 	// false
 }
 
-// A server writes the URI of the address that it listens on.
+// A server prints the URI of the address on which it listens.
 func ExampleHost() {
 	at := netip.MustParseAddrPort("[::1]:8080")
 	i, err := iri.Parts{Scheme: "http", Host: policy.Host(at.Addr()), Port: fmt.Sprint(at.Port()), Path: "/"}.IRI()

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// Each field refuses for its own code, and names the component.
+// Each field rejects IRIs with its own code, and names the component.
 func TestPolicy(t *testing.T) {
 	web := policy.Config{Schemes: []string{"http", "HTTPS"}}
 	hosts := policy.Config{Hosts: []string{"example.org", ".example.net", "[::1]", "127.0.0.1", "bücher.example"}}
@@ -175,7 +175,7 @@ func TestPolicyOfReferences(t *testing.T) {
 	}
 }
 
-// The zero IRI, returned by Parse with an error, passes no policy. The zero Reference is a
+// No policy accepts the zero IRI, which Parse returns with an error. The zero Reference is a
 // reference.
 func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	var e *policy.Error
@@ -190,7 +190,7 @@ func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	}
 }
 
-// A policy is about whole components: a segment or a field is no configuration.
+// A policy concerns entire components: it cannot be configured for a segment or a field.
 func TestPolicyOfPartsOfComponents(t *testing.T) {
 	for _, part := range []iri.Component{iri.Segment, iri.QueryField, 1 << 15} {
 		for _, c := range []policy.Config{{Forbid: part}, {Require: iri.Path | part}} {
@@ -201,7 +201,7 @@ func TestPolicyOfPartsOfComponents(t *testing.T) {
 	}
 }
 
-// No policy panics on any value, the zero IRI among them, and each error has a text.
+// No policy panics on any value, including the zero IRI, and each error has a message.
 func TestPolicyOfRandomIRIs(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 15))
 	pick := func(all ...string) string { return all[random.IntN(len(all))] }
@@ -249,8 +249,7 @@ func TestPolicyOfRandomIRIs(t *testing.T) {
 	}
 }
 
-// A name is numeric if a slow reader of numbers accepts it: the parts between dots, as in
-// inet_aton.
+// A name is numeric if a slow parser accepts the parts between dots as inet_aton does.
 func TestNumericNamesAreThoseOfInetAton(t *testing.T) {
 	p := policy.MustNew(policy.Config{NoNumericNames: true})
 	number := regexp.MustCompile(`^(?i:0x[0-9a-f]*|[0-9]+)$`)
@@ -281,7 +280,7 @@ func pow(n, k int) int {
 	return p
 }
 
-// all has demands on scheme, host, port, userinfo and bidirectional controls.
+// all restricts scheme, host, port, userinfo and bidirectional controls.
 var all = policy.Config{
 	Schemes: []string{"https", "http", "ftp"}, Forbid: iri.Userinfo, Require: iri.Host, Ports: []uint16{80, 443, 8080},
 	NoNumericNames: true, NoBidi: true,
@@ -302,7 +301,7 @@ func TestPolicyAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A policy has copies of the lists, so it stays as it is when the caller changes them.
+// A policy copies the lists, so it does not change when the caller changes them.
 func TestPolicyKeepsItsLists(t *testing.T) {
 	c := policy.Config{Schemes: []string{"b"}, Hosts: []string{"g"}, Ports: []uint16{8}}
 	p := policy.MustNew(c)
@@ -323,7 +322,7 @@ func TestPolicyKeepsItsLists(t *testing.T) {
 	}
 }
 
-// The text of an error has at most 80 bytes of a component, and no part of a character.
+// The message of an error quotes at most 80 bytes of a component, and no partial character.
 func TestPolicyErrorsCutLongText(t *testing.T) {
 	p := policy.MustNew(policy.Config{Hosts: []string{"h"}})
 	for host, want := range map[string]string{
@@ -355,8 +354,8 @@ func TestPolicyCodesHavePages(t *testing.T) {
 	}
 }
 
-// A scheme with one character other than in the allowed one is refused, wherever the character is:
-// check compares two words of 4 bytes, with an overlap.
+// A scheme that differs from the allowed one in a single character is rejected, wherever the
+// character is: check compares two overlapping words of 4 bytes.
 func TestPolicyComparesEachCharacterOfAScheme(t *testing.T) {
 	for size := 1; size < 12; size++ {
 		allowed := "abcdefghijklmno"[:size]
@@ -373,8 +372,8 @@ func TestPolicyComparesEachCharacterOfAScheme(t *testing.T) {
 	}
 }
 
-// A bidirectional formatting character is found at each offset of a value of each length: isASCII
-// reads the last 8 bytes, and the others 32 or 8 at once.
+// Bidirectional formatting characters are found at each offset in values of each length: IsASCII
+// reads the last 8 bytes, and the others 32 or 8 at a time.
 func TestPolicyFindsBidiAtEachOffset(t *testing.T) {
 	p := policy.MustNew(policy.Config{NoBidi: true})
 	for size := range 80 {
@@ -391,11 +390,11 @@ func TestPolicyFindsBidiAtEachOffset(t *testing.T) {
 	}
 }
 
-// A configuration with a value that matches no IRI is an error, with what to write instead.
+// A configuration with a value that can match no IRI is an error that names a replacement.
 func TestImpossibleConfigurations(t *testing.T) {
 	for _, tt := range []struct {
 		config policy.Config
-		want   string // in the error; "" for a configuration without mistakes
+		want   string // in the error; "" for a valid configuration
 	}{
 		{policy.Config{Schemes: []string{"https:"}}, `"https:" is not a scheme; write one such as "https", without a colon`},
 		{policy.Config{Schemes: []string{"http", "https://"}}, `"https://" is not a scheme`},

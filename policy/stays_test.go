@@ -8,7 +8,8 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// No location stays that Node takes elsewhere. The log has those refused without need.
+// StaysOn accepts no location that leads elsewhere in Node. The log lists those rejected
+// unnecessarily.
 func TestLocationsOfLists(t *testing.T) {
 	site := iri.MustParse("https://site.example/login")
 	for _, path := range sharedOr("redirects.tsv", "redirects.tsv") {
@@ -49,7 +50,7 @@ func TestStaysOn(t *testing.T) {
 		{"http://h/a", "https:b", `the scheme of the location is "https", not "http"`},
 		{"https://h:65536/a", "//h:65536", "the port of the location"},
 		{"https://[::1]/a", `\\[::1]:443`, `a "\"`},
-		{"https://h/", `\evil.example`, `a "\"`}, // net/http.Redirect makes /\evil.example of it
+		{"https://h/", `\evil.example`, `a "\"`}, // net/http.Redirect turns it into /\evil.example
 		{"https://h/", `/x/../\evil.example`, `a "\"`},
 		{"https://h/", `x/..\/evil.example`, `a "\"`},
 		{"https://h/", `/a?\b`, ""},

@@ -12,13 +12,13 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// minRatio is the least ratio for BenchmarkReader after minRounds rounds: minima of fewer
-// rounds vary.
+// minRatio is the minimum ratio in BenchmarkReader after minRounds rounds; with fewer rounds the
+// minima vary.
 const minRatio, minRounds = 1.0, 5
 
-// BenchmarkReader reads N-Triples of 50 MB from memory, with every escape taken out and every IRI
-// checked, and reports its rate as a multiple of the lexer's on the same bytes (ratio). read-ratio
-// is the same without the check. All are the minima of rounds in turn.
+// BenchmarkReader reads 50 MB of N-Triples from memory, decodes all escapes and validates all IRIs,
+// and reports its rate as a multiple of the lexer's (ratio). read-ratio is the same without
+// validation. All are minima of interleaved rounds.
 func BenchmarkReader(b *testing.B) {
 	text := corpus.NTriples(50_000_000)
 	read := func(r *rdf.Reader) (n int) {

@@ -23,7 +23,7 @@ _:carl <http://example.org/name> "Carl" .
 <bob> <http://example.org/knows> _:carl .
 `
 
-// A loader goes through the statements, and decides about the wrong lines.
+// A loader reads the statements, and handles wrong lines.
 func ExampleReader_Statements() {
 	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
 		if err != nil {
@@ -42,7 +42,7 @@ func ExampleReader_Statements() {
 	// line 9, column 2: subject: the IRI is relative, but there is no base; start it with a scheme such as "http:"
 }
 
-// A count by predicate copies only new predicates: the lookup counts[string(bytes)] does not copy.
+// Counting by predicate copies only new predicates: the lookup counts[string(bytes)] does not copy.
 func ExampleNewReader() {
 	counts := map[string]int{}
 	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
@@ -72,7 +72,8 @@ func ExampleReader_Read() {
 	// literal "1"^^<a:t> and the graph: IRI
 }
 
-// The offset of a bad IRI counts in the line, escapes or not; that of the reason counts in the IRI.
+// The offset of an invalid IRI refers to the line, with escapes; that of the reason refers to the
+// IRI.
 func ExampleError() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	for _, err := range r.Statements() {
@@ -89,7 +90,7 @@ func ExampleError() {
 	// byte 24 of the IRI: "["
 }
 
-// A rule of the caller replaces rfc3987.IRI: relative IRIs are members of IRI-reference.
+// Another rule replaces rfc3987.IRI: relative IRIs are members of IRI-reference.
 func ExampleReader() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	r.IRI = rfc3987.IRIReference
@@ -100,7 +101,7 @@ func ExampleReader() {
 	// {Lines:9 Statements:5 Blank:2 Wrong:2 ByteOrderMark:false}
 }
 
-// A base resolves relative IRIs, which Turtle has and N-Triples has not. Raw is as in the line.
+// A base resolves relative IRIs, which Turtle allows but N-Triples does not. Raw is as in the line.
 func ExampleReader_base() {
 	r := rdf.NewReader(strings.NewReader("<#me> <http://xmlns.com/foaf/0.1/knows> <../bob/> ."), rdf.NTriples)
 	r.Base = iri.MustParse("http://example.org/ann/card")
@@ -113,7 +114,7 @@ func ExampleReader_base() {
 	// <#me> <../bob/>
 }
 
-// A table of prefixes shortens IRIs for people and for Turtle, and expands the names again.
+// Prefixes shorten IRIs for people and Turtle, and expand the names again.
 func ExamplePrefixes() {
 	var p rdf.Prefixes
 	for prefix, namespace := range map[string]string{
@@ -141,7 +142,7 @@ func ExamplePrefixes() {
 	// http://example.org/ann/card#me <nil>
 }
 
-// Errors say which text is wrong and what to write.
+// Errors show what is wrong and what to write.
 func ExampleNameError() {
 	var p rdf.Prefixes
 	fmt.Println(p.Set("1a", "http://example.org/"))
@@ -161,7 +162,7 @@ func ExampleNameError() {
 	// the prefix "fo" is unknown; set its namespace first
 }
 
-// A loader shortens the values of a reader without allocating.
+// Shorten the values of a reader without allocating.
 func ExamplePrefixes_AppendShorten() {
 	var p rdf.Prefixes
 	if err := p.Set("ex", "http://example.org/"); err != nil {
@@ -193,7 +194,7 @@ func ExampleReader_Line() {
 	// line 3, at byte 77, of 85 bytes
 }
 
-// The text between the quotes of a literal, without its escapes; and an offset in it, taken back.
+// Decode the text between the quotes of a literal, and map an offset back.
 func ExampleAppendUnescaped() {
 	raw := []byte(`caf\u00E9 \"\U0001F600\"`)
 	text, err := rdf.AppendUnescaped(nil, raw)
@@ -209,7 +210,7 @@ func ExampleAppendUnescaped() {
 	// \uD83D is a surrogate, not a character; write the character as \U and eight digits
 }
 
-// A rule of the house for IRIs, and the offset of an offense in the line.
+// A custom rule for IRIs, and the offset of a violation in the line.
 func ExampleTerm_LineOffset() {
 	r := rdf.NewReader(strings.NewReader(`<http://a/\u00E9/index.PHP> <http://a/p> "x" .`), rdf.NTriples)
 	for s := range r.Statements() {
@@ -222,7 +223,7 @@ func ExampleTerm_LineOffset() {
 	// line 1, byte 22: .PHP> <http://a/p> "x" .
 }
 
-// The offset in the text leads back to the escape.
+// An offset in the decoded text maps back to the escape.
 func ExampleRawOffset() {
 	raw := []byte(`a\u0020b`)
 	fmt.Println(rdf.RawOffset(raw, 0), rdf.RawOffset(raw, 1), rdf.RawOffset(raw, 2))

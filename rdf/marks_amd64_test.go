@@ -4,7 +4,7 @@ package rdf
 
 import "github.com/irilex/iri/internal/cpu"
 
-// atLevels calls f for each level of instructions of the processor.
+// atLevels calls f for each instruction level of the processor.
 func atLevels(f func(level string)) {
 	have := level
 	defer func() { level = have }()

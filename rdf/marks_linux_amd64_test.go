@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The kernel reads no byte outside of the text, of lengths around whole blocks, and writes no
+// The kernel reads no byte outside the text, for lengths around complete blocks, and writes no
 // element after the offsets.
 func TestMarksAreFenced(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<12)

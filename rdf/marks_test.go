@@ -29,7 +29,7 @@ func (m *marks) all() (all []int) {
 	return all
 }
 
-// randomText makes a text of pieces: marks, characters of all lengths, wrong bytes if asked for.
+// randomText returns a text of marks, characters of all lengths and, optionally, invalid bytes.
 func randomText(r *rand.Rand, size int, wrong bool) []byte {
 	pieces := []string{"<", ">", `"`, `\`, "\n", "\r", " ", "a", "abcdefgh", strings.Repeat("x", 70), "é", "日本語", "😀",
 		"\x00", "\x0F", "\x1A", "\x7F", "\xC2\x8A", "<<>>\"\"\\\\\n\n<>", strings.Repeat("<", 64)}
@@ -44,8 +44,8 @@ func randomText(r *rand.Rand, size int, wrong bool) []byte {
 	return b[:size]
 }
 
-// The marks are those of a loop over the bytes, from the beginning and from any other offset on. If
-// utf8 is true after the last mark, the text is UTF-8, or seek skipped the wrong chunk.
+// The marks equal those of a loop over the bytes, from the beginning and from any other offset. If
+// utf8 is true after the last mark, the text is UTF-8, or seek skipped the invalid chunk.
 func TestMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 5))
 	atLevels(func(level string) {
@@ -95,9 +95,8 @@ func TestMarks(t *testing.T) {
 	})
 }
 
-// The kernel's verdict on two blocks is that of package unicode/utf8: with all pairs of bytes, and
-// with up to four bytes at the borders of the verdicts, at offsets around the ends of halves and of
-// blocks.
+// The kernel agrees with package unicode/utf8 on two blocks: for all pairs of bytes, and for up to
+// four bytes at the limits of validity, at offsets around the ends of halves and blocks.
 func TestMarksValidateUTF8(t *testing.T) {
 	var borders []string
 	const bytesAtBorders = "\x00\x20\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF" +
@@ -150,7 +149,7 @@ func TestMarksValidateUTF8(t *testing.T) {
 	})
 }
 
-// A sequence across two chunks gets the verdict of package unicode/utf8.
+// The kernel agrees with package unicode/utf8 on a sequence across two chunks.
 func TestMarksValidateAcrossChunks(t *testing.T) {
 	for _, s := range []string{"é", "日", "😀", "\xC3", "\xE6\x97", "\xF0\x9F\x98", "\x80", "\xED\xA0\x80"} {
 		for before := 1; before <= 4; before++ {

@@ -31,7 +31,7 @@ var (
 	backslash = regexp.MustCompile(`\\(.)`)
 )
 
-// A prefixLoop is the slow table of prefixes: a list in the order of the calls of Set.
+// A prefixLoop is a slow table of prefixes: a list in the order of calls to Set.
 type prefixLoop [][2]string
 
 func (p *prefixLoop) set(prefix, namespace string) bool {
@@ -50,7 +50,7 @@ func (p prefixLoop) expand(name string) (iri, code string) {
 		return "", rdf.CodeName
 	} else if i < 0 {
 		return "", rdf.CodeUnknownPrefix
-	} else if !pnLocal.MatchString(local) || !utf8.ValidString(local) { // to regexp a wrong byte is U+FFFD
+	} else if !pnLocal.MatchString(local) || !utf8.ValidString(local) { // regexp reads an invalid byte as U+FFFD
 		return "", rdf.CodeName
 	}
 	if iri = p[i][1] + backslash.ReplaceAllString(local, "$1"); !rfc3987.IRI.Valid(iri) {
@@ -59,7 +59,7 @@ func (p prefixLoop) expand(name string) (iri, code string) {
 	return iri, ""
 }
 
-// shorten escapes a character only if the local name is not one without the escape.
+// shorten escapes a character only if the local name would otherwise be invalid.
 func (p prefixLoop) shorten(iri string) (string, bool) {
 	longest := -1
 	for i, x := range p {
@@ -89,7 +89,7 @@ func (p prefixLoop) shorten(iri string) (string, bool) {
 	return p[longest][0] + ":" + name, true
 }
 
-// Tables of random prefixes do the same as the slow table, and names of IRIs lead back to them.
+// Tables of random prefixes agree with the slow table, and expanding a shortened IRI returns it.
 func TestPrefixes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5))
 	pieces := []string{
@@ -174,7 +174,7 @@ func checkNameError(t *testing.T, err error, size int) {
 	}
 }
 
-// Each character is escaped at the beginning, inside and at the end of a name as Turtle wants it.
+// Each character is escaped at the beginning, inside and at the end of a name as Turtle requires.
 func TestPrefixesInTheSmall(t *testing.T) {
 	var p rdf.Prefixes
 	var slow prefixLoop
@@ -200,7 +200,7 @@ func TestPrefixesInTheSmall(t *testing.T) {
 	}
 }
 
-// In some namespaces not every word makes an IRI.
+// In some namespaces not every word forms an IRI.
 func TestPrefixesAtTheAuthority(t *testing.T) {
 	for _, namespace := range []string{
 		"http://h", "http://h:", "http://h:1", "http://[::1]", "http://1.2.3.4", "s:", "s:?", "s:#",
@@ -223,7 +223,7 @@ func TestPrefixesAtTheAuthority(t *testing.T) {
 	}
 }
 
-// A prefix that is set again loses its namespace, and another one with the same takes its place.
+// If a prefix is set again, another prefix with its old namespace is used for this namespace.
 func TestPrefixesAreReplaced(t *testing.T) {
 	var p rdf.Prefixes
 	for _, c := range []struct{ prefix, namespace, name string }{
@@ -271,7 +271,7 @@ func TestNameErrors(t *testing.T) {
 	}
 }
 
-// manyNamespaces returns a table of n namespaces, as a map too, and IRIs in them.
+// manyNamespaces returns n namespaces, also as a map, and IRIs in them.
 func manyNamespaces(n int) (p *rdf.Prefixes, byNamespace map[string]string, iris []string) {
 	p, byNamespace = &rdf.Prefixes{}, map[string]string{}
 	r := rand.New(rand.NewPCG(1, 1))
@@ -291,8 +291,8 @@ func manyNamespaces(n int) (p *rdf.Prefixes, byNamespace map[string]string, iris
 	return p, byNamespace, iris
 }
 
-// BenchmarkPrefixes shortens and expands IRIs of 500 namespaces. "map" cuts each IRI at its last
-// "#" or "/", finds the namespace in a map, and checks nothing.
+// BenchmarkPrefixes shortens and expands IRIs in 500 namespaces. "map" splits each IRI at the last
+// "#" or "/", looks up the namespace in a map, and validates nothing.
 func BenchmarkPrefixes(b *testing.B) {
 	p, byNamespace, list := manyNamespaces(500)
 	var iris, names [][]byte

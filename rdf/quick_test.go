@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Every character of a member of the rule IRI may stand in an IRIREF, so an IRI between angle
-// brackets is an IRIREF: any other character leads from each state of IRI to the dead one.
+// IRIREF allows every character of the rule IRI, so an IRI between angle brackets is an IRIREF: any
+// other character leads from each state of IRI to the dead state.
 func TestIRIsAreTextOfIRIREF(t *testing.T) {
 	isTextOfIRIREF(t, rfc3987.IRI)
 	isTextOfIRIREF(t, rfc3987.IRIReference) // of a relative IRI
@@ -44,8 +44,8 @@ func isTextOfIRIREF(t *testing.T, rule tables.Rule) {
 	}
 }
 
-// The reader and the regular expressions agree on all short endings of lines, made of every piece
-// that can end a term or begin one.
+// The reader and the regular expressions agree on all short line endings that consist of pieces
+// that can end or begin a term.
 func TestQuickLinesInTheSmall(t *testing.T) {
 	pieces := []string{
 		`"`, `\`, `\"`, `\u0041`, `\'`, "<a:b", ">", "<a:b>", "@", "en", "-1",
@@ -74,7 +74,7 @@ func TestQuickLinesInTheSmall(t *testing.T) {
 	}
 }
 
-// The reader and the regular expressions agree on lines with any one byte more, or another one.
+// The reader and the regular expressions agree on lines with any byte inserted or replaced.
 func TestQuickLinesWithAnotherByte(t *testing.T) {
 	readers := []*rdf.Reader{rdf.NewReader(nil, twins[0].syntax), rdf.NewReader(nil, twins[1].syntax)}
 	for _, line := range []string{
@@ -97,13 +97,13 @@ func TestQuickLinesWithAnotherByte(t *testing.T) {
 	}
 }
 
-// wholeBlocks adds a comment after a document, so that its marks are all found by the kernel, which
-// also validates its UTF-8.
+// wholeBlocks appends a comment to a document, so that the kernel finds all marks of the document
+// and validates its UTF-8.
 func wholeBlocks(s string) string {
 	return s + strings.Repeat("#", 63-len(s)%64) + "\n"
 }
 
-// sameAsTwin compares the reading of a document with that of a twin.
+// sameAsTwin compares how the reader and a twin read a document.
 func sameAsTwin(t *testing.T, w twin, r *rdf.Reader, s string) {
 	t.Helper()
 	got, err := readAll(t, r, strings.NewReader(s), 0)

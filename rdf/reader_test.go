@@ -27,7 +27,7 @@ func rounds(n int) int {
 	return testkit.Fewer(n)
 }
 
-// randomLine makes a line of terms, mostly right, with white space or without, and may break it.
+// randomLine returns a line of mostly valid terms, with or without white space, and may break it.
 func randomLine(r *rand.Rand) string {
 	some := func(list ...string) string { return list[r.IntN(len(list))] }
 	mostly := func(right string, list ...string) string {
@@ -76,9 +76,8 @@ func randomLine(r *rand.Rand) string {
 	return s
 }
 
-// A line is right exactly if it matches the rule Line of the grammar, its escapes stand for
-// characters, and its IRIs are IRIs. The terms and the offsets of errors equal those of a second
-// reading, by regular expressions.
+// A line is valid exactly if it matches the rule Line, its escapes denote characters, and its IRIs
+// are IRIs. The terms and the offsets of errors equal those that regular expressions find.
 func TestVerdictsAreThoseOfLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	counts := map[string]int{}
@@ -93,7 +92,7 @@ func TestVerdictsAreThoseOfLine(t *testing.T) {
 				t.Fatalf("%q: %d lines, %v", s, len(all), err)
 			}
 			if strings.HasPrefix(s, "\uFEFF") {
-				continue // a byte order mark is no part of the line, see TestByteOrderMark
+				continue // a byte order mark is not part of the line, see TestByteOrderMark
 			}
 			if w.rule.Valid(s) != (all[0].err != "syntax") {
 				t.Fatalf("%q: %v, and the rule says %v", s, all[0], w.rule.Check(s))
@@ -120,7 +119,7 @@ func TestVerdictsAreThoseOfLine(t *testing.T) {
 	}
 }
 
-// Both grammars cut text into the same tokens, with the same numbers.
+// Both grammars split text into the same tokens, with the same numbers.
 func TestTokensOfBothGrammars(t *testing.T) {
 	a, b := ntriples.Token.Rules(), nquads.Token.Rules()
 	if fmt.Sprint(a) != fmt.Sprint(b) || ntriples.Token.Hash() != nquads.Token.Hash() {
@@ -128,7 +127,7 @@ func TestTokensOfBothGrammars(t *testing.T) {
 	}
 }
 
-// randomDocument makes lines with ends of all kinds, and may leave the last one out.
+// randomDocument returns lines with all kinds of line ends, and may omit the last line end.
 func randomDocument(r *rand.Rand, lines int) string {
 	var b strings.Builder
 	if r.IntN(4) == 0 {
@@ -144,7 +143,7 @@ func randomDocument(r *rand.Rand, lines int) string {
 	return b.String()
 }
 
-// An inMemory stands for a text that a reader gets by ResetBytes.
+// An inMemory is a text to pass to ResetBytes.
 type inMemory struct {
 	io.Reader
 	text []byte
@@ -176,7 +175,8 @@ type randomReader struct {
 
 func (x *randomReader) Read(b []byte) (int, error) { return x.rd.Read(b[:x.r.IntN(min(len(b), 9)+1)]) }
 
-// A document gives the same lines however its bytes come, with ends of all kinds, and with a limit.
+// A document gives the same lines however its bytes arrive, with all kinds of line ends, and with a
+// limit.
 func TestDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for range rounds(4_000) {
@@ -220,7 +220,7 @@ func compareDocument(t *testing.T, reader *rdf.Reader, w twin, s string, rd io.R
 	}
 }
 
-// Lines of every length around the limit and around the size of the buffer, with every end.
+// Lines of every length around the limit and the buffer size, with every line end.
 func TestLimit(t *testing.T) {
 	reader := rdf.NewReader(nil, rdf.NTriples)
 	for _, most := range []int{80, 64<<10 - 1, 64 << 10, 100_000, 128 << 10} {
@@ -249,8 +249,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// After ResetBytes a reader still has its own buffer, and the text in memory is as before: the
-// capacity of a view ends with it.
+// After ResetBytes a reader still has its own buffer, and the text in memory is unchanged: the
+// capacity of a slice of it is limited.
 func TestResetAfterResetBytes(t *testing.T) {
 	const other = "<g:h> <i:j> <k:l> .\n"
 	want := strings.Repeat("<a:b> <c:d> <e:f> .\n<a:b> <c:d> <e:f> . # no quick line\n", 3) + "<a:b"
@@ -284,7 +284,8 @@ func TestResetAfterResetBytes(t *testing.T) {
 	}
 }
 
-// The default limit holds for a line of any length, and the buffer stays below twice of it.
+// The default limit applies to a line of any length, and the buffer remains smaller than twice the
+// limit.
 func TestDefaultLimit(t *testing.T) {
 	testkit.SkipSlow(t)
 	const size = 5 * rdf.DefaultMaxLine
@@ -314,7 +315,7 @@ func (e endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// An error of the input comes after the whole lines before it, and stays; half a line is no
+// An error of the input follows the complete lines before it, and persists; half a line is not a
 // statement.
 func TestErrorsOfTheInput(t *testing.T) {
 	const line = "<a:b> <c:d> <e:f> .\n"
@@ -363,7 +364,7 @@ func TestErrorsOfTheInput(t *testing.T) {
 	}
 }
 
-// A loop over the statements may stop at any of them, and another one goes on.
+// A loop over the statements may stop at any of them, and another loop continues.
 func TestStatementsStop(t *testing.T) {
 	r := rdf.NewReader(strings.NewReader(strings.Repeat("<a:b> <c:d> <e:f> .\nx\n", 3)), rdf.NTriples)
 	var seen []string
@@ -378,7 +379,7 @@ func TestStatementsStop(t *testing.T) {
 	}
 }
 
-// A byte order mark is dropped at the beginning of the input alone.
+// A byte order mark is dropped only at the beginning of the input.
 func TestByteOrderMark(t *testing.T) {
 	const line = "<a:b> <c:d> <e:f> ."
 	for _, c := range []struct {
@@ -401,7 +402,8 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// A reader does not allocate for lines, with escapes or without; its buffer serves the next input.
+// A reader does not allocate for lines, with or without escapes, and reuses its buffer for the next
+// input.
 func TestReaderDoesNotAllocate(t *testing.T) {
 	text := []byte(
 		strings.Repeat(
@@ -465,7 +467,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// Messages name the part, and relative IRIs have one of their own.
+// Messages name the part, and relative IRIs have their own message.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`<a> <b:c> <d:e> .`,
@@ -522,7 +524,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// A line that ends in CR is whole, also if the input fails after it.
+// A line that ends with CR is complete, even if the input fails after it.
 func TestReaderFailsAfterCR(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n"} {
 		rd := io.MultiReader(strings.NewReader("<a:b> <a:b> <a:b> ."+end), iotest.ErrReader(io.ErrUnexpectedEOF))
@@ -536,7 +538,8 @@ func TestReaderFailsAfterCR(t *testing.T) {
 	}
 }
 
-// A line over the limit is reported, whatever the sizes of reads, also if the input fails after it.
+// A line that exceeds the limit is reported, whatever the sizes of reads, even if the input fails
+// after it.
 func TestReaderFailsAfterALongLine(t *testing.T) {
 	const text = "<a:abcdefgh> "
 	for name, rd := range map[string]io.Reader{

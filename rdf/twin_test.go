@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A twin reads lines by a regular expression of package regexp, and takes escapes out one by one.
+// A twin reads lines by a regular expression, and decodes escapes one by one.
 type twin struct {
 	syntax rdf.Syntax
 	rule   tables.Rule // of a line
@@ -56,7 +56,7 @@ var (
 	lineEnd = regexp.MustCompile("\r\n|\r|\n")
 )
 
-// A reading is a line of a document as read by a reader or a twin.
+// A reading is a line as read by a reader or a twin.
 type reading struct {
 	text    string
 	terms   [6]string // subject, predicate, object, datatype, language, graph; each begins with its kind
@@ -72,7 +72,7 @@ var kindBefore = []string{"", "<", "_:", `"`} // by rdf.Kind
 
 const kinds = "?<_\"" // by rdf.Kind
 
-// of reads a line by the recommendations, with IRIs of a rule.
+// of reads a line as the recommendations require, with a rule for IRIs.
 func (w twin) of(line string, rule tables.Rule) (got reading) {
 	got.text = line
 	found := w.line.FindStringSubmatchIndex(line)
@@ -126,7 +126,7 @@ func (w twin) of(line string, rule tables.Rule) (got reading) {
 	return got
 }
 
-// resolved resolves a relative IRI, with its escapes, and checks the result.
+// resolved resolves a relative IRI with escapes, and validates the result.
 func (w twin) resolved(raw string, rule tables.Rule) (text, code string, offset, reason int) {
 	i, err := w.base.ResolveString(first(unescaped(raw)))
 	var wrong *tables.SyntaxError
@@ -139,7 +139,7 @@ func (w twin) resolved(raw string, rule tables.Rule) (text, code string, offset,
 	return i.String(), "", 0, 0
 }
 
-// rawOffset returns the offset in raw of a byte of the text without escapes.
+// rawOffset maps an offset in the decoded text to an offset in raw.
 func rawOffset(raw string, unescapedOffset int) (at int) {
 	for at = len(raw); len(first(unescaped(raw, at))) > unescapedOffset; {
 		at--
@@ -149,7 +149,7 @@ func rawOffset(raw string, unescapedOffset int) (at int) {
 
 func first(s, _ string, _ int) string { return s }
 
-// unescaped takes the escapes out of the beginning of s, all of it by default.
+// unescaped decodes the beginning of s, all of it by default.
 func unescaped(s string, of ...int) (text, code string, offset int) {
 	end := append(of, len(s))[0]
 	if !strings.Contains(s[:end], `\`) {
@@ -262,7 +262,7 @@ func checkCounts(t *testing.T, counts rdf.Counts, all []reading) {
 	}
 }
 
-// termsOf returns the terms in the form of the twin, and checks their offsets in the line.
+// termsOf returns the terms in the twin's form, and checks their offsets in the line.
 func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 	t.Helper()
 	at := 0

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// Every number of four and of eight digits up to 11FFFF stands for its code point, surrogates and
-// numbers above 10FFFF for an error.
+// Every number of four or eight digits up to 11FFFF denotes its code point; surrogates and numbers
+// above 10FFFF are errors.
 func TestEveryNumber(t *testing.T) {
 	var dst []byte
 	check := func(raw string, number int64) {
@@ -47,8 +47,8 @@ func TestEveryNumber(t *testing.T) {
 	check(`\U80000000`, 1<<31)
 }
 
-// All strings of up to five of these pieces: an escape is an escape of the grammar, and RawOffset
-// leads from each byte of the text to its byte, or to its escape, in raw.
+// All strings of up to five of these pieces: escapes are those of the grammar, and RawOffset maps
+// each byte of the text to its byte or escape in raw.
 func TestUnescapeInTheSmall(t *testing.T) {
 	pieces := []string{`\`, `\u00E9`, `\U0001F60`, "n", "u", "0", "00", "é", "\xE9", `"`}
 	var all func(s string, more int)

@@ -28,7 +28,7 @@ func marked(text string, spans []iri.Span) string {
 	return b.String() + text[at:]
 }
 
-// sentences returns the lines of testdata/find.txt by the headings above them.
+// sentences returns the lines of testdata/find.txt by heading.
 func sentences(t testing.TB) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/find.txt")
@@ -122,7 +122,7 @@ func TestFindAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Texts with many beginnings of IRIs. TestHostileLinear of package fuzz measures some of them.
+// Texts in which many IRIs seem to begin. TestHostileLinear in package fuzz measures some of them.
 func TestFindInHostileText(t *testing.T) {
 	for _, unit := range []string{
 		"a:", "a://", "http://", "http:// ", "://", ":", "/", "(", "urn:(", "urn:", "urn:'", "http://a,",
@@ -149,7 +149,7 @@ func TestFindCountsBrackets(t *testing.T) {
 	}
 }
 
-// checkFound reports spans without an IRI or out of order.
+// checkFound reports spans that contain no IRI or are out of order.
 func checkFound(t *testing.T, name, text string, spans []iri.Span) {
 	t.Helper()
 	at := 0
@@ -162,7 +162,7 @@ func checkFound(t *testing.T, name, text string, spans []iri.Span) {
 	}
 }
 
-// The twin of Find is written with these.
+// The slow version of Find uses these.
 var (
 	schemeRun    = regexp.MustCompile(`[A-Za-z0-9+.-]*$`)
 	opaqueScheme = regexp.MustCompile(`^(?i:mailto|tel|urn)$`)
@@ -177,7 +177,8 @@ var (
 	pairs      = regexp.MustCompile(`[=&]`)
 )
 
-// A slowFinder is the twin of Find: at each place the longest IRI of the definition.
+// A slowFinder is a slow version of Find: at each offset it finds the longest IRI by the
+// definition.
 type slowFinder struct {
 	terms   map[rune]term
 	openers map[rune]rune
@@ -202,8 +203,8 @@ func (f slowFinder) find(text string) (spans []iri.Span) {
 	return spans
 }
 
-// startsHere reports whether at is the first ASCII letter, in a run of scheme characters, that is
-// not after an ASCII letter or digit.
+// startsHere reports whether at is the first ASCII letter in a run of scheme characters that does
+// not follow an ASCII letter or digit.
 func startsHere(text string, from, at int) bool {
 	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	run := schemeRun.FindStringIndex(text[from:at])[0] + from
@@ -215,7 +216,7 @@ func startsHere(text string, from, at int) bool {
 	return false
 }
 
-// isFound reports whether s, between two parts of a text, is an IRI to be found.
+// isFound reports whether s, between two parts of a text, is an IRI that must be found.
 func (f slowFinder) isFound(before, s, rest string) bool {
 	i, err := iri.Parse(s)
 	if err != nil {
@@ -263,7 +264,7 @@ func (f slowFinder) isFound(before, s, rest string) bool {
 	if stop != "" && !isPort && tailBegins.MatchString(rest) {
 		return false
 	}
-	return !goesOn.MatchString(rest) // so does a byte outside of UTF-8: regexp reads it as U+FFFD, a symbol
+	return !goesOn.MatchString(rest) // so does an invalid byte: regexp reads it as U+FFFD, a symbol
 }
 
 func (f slowFinder) term(r rune) term { return linkTermOf(f.terms, r) }
@@ -274,7 +275,7 @@ func (f slowFinder) isUserinfo(s string) bool {
 	return iri.Valid("a://"+s+"@") && !strings.ContainsAny(s, "/?#") && !others
 }
 
-// isTail reports whether the path, query and fragment end as they should, and their brackets match.
+// isTail reports whether the path, query and fragment end correctly and their brackets match.
 func (f slowFinder) isTail(i iri.IRI, before string) bool {
 	pieces := strings.Split(i.Path(), "/")
 	pieces = append(pieces, pairs.Split(i.Query(), -1)...)

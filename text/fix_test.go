@@ -23,7 +23,7 @@ func TestFixCases(t *testing.T) {
 		in, want string // "" if there is no result
 		codes    string
 	}{
-		// Legal strings stay, strange ones too.
+		// Legal strings remain, even strange ones.
 		{"http://example.org/a%20b?c#d", "http://example.org/a%20b?c#d", ""},
 		{"http://h/%2E%2e/'\u00a0'?q='#'", "http://h/%2E%2e/'\u00a0'?q='#'", ""},
 		{"a:", "a:", ""},
@@ -73,7 +73,7 @@ func TestFixCases(t *testing.T) {
 		{"http://h/a\tb\n", "http://h/ab", "control blank-around"},
 		{"http://h/a\x00\x7f\u0080b", "http://h/a%00%7F%C2%80b", "control"},
 		{"http://h/a\\b", "http://h/a%5Cb", "illegal-character"},
-		{"http://h/\\evil", "http://h/%5Cevil", "illegal-character"}, // the authority has ended
+		{"http://h/\\evil", "http://h/%5Cevil", "illegal-character"}, // after the authority
 		{"http://h?\\", "http://h?%5C", "illegal-character"},
 		{"http://h/{x}|^`", "http://h/%7Bx%7D%7C%5E%60", "illegal-character illegal-character"},
 		{"http://h/a[1]", "http://h/a%5B1%5D", "misplaced-character misplaced-character"},
@@ -93,7 +93,7 @@ func TestFixCases(t *testing.T) {
 		{"data:,<p>", "data:,%3Cp%3E", "illegal-character illegal-character"},
 		{"file:///c:/a b", "file:///c:/a%20b", "space"},
 		{"a:/ /h", "a:/%20/h", "space"},
-		// The scheme stays, or there is no way.
+		// The scheme remains, or Fix fails.
 		{"ht tp://h/", "", ""},
 		{"java\nscript:alert(1)", "", ""},
 		{"1a:b", "", ""},
@@ -102,7 +102,7 @@ func TestFixCases(t *testing.T) {
 		{"a", "", ""},
 		{"../a b", "", ""},
 		{"//h/a b", "", ""},
-		// The authority stays, or there is no way.
+		// The authority remains, or Fix fails.
 		{"http://exa mple/", "", ""},
 		{"http://example.org /", "", ""},
 		{"http://example.org >", "", ""},
@@ -266,7 +266,8 @@ func TestFixReferenceCases(t *testing.T) {
 	}
 }
 
-// With KeepPlaceholders a string with a placeholder is not mended, and all others as by Fix.
+// With KeepPlaceholders, strings that contain a placeholder are not mended, and all others are
+// mended as by Fix.
 func TestFixKeepsPlaceholders(t *testing.T) {
 	for _, c := range []struct{ in, want string }{ // want is "" for a string with a placeholder
 		{"https://h.example/{{ site.url }}/a", ""},
@@ -303,7 +304,7 @@ func TestFixKeepsPlaceholders(t *testing.T) {
 	}
 }
 
-// The error is that of the first mistake that cannot be mended.
+// The error reports the first mistake that cannot be mended.
 func TestFixErrors(t *testing.T) {
 	for s, want := range map[string]string{
 		" http://h:80a/a b":       `IRI-reference: column 14: "/" is not allowed in the authority`,
@@ -319,9 +320,9 @@ func TestFixErrors(t *testing.T) {
 	}
 }
 
-// checkFix checks the promises for one string. The result is valid, and the string with the changes
-// made. A legal string has no changes, each change is of an illegal character, and scheme and
-// authority stay.
+// checkFix checks the promises for one string. The result is valid, and is the string with the
+// changes applied. A legal string has no changes, each change is of an illegal character, and
+// scheme and authority remain.
 func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 	t.Helper()
 	result, changes, err := text.FixReference(s)
@@ -381,7 +382,7 @@ func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 	return len(changes) > 0, true
 }
 
-// encoded returns the percent-encodings of all bytes.
+// encoded percent-encodes all bytes.
 func encoded(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
@@ -402,9 +403,8 @@ const (
 // dropped removes the characters that browsers drop.
 var dropped = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
-// seenByBrowsers returns the scheme and the authority that browsers find in a reference (WHATWG
-// URL, section 4.4), if its base has the scheme http, by a regular expression for each kind of
-// scheme.
+// seenByBrowsers returns the scheme and the authority that browsers find in a reference to an http
+// base (WHATWG URL, section 4.4), by a regular expression for each kind of scheme.
 func seenByBrowsers(s string) string {
 	for _, kind := range browserAuthority {
 		if m := kind.FindString(dropped.Replace(s)); m != "" {
@@ -421,7 +421,7 @@ var browserAuthority = []*regexp.Regexp{
 	regexp.MustCompile(`^[/\\][/\\]+[^/\\?#]*`),
 }
 
-// checkChange checks a change in a string. The text before it leads to the state.
+// checkChange checks a change in a string. The text before it leads to state.
 func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c text.Change) {
 	t.Helper()
 	if !slices.Contains(explain.Codes(), c.Code) || c.Component == 0 &&
@@ -442,7 +442,7 @@ func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c
 			char = rest[:min(3, len(rest))]
 		}
 		if c.Code == "percent" && len(char) < 3 || c.Code == "not-utf8" {
-			char += "-" // it does not go on
+			char += "-" // it does not continue
 		}
 		if state.Dead() || !rule.AdvanceString(state, char).Dead() {
 			t.Fatalf("%v: %q has the change %+v of the legal %q", rule, s, c, char)
@@ -501,7 +501,7 @@ func TestFixRandom(t *testing.T) {
 // secondIRI matches an IRI with an authority after white space.
 var secondIRI = regexp.MustCompile(`[ \t\r\n][A-Za-z][A-Za-z0-9+.-]*://`)
 
-// After a whole authority every text without a second IRI can be mended.
+// After a complete authority, every text without a second IRI can be mended.
 func TestFixMendsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3987))
 	heads := []string{"http://h/", "http://h?", "http://h#", "a:a", "a:/a", "a://h:80/"}
@@ -514,7 +514,7 @@ func TestFixMendsRandom(t *testing.T) {
 	}
 }
 
-// For one mistake the code equals that of package explain.
+// For a single mistake, the code equals that of package explain.
 func TestCodesOfFix(t *testing.T) {
 	x := explain.New(rfc3987.IRI, rfc3987.Lookup)
 	for _, s := range []string{
@@ -561,8 +561,8 @@ func FuzzFix(f *testing.F) {
 	})
 }
 
-// The time of a change does not grow with the authority before it: both benchmarks take about as
-// long.
+// The time of a change does not depend on the length of the authority: both benchmarks take about
+// the same time.
 func BenchmarkFixAfterAuthority(b *testing.B) {
 	const n = 1 << 16
 	for _, c := range []struct{ name, s string }{

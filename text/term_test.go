@@ -11,7 +11,7 @@ import (
 )
 
 // readLinkTerm returns the Link_Term of the code points in testdata/link_term.txt, and the partners
-// of the closing ones.
+// of closing brackets.
 func readLinkTerm(t testing.TB) (terms map[rune]term, openers map[rune]rune) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/link_term.txt")
@@ -47,7 +47,7 @@ func readLinkTerm(t testing.TB) (terms map[rune]term, openers map[rune]rune) {
 	return terms, openers
 }
 
-// linkTermOf is the twin of linkTerm: from the file, and from the definitions of Hard and Include.
+// linkTermOf is a slow linkTerm: it uses the file, and the definitions of Hard and Include.
 func linkTermOf(terms map[rune]term, r rune) term {
 	if t, ok := terms[r]; ok {
 		return t
@@ -64,7 +64,7 @@ func TestLinkTerm(t *testing.T) {
 	if len(terms) != 330+2*64 || len(openers) != 64 {
 		t.Errorf("%d code points, %d pairs", len(terms), len(openers))
 	}
-	later := 0 // than the version of package unicode
+	later := 0 // newer than package unicode
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if _, special := terms[r]; !special && r >= 0x3100 && !testkit.OneIn(4, int(r)) {
 			continue

@@ -2,7 +2,7 @@ package chars
 
 import "testing"
 
-// A set has the characters added to it, and no other. A character taken out of a set is not in it.
+// A set contains exactly the characters that were added and not removed.
 func TestCharacterSets(t *testing.T) {
 	has := func(s Set, chars ...byte) bool {
 		for c := range 256 {

@@ -10,12 +10,11 @@ import (
 	"testing"
 )
 
-// A processor maps the registers after cpuid and xgetbv, by their names in Intel's manual, to
-// values.
+// A processor maps the registers after cpuid and xgetbv, named as in Intel's manual, to values.
 type processor map[string]uint32
 
-// The bits required by kernels, by register. A processor without one of the first has no kernel,
-// and without one of the others no kernel of AVX-512.
+// The bits that kernels require, by register. Without one of the first there is no kernel, and
+// without one of the others no AVX-512 kernel.
 var (
 	bitsOfAVX2 = map[string][]int{
 		"1.ECX": {23, 27, 28}, // POPCNT, OSXSAVE, AVX
@@ -25,12 +24,12 @@ var (
 	bitsOfAVX512 = map[string][]int{
 		"7.EBX": {16, 30},  // F, BW
 		"7.ECX": {1},       // VBMI
-		"XCR0":  {5, 6, 7}, // masks, the upper halves of ZMM, ZMM from 16 on
+		"XCR0":  {5, 6, 7}, // masks, the upper halves of ZMM, ZMM16 and higher
 	}
 )
 
-// level returns the best kernels of a processor: 0, 1 for AVX2, 2 for AVX-512. The test fails when
-// features reads a leaf missing in the processor, or XGETBV without OSXSAVE.
+// level returns the level of a processor: 0, 1 for AVX2, 2 for AVX-512. The test fails if features
+// reads a leaf that the processor lacks, or calls XGETBV without OSXSAVE.
 func (p processor) level(t *testing.T) uint8 {
 	return features(func(leaf, sub uint32) (a, b, c, d uint32) {
 		if leaf > p["leaves"] || sub != 0 {
@@ -49,7 +48,7 @@ func (p processor) level(t *testing.T) uint8 {
 	})
 }
 
-// want is the twin of level: a list of bits.
+// want is a slow version of level: a list of bits.
 func (p processor) want() uint8 {
 	has := func(all map[string][]int) bool {
 		for register, bits := range all {
@@ -80,8 +79,7 @@ func everyBit(leaves uint32) processor {
 	return p
 }
 
-// Each bit of each register is missing alone: a required one gives the lower level, another one
-// changes no level.
+// With a single bit cleared, a required bit lowers the level, and any other bit does not change it.
 func TestEachFeatureIsNeeded(t *testing.T) {
 	if got := everyBit(7).level(t); got != 2 {
 		t.Fatalf("with all bits the level is %d", got)
@@ -108,7 +106,7 @@ func TestEachFeatureIsNeeded(t *testing.T) {
 	}
 }
 
-// Any bits may be missing together, and the required bits are enough.
+// Any bits may be cleared together, and the required bits suffice.
 func TestFeaturesOfAnyProcessor(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 20))
 	var levels [3]int

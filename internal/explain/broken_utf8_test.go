@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables/xri30"
 )
 
-// Only bytes that make one are called a surrogate, or a number over U+10FFFF. What follows a broken
-// character stays. Of a recursive rule the message has what may follow.
+// Only encoded surrogates and numbers beyond U+10FFFF are called so. Text after a broken character
+// remains. For a recursive rule the message lists the expected characters.
 func TestBytesAndRecursion(t *testing.T) {
 	for _, test := range []struct {
 		rule                    tables.Rule

@@ -21,7 +21,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A broken is a string outside a rule.
+// A broken is a string that does not match a rule.
 type broken struct {
 	name, escaped, text string
 	rule                tables.Rule
@@ -80,7 +80,7 @@ func explainBroken(t *testing.T) []explained {
 	return explainedOnce.list
 }
 
-// The table of broken strings: the message of each, with a caret under the part at fault.
+// The message for each broken string, with a caret under the part at fault.
 func TestMessages(t *testing.T) {
 	var out strings.Builder
 	list := explainBroken(t)
@@ -105,7 +105,7 @@ func TestMessages(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "messages.golden"), out.String())
 }
 
-// escape returns s with names in place of invisible characters.
+// escape replaces invisible characters by names.
 func escape(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -133,7 +133,7 @@ func width(s string) int {
 
 func blanks(s string) string { return strings.Repeat(" ", width(s)) }
 
-// Every code is in the list, and every code of the list has an example in the table.
+// Every code is in the list, and every code in the list has an example in the table.
 func TestCodes(t *testing.T) {
 	said := map[string]bool{}
 	for _, b := range explainBroken(t) {
@@ -153,7 +153,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// changed returns the offset in b after the change that makes b of a.
+// changed returns the offset in b after the change that turns a into b.
 func changed(a, b string) int {
 	end := len(b)
 	for n := len(a); n > 0 && end > 0 && a[n-1] == b[end-1]; n-- {
@@ -196,8 +196,8 @@ func check(t *testing.T, b broken, why *explain.Explanation) {
 	}
 }
 
-// Explain explains exactly the strings outside the rule. An explanation points into its string,
-// proposes only changes that help, and is true of its part.
+// Explain explains exactly the strings that do not match the rule. An explanation points into its
+// string, proposes only changes that help, and is correct about its part.
 func TestExplanationsAreTrue(t *testing.T) {
 	list := readBroken(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -273,7 +273,7 @@ func checkPart(t *testing.T, b broken, why *explain.Explanation) {
 	}
 }
 
-// No message has the name of a rule, for any rule of any grammar, because "iunreserved" means
+// No message contains the name of a rule, for any rule of any grammar, because "iunreserved" means
 // little to people.
 func TestMessagesNameNoRule(t *testing.T) {
 	texts := []string{"", " ", "a b", "http://h:80a/", "\xFF", "1:2", "[::g]", "%4", "<a", "é", "a,", "0", "\"", "sun, 06",
@@ -301,7 +301,7 @@ var (
 	ruleName   = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[-0-9][A-Za-z0-9-]*|i[a-z]+`)
 )
 
-// noRuleNames fails for a message with the name of a rule other than an English word.
+// noRuleNames fails for a message that contains the name of a rule, unless it is an English word.
 func noRuleNames(t *testing.T, message, text string, lookup func(string) (tables.Rule, bool)) {
 	t.Helper()
 	for _, word := range ruleName.FindAllString(quotedText.ReplaceAllString(message, ""), -1) {
@@ -311,7 +311,7 @@ func noRuleNames(t *testing.T, message, text string, lookup func(string) (tables
 	}
 }
 
-// A grammar without the rules of URIs gets the character found and the characters expected.
+// For a grammar without the rules of URIs, messages name the character found and those expected.
 func TestOtherGrammars(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	octet, _ := g.Lookup("dec-octet")
@@ -341,7 +341,7 @@ func TestOctets(t *testing.T) {
 	}
 }
 
-// For a long string the text around the error is enough for the mistakes of a character.
+// For a long string, the text around the error suffices to explain single characters.
 func TestExplainError(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	iri, _ := g.Lookup("IRI")
@@ -356,8 +356,8 @@ func TestExplainError(t *testing.T) {
 	}
 }
 
-// A message may go to a log. A password with a delimiter ends the host, and its first part reads as
-// a port.
+// A message may be logged. A delimiter in a password ends the host, and the text before it is read
+// as a port.
 func TestMessagesQuoteNoPort(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	iri, _ := g.Lookup("IRI")

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// The names of DNS are from UTS 46 and the Unicode data files; the Punycode was computed by the
-// codec of Python.
+// The DNS names are from UTS 46 and the Unicode data files; Python's codec computed the Punycode.
 func TestToASCII(t *testing.T) {
 	for name, want := range map[string]string{
 		"FA\u1e9e.de":              "xn--fa-hia.de", // mapped to ß since Unicode 15.1
@@ -36,7 +35,7 @@ func TestToASCII(t *testing.T) {
 		"XN--BCHER-KVA.\u00e9":     "xn--bcher-kva.xn--9ca",
 		"نامه\u200cای.com":         "xn--mgba3gch31f060k.com",
 		"क\u094d\u200dष.in":        "xn--11b2ezcw70k.in",
-		"1.\u05d0":                 "", // the first label, too, has one direction
+		"1.\u05d0":                 "", // the first label, too, must have one direction
 		"\u05d0.a":                 "xn--4db.a",
 		"\u05d01":                  "xn--1-zhc",
 		"\u05d0a":                  "mixes writing directions",
@@ -87,7 +86,7 @@ func TestToASCII(t *testing.T) {
 	}
 }
 
-// A label of DNS has at most 63 octets, and a name 253 without the dot of the root.
+// A DNS label has at most 63 octets, and a name 253 without the final dot.
 func TestLengths(t *testing.T) {
 	a := func(n int) string { return strings.Repeat("a", n) }
 	four := strings.Repeat(a(49)+".", 4)

@@ -16,13 +16,13 @@ import (
 func normal(s string) string { return string(normalize([]rune(s))) }
 
 // isAssigned reports whether a code point is assigned in the version of package unicode. No later
-// version of Unicode normalizes a text of such code points otherwise.
+// Unicode version normalizes text of such code points differently.
 func isAssigned(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
 }
 
-// TestNFC compares the normal form with that of golang.org/x/text. That one breaks rows of 31 marks
-// (Unicode Standard Annex 15, section 13).
+// TestNFC compares the normal form with that of golang.org/x/text, which interrupts runs of 31
+// marks (Unicode Standard Annex 15, section 13).
 func TestNFC(t *testing.T) {
 	var changing []rune // code points whose neighbours matter
 	for r := range rune(utf8.MaxRune + 1) {

@@ -34,7 +34,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// Heads know a scheme without a table.
+// Head recognizes a scheme without a table.
 func TestHeadOfSchemes(t *testing.T) {
 	for c := range 128 {
 		for _, s := range []string{string(rune(c)), "a" + string(rune(c)), string(rune(c)) + "1+"} {

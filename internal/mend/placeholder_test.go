@@ -18,7 +18,7 @@ func TestPlaceholder(t *testing.T) {
 		{`http://h/{{ "a" | url }}/{id}`, `{{ "a" | url }}`},
 		{"http://h/{{{raw}}}/a", "{{{raw}}}"},
 		{"http://h/{% url 'x' %}/a", "{% url 'x' %}"},
-		{"http://h/{{ x[", "{{ x["}, // cut by a quote
+		{"http://h/{{ x[", "{{ x["}, // interrupted by a quote
 		{"http://h/${x}/a", "${x}"},
 		{"http://h/${{ github.ref }}", "${{ github.ref }}"},
 		{"http://h/${x[", "${x["},
@@ -70,8 +70,8 @@ func TestPlaceholder(t *testing.T) {
 	}
 }
 
-// TestPlaceholderIsLinear reads texts with many opening marks. A search of the rest at each of them
-// would take an hour.
+// TestPlaceholderIsLinear reads texts with many opening marks. Searching all following text at each
+// of them would take an hour.
 func TestPlaceholderIsLinear(t *testing.T) {
 	for _, piece := range []string{"{", `{"`, "{ ", "<", "< {", "%(a", "%1", "/%", "$", "{\"<\"", "%("} {
 		s := strings.Repeat(piece, testkit.Few(500_000))

@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/policy/guard"
 )
 
-// A client for webhooks: any public host by https.
+// A client for webhooks: any public host over https.
 func Example() {
 	g := &guard.Guard{Policy: policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Forbid: iri.Userinfo, PublicAddresses: true, DenyHosts: []string{".internal"},
 	})}
-	client := g.Client() // client.Get(s) has the same errors, and checks the addresses of names
+	client := g.Client() // client.Get(s) returns the same errors, and checks the addresses of names
 	_ = client
 	for _, s := range []string{
 		"https://hooks.example.com/x", "http://hooks.example.com/x", "https://127.1/", "https://[::ffff:169.254.169.254]/",
@@ -34,7 +34,7 @@ func Example() {
 	// https://hooks.example.com:/ net/http does not request the host as written; write it in its normal form
 }
 
-// A client of one's own calls Control by its dialer, for each address that a name has.
+// In a custom client the dialer calls Control for each address of a name.
 func ExampleGuard_Control() {
 	office := netip.MustParsePrefix("192.0.2.0/24")
 	g := &guard.Guard{Allow: func(a netip.Addr) bool { return policy.IsPublic(a) || office.Contains(a) }}

@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/policy/guard"
 )
 
-// forTest returns a guard for the servers of a test.
+// forTest returns a guard that allows test servers.
 func forTest() *guard.Guard {
 	return &guard.Guard{
 		Policy: policy.MustNew(policy.Config{
@@ -29,7 +29,7 @@ func forTest() *guard.Guard {
 	}
 }
 
-// TestGet: a refused URL reaches no server; an allowed one reaches the server unchanged.
+// TestGet: a rejected URL reaches no server; an allowed URL reaches the server unchanged.
 func TestGet(t *testing.T) {
 	var seen []string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -41,7 +41,7 @@ func TestGet(t *testing.T) {
 	port := server.URL[strings.LastIndexByte(server.URL, ':'):]
 	for _, c := range []struct {
 		url  string
-		want string // the request-target at the server; "" if the guard refuses the URL
+		want string // the request target at the server; "" if the guard rejects the URL
 	}{
 		{"http://127.0.0.1" + port + "/a%2Fb/../c?d=%7E", "/a%2Fb/../c?d=%7E"},
 		{"http://127.0.0.1" + port + "//a/./%41?#f", "//a/./%41?"},
@@ -75,7 +75,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// TestRedirects: the target of a redirect is checked, for any form of the Location.
+// TestRedirects: the target of a redirect is checked for every form of Location.
 func TestRedirects(t *testing.T) {
 	secret := httptest.NewServer(
 		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the other server was asked") }))
@@ -90,7 +90,7 @@ func TestRedirects(t *testing.T) {
 	defer server.Close()
 	other := strings.TrimPrefix(secret.URL, "http://127.0.0.1")
 	client := forTest().Client()
-	for to, want := range map[string]string{ // a body, or the code of the error
+	for to, want := range map[string]string{ // a body, or an error code
 		"/a": "/a", "?": "/", server.URL + "/b": "/b",
 		"http://localhost" + other: "host-not-allowed", "//localhost" + other: "host-not-allowed",
 		"http://u:p@127.0.0.1" + other: "component-forbidden", "ftp://127.0.0.1/": "scheme-not-allowed",
@@ -113,7 +113,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestTenRedirects: a client ends a circle of redirects.
+// TestTenRedirects: a client ends a redirect loop.
 func TestTenRedirects(t *testing.T) {
 	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -126,7 +126,7 @@ func TestTenRedirects(t *testing.T) {
 	}
 }
 
-// TestControl: a name of the policy may have any address, so the guard checks the address.
+// TestControl: an allowed name may resolve to any address, so the guard checks the address.
 func TestControl(t *testing.T) {
 	server := httptest.NewServer(
 		http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the server was asked") }))
@@ -169,7 +169,7 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// TestRequestsToOtherServers: the URL of a request has no other server than its text.
+// TestRequestsToOtherServers: a request goes to no other server than its URL names.
 func TestRequestsToOtherServers(t *testing.T) {
 	client := (&guard.Guard{Allow: func(netip.Addr) bool { t.Error("a connection"); return false }}).Client()
 	for _, change := range []func(*http.Request){
@@ -197,7 +197,7 @@ func TestRequestsToOtherServers(t *testing.T) {
 	}
 }
 
-// TestCheck: the guard rejects strings that net/http rejects or rewrites, and shows no password.
+// TestCheck: the guard rejects strings that net/http rejects or rewrites, and reveals no password.
 func TestCheck(t *testing.T) {
 	g := &guard.Guard{}
 	for s, want := range map[string]string{ // in the error; "" if there is none
@@ -235,7 +235,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The guard decides as the lists of bypasses want it, both in package policy and shared.
+// The guard decides as the lists of bypasses require, both in package policy and shared.
 func TestLists(t *testing.T) {
 	paths := []string{"../testdata/addresses.tsv"}
 	if shared := os.Getenv("IRI_SHARED"); shared != "" {
@@ -276,7 +276,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// What Check allows, net/http requests byte for byte: the URL has the same parts, and the request
+// net/http requests what Check allows byte for byte: the URL has the same parts, and the request
 // the same target.
 func TestRequestsAreByteForByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 86))

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/policy/redact"
 )
 
-// A handler with this function shows no password of an IRI, wherever it is in a value. The format
-// of the value does not change.
+// A handler with this function reveals no password of an IRI anywhere in a value, and prints values
+// in the same format.
 func ExampleReplaceAttr() {
 	type page struct {
 		Home  iri.IRI
@@ -26,7 +26,7 @@ func ExampleReplaceAttr() {
 	// {"level":"INFO","msg":"fetch","url":"ftp://ann:xxxxx@example.org/","page":{"Home":"ftp://ann:xxxxx@example.org/","Links":["ftp://ann:xxxxx@example.org/"]}}
 }
 
-// noTime removes the time of a record, for an example.
+// noTime removes the time from a record.
 func noTime(groups []string, a slog.Attr) slog.Attr {
 	if a.Key == slog.TimeKey && len(groups) == 0 {
 		return slog.Attr{}
@@ -34,7 +34,7 @@ func noTime(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// A function of the program is called first. This one redacts the URLs of net/url, too.
+// ReplaceAttr calls the program's own function first. This one also redacts net/url URLs.
 func ExampleReplaceAttr_own() {
 	own := func(groups []string, a slog.Attr) slog.Attr {
 		if u, ok := a.Value.Any().(*url.URL); ok && u != nil {

@@ -27,7 +27,7 @@ var (
 	plain    = iri.MustParse("ftp://ann@example.org/")
 )
 
-// The types of the tests. Home has the methods of an IRI.
+// Types for tests. Home has the methods of an IRI.
 type (
 	Home iri.IRI
 	home iri.IRI
@@ -72,7 +72,7 @@ func withoutTime(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// logged returns the line of a value, and the line without redaction.
+// logged returns the log line for a value, with and without redaction.
 func logged(handler newHandler, v any) (line, unchanged string) {
 	var b, c bytes.Buffer
 	slog.New(handler(&b, &slog.HandlerOptions{ReplaceAttr: redact.ReplaceAttr(withoutTime)})).Info("", "v", v)
@@ -160,7 +160,7 @@ func TestUnchanged(t *testing.T) {
 	}
 }
 
-// A value nested too deep to be searched is hidden, with a password or without.
+// A value that is nested too deeply is hidden, with or without a password.
 func TestDepth(t *testing.T) {
 	for _, v := range []any{full, plain, 1} {
 		for depth := range 300 {
@@ -180,7 +180,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// A value with more values than a log should have is hidden, in time that their number bounds.
+// A value with too many nested values is hidden, in bounded time.
 func TestSharedInterfaces(t *testing.T) {
 	type node struct{ A, B any }
 	var v any = full
@@ -203,7 +203,7 @@ func TestSharedInterfaces(t *testing.T) {
 	}
 }
 
-// cyclic slices and maps end, and a shared pointer remains shared.
+// Redaction of cyclic slices and maps ends, and a shared pointer remains shared.
 func TestCycles(t *testing.T) {
 	slice := []any{full, nil}
 	slice[1] = slice
@@ -235,11 +235,11 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// Random values of random types show no password, and the same values without passwords are logged
-// as without ReplaceAttr.
+// Logs of random values of random types contain no password, and the same values without passwords
+// are logged as without ReplaceAttr.
 func TestRandomValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	address := regexp.MustCompile("0x[0-9a-f]+") // of a pointer in text, and of its copy
+	address := regexp.MustCompile("0x[0-9a-f]+") // of a pointer in the log, and of its copy
 	shown, hidden := 0, 0
 	for range testkit.Few(8000) {
 		seed := r.Uint64()
@@ -268,7 +268,7 @@ func TestRandomValues(t *testing.T) {
 	}
 }
 
-// randomValue nests one of the IRIs, or another value, in values of random kinds.
+// randomValue nests an IRI or another value in values of random kinds.
 func randomValue(r *rand.Rand, i iri.IRI, ref iri.Reference) any {
 	inner := func() any {
 		list := []any{i, ref, &i, &ref, Home(i), page{URL: i}, &page{URL: i}, link{IRI: i}, failed{i}, "text", 7, nil}
@@ -322,7 +322,7 @@ func randomValue(r *rand.Rand, i iri.IRI, ref iri.Reference) any {
 	return v
 }
 
-// One function serves many goroutines.
+// One function is used by many goroutines.
 func TestConcurrent(t *testing.T) {
 	replace := redact.ReplaceAttr(nil)
 	var group sync.WaitGroup
@@ -341,7 +341,7 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// BenchmarkReplaceAttr measures attributes of a common record.
+// BenchmarkReplaceAttr measures the attributes of a typical record.
 func BenchmarkReplaceAttr(b *testing.B) {
 	replace := redact.ReplaceAttr(nil)
 	for name, v := range map[string]any{
