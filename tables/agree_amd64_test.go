@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// shapeKernels are the kernels of regions; the tables decide the strings they leave unknown.
+// shapeKernels are the region kernels; the tables decide strings that they leave undecided.
 func shapeKernels(l *language) (all []kernel) {
 	if l.m.Regions == nil {
 		return nil
@@ -30,7 +30,7 @@ func shapeKernels(l *language) (all []kernel) {
 	return all
 }
 
-// shapeClaims are about the extents found by the kernels of regions.
+// shapeClaims check the extents that the region kernels find.
 func shapeClaims(l *language) (all []claim) {
 	if l.m.Regions == nil || !l.m.Regions.Components {
 		return nil

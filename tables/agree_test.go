@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// proved are the rules of the comparisons of all kernels.
+// proved lists the rules on which all kernels are compared.
 var proved = [][2]string{
 	{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"}, {"rfc3987", "irelative-ref"},
 	{"rfc3987", "iauthority"},
@@ -30,7 +30,7 @@ func provedLanguages(t *testing.T) (all []*language) {
 	return all
 }
 
-// corpusLines returns n lines of each kind, fewer of the long ones.
+// corpusLines returns n lines of each kind, but fewer long ones.
 func corpusLines(n int) (all []string) {
 	for _, kind := range mix.Kinds() {
 		if kind == "data" {
@@ -42,7 +42,7 @@ func corpusLines(n int) (all []string) {
 	return all
 }
 
-// parts returns the parts of s before and after each delimiter: possible components.
+// parts splits s at each delimiter into possible components.
 func parts(s string) (all []string) {
 	for i, c := range []byte(s[:min(len(s), 100)]) {
 		if strings.IndexByte("/?#@", c) >= 0 {
@@ -52,8 +52,8 @@ func parts(s string) (all []string) {
 	return all
 }
 
-// All kernels agree with the reference engine on everyday strings, and the rules of components on
-// their parts; in angle brackets and in quotes they are terms of ntriples.
+// All kernels agree with the reference engine on ordinary strings, the rules for components on
+// their parts, and ntriples on the strings in angle brackets and quotes.
 func TestKernelsAgreeOnCorpora(t *testing.T) {
 	whole, some := corpusLines(testkit.Fewer(3000)), corpusLines(testkit.Few(300))
 	if testkit.Long() {
@@ -103,7 +103,7 @@ func TestKernelsAgreeOnCollectedLines(t *testing.T) {
 	}
 }
 
-// odd are texts for edits of strings.
+// odd lists texts to insert into strings.
 var odd = []string{
 	"\x00", "\xFF", "\n", "\r", "\r\n", " ", "%", "%4", "%zz", "%00", "é", "中", "\U0001F600", "\xC0\xAF", "\xE0\x80\xAF",
 	"\xED\xA0\x80", "\xED\xBF\xBF",
@@ -113,15 +113,15 @@ var odd = []string{
 	"\"", "<", ">", "\\", "\\u00e9", "a", "0", "..",
 }
 
-// A mutator makes strings of some members and lines.
+// A mutator edits members and lines.
 type mutator struct {
 	r     *rand.Rand
 	l     *language
 	lines []string
 }
 
-// draw returns a member or a line with edits: of any length up to 300, most often near a multiple
-// of 8, and sometimes with a long run.
+// draw returns an edited member or line of any length up to 300, mostly near a multiple of 8, and
+// sometimes with a long run.
 func (m *mutator) draw() string {
 	r := m.r
 	var s []byte
@@ -168,7 +168,7 @@ func (m *mutator) edit(s []byte) []byte {
 	switch r.IntN(8) {
 	case 0: // truncate
 		return s[:i]
-	case 1: // leave out the beginning
+	case 1: // remove the beginning
 		return s[i:]
 	case 2, 3: // replace
 		return slices.Concat(s[:i], with, s[j:])
@@ -182,7 +182,7 @@ func (m *mutator) edit(s []byte) []byte {
 	return slices.Concat(s[:i], []byte(other[at:min(len(other), at+20)]), s[j:])
 }
 
-// stretch inserts a run into s: of one byte, or of a repeated text.
+// stretch inserts a run of one byte, or of a repeated text, into s.
 func (m *mutator) stretch(s []byte, n int) []byte {
 	i := m.r.IntN(len(s) + 1)
 	run := []string{"a", "/", "9", "%41", "é", "中", "a/", "a.b-", "\U0001F600", "ab中"}[m.r.IntN(10)]
@@ -192,7 +192,7 @@ func (m *mutator) stretch(s []byte, n int) []byte {
 	return slices.Concat(s[:i], []byte(strings.Repeat(run, n/len(run)+1)), s[i:])
 }
 
-// All kernels agree with the reference engine on strings changed at random.
+// All kernels agree with the reference engine on randomly changed strings.
 func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 	total := testkit.Few(200_000)
 	if testing.Short() {

@@ -14,9 +14,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A fast engine has no use where it leaves the work to a slow one, and no verdict shows this. So
-// these tests give it tables with all other sections wrong, as [TestNothingElseIsTouched] does for
-// Valid.
+// If a fast engine leaves its work to a slow one, no verdict reveals it. So these tests corrupt all
+// sections that the engine must not read, as [TestNothingElseIsTouched] does for Valid.
 
 // poisoned returns a table with all bytes of the named sections inverted.
 func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
@@ -37,7 +36,8 @@ func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
 	return tables.Rule(b)
 }
 
-// everyday returns strings of all lengths, in ASCII and, after the first block, beyond it.
+// everyday returns strings of all lengths, in ASCII or, after the first block, with other
+// characters.
 func everyday() (ascii, beyond []string) {
 	for _, s := range []string{"a:", "a:b", "x:/", "a:b/", "http:", "urn:a", "mailto:a@b", "a:?", "a:b?c", "a:b#c",
 		"x://y", "x://y:80", "http://a.example/b?c=d&e=f#g",
@@ -58,7 +58,7 @@ func everyday() (ascii, beyond []string) {
 	return ascii, beyond
 }
 
-// Shift rows are walked on processors with shifts of 64 bits and loads from any address.
+// Shift rows are used on processors with 64-bit shifts and unaligned loads.
 func TestShiftRowsAreWalked(t *testing.T) {
 	want := slices.Contains([]string{"amd64", "arm64", "loong64", "ppc64le", "wasm"}, runtime.GOARCH)
 	if format.Shifts != want {
@@ -86,8 +86,8 @@ func TestShiftRowsAreWalked(t *testing.T) {
 	}
 }
 
-// A batch does not allocate for a text of half a megabyte, nor for any text with one worker,
-// however many processors there are.
+// A batch does not allocate for half a megabyte of text or, with one worker, for any text, however
+// many processors there are.
 func TestBatchOfOneAllocatesNothing(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("the detector allocates")

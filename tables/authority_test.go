@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// cutAuthority cuts at delimiters: after the first "@", and after the first "]" of a host with "["
-// at its beginning, or before the first ":" of another host.
+// cutAuthority splits after the first "@", and after the first "]" of a host that begins with "[",
+// or before the first ":" of another host.
 func cutAuthority(s string) (x tables.Extents) {
 	x[0] = strings.IndexByte(s, '@') + 1
 	host := s[x[0]:]
@@ -28,7 +28,7 @@ func cutAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// Every short member, of one byte a class or of a few bytes, is cut as Split cuts it.
+// Every short member, with one byte for each class or of a few bytes, is split as Split does.
 func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	for _, rule := range []tables.Rule{rfc3987.Iauthority, rfc3986.Authority} {
 		l := languageOf(t, rule)
@@ -60,7 +60,7 @@ func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	}
 }
 
-// eachMember calls do with every member of at most most bytes of the alphabet.
+// eachMember calls do with every member of up to most bytes of the alphabet.
 func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 	var walk func(s string, q int)
 	walk = func(s string, q int) {
@@ -87,8 +87,8 @@ func smallGrammar(t *testing.T, document string) *build.Grammar {
 	return g
 }
 
-// The proof of an authority fails for other languages and other components, each for its reason and
-// with the shortest member as an example.
+// The proof for an authority fails for other languages and components, each time with its reason
+// and a shortest counterexample.
 func TestAuthoritiesAreProved(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"an authority", `authority = [ userinfo "@" ] host [ ":" port ]
@@ -147,7 +147,7 @@ func TestAuthoritiesAreProved(t *testing.T) {
 	}
 }
 
-// The proof fails for every slot with other components, and for states with another slot.
+// The proof fails if any slot has other components, or any state another slot.
 func TestLabelsOfAuthoritiesAreProved(t *testing.T) {
 	l := languageOf(t, rfc3987.Iauthority)
 	refused := func(what, want string) {
@@ -192,7 +192,8 @@ func TestLabelsOfAuthoritiesAreProved(t *testing.T) {
 	refused("as it was", "")
 }
 
-// A name is the first alternative of a host that neither begins with "[" nor ends with a digit.
+// A host that neither begins with "[" nor ends with a digit is a name, the first matching
+// alternative.
 func TestHostsAreProved(t *testing.T) {
 	for _, set := range []tables.Set{rfc3987.IhostAlternatives, rfc3986.HostAlternatives} {
 		m, err := machine.OfSet(set)

@@ -11,7 +11,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A batch does not read the tables for lines decided by the region kernel: the tables may be wrong.
+// A batch does not read the tables for lines that the region kernel decides, so the tables may be
+// wrong.
 func TestBatchReadsTablesLast(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
 	var others []string

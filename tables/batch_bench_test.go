@@ -17,10 +17,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// BenchmarkBatch reports the speed of a batch on one core as a multiple of the naive loop's: from a
-// newline buffer to verdicts, to the spans of bad lines and to a count, and from a list to
-// verdicts; also the speed of a loop of Valid. Like BenchmarkPlain it takes minima of rounds in
-// turn. Give it rounds: -benchtime=100x.
+// BenchmarkBatch reports the speed of a batch on one core as a multiple of the naive loop's: from
+// lines to verdicts, to the spans of invalid lines and to a count, and from a list to verdicts;
+// also the speed of a loop over Valid. Like BenchmarkPlain it takes minima of interleaved rounds.
+// Run it with -benchtime=100x.
 func BenchmarkBatch(b *testing.B) {
 	for _, name := range []string{"urls", "iris", "nonascii", "references", "data", "invalid"} {
 		b.Run(name, func(b *testing.B) {
@@ -80,7 +80,7 @@ func BenchmarkBatch(b *testing.B) {
 	}
 }
 
-// batchCorpus returns the lines of a shared corpus, or of one of ours.
+// batchCorpus returns the lines of a shared corpus, or of our own.
 func batchCorpus(b *testing.B, name string) []string {
 	if name == "urls" || name == "iris" {
 		return corpus(b, name+".txt")
@@ -88,9 +88,9 @@ func batchCorpus(b *testing.B, name string) []string {
 	return ours.Lines(name, map[string]int{"nonascii": 20_000, "invalid": 30_000, "references": 30_000, "data": 500}[name])
 }
 
-// BenchmarkBatchTogether compares all cores on 100 MB with as many processes of one worker, each
-// for its part of the same text: the minima of rounds in turn. The ratio is the time of the
-// processes to the batch's; over 1 the batch is faster. Give it rounds: -benchtime=20x.
+// BenchmarkBatchTogether compares a batch on all cores, for 100 MB, with as many single-worker
+// processes that share the same text, by minima of interleaved rounds. The ratio divides the time
+// of the processes by that of the batch: above 1 the batch is faster. Run it with -benchtime=20x.
 func BenchmarkBatchTogether(b *testing.B) {
 	cores := runtime.GOMAXPROCS(0)
 	text := batchText(largeText)
@@ -103,7 +103,7 @@ func BenchmarkBatchTogether(b *testing.B) {
 	}
 	ways := []struct {
 		name string
-		what string // the request to the servants
+		what string // the request to the other processes
 		do   func()
 	}{
 		{"lines", "v", func() { verdicts = batch.AppendValidLines(verdicts[:0], text) }},
@@ -153,7 +153,7 @@ func batchText(n int) []byte {
 	return text
 }
 
-// A servant is another process, which works on one core on request.
+// A servant is another process that works on one core.
 type servant struct {
 	in  io.Writer
 	out *bufio.Reader
@@ -182,7 +182,7 @@ func newServant(b *testing.B, n int) *servant {
 		}
 	})
 	s := &servant{in, bufio.NewReader(out)}
-	s.wait(b) // it has made its text
+	s.wait(b) // its text is ready
 	return s
 }
 
@@ -198,7 +198,7 @@ func (s *servant) wait(b *testing.B) {
 	}
 }
 
-// TestBatchServant is the other process.
+// TestBatchServant runs as the other process.
 func TestBatchServant(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv(isServant))
 	if err != nil {

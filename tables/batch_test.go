@@ -17,12 +17,11 @@ import (
 	"github.com/irilex/iri/tables/internal/engine"
 )
 
-// checkText compares all results of a batch for text with the machine's own walk on every line of
-// it.
+// checkText compares all results of a batch for text with the machine's walk on every line.
 func (l *language) checkText(t *testing.T, b *tables.Batch, text []byte) (valid int) {
 	t.Helper()
 	var list [][]byte
-	verdicts, spans := []bool{true, false}, []tables.Span{{-1, -1}} // the elements before the results stay
+	verdicts, spans := []bool{true, false}, []tables.Span{{-1, -1}} // elements before the results remain
 	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
 		if len(line) > 0 {
 			list = append(list, line)
@@ -85,10 +84,10 @@ func batches(r *rand.Rand, rule tables.Rule) (all []*tables.Batch) {
 	return all
 }
 
-// ends are the texts between strings, to make lines of them.
+// ends lists the texts between strings that turn them into lines.
 var ends = []string{"\n", "\n", "\n", "\r\n", "\r\n", "\r\r\n", "\n\r\n", "\n\n", "\r", "\x00\n", "\xE3\n"}
 
-// someText returns about n bytes of probes of a language, and the list of these.
+// someText returns about n bytes of probes of a language as a text and as a list.
 func (l *language) someText(r *rand.Rand, n int, long bool) (text []byte, list []string) {
 	probes := l.probes(r, 30, 1)
 	for len(text) < n {
@@ -108,7 +107,7 @@ func (l *language) someText(r *rand.Rand, n int, long bool) (text []byte, list [
 	return text, list
 }
 
-// crLanguages returns languages with CR and newlines in their strings.
+// crLanguages returns languages whose strings contain CR and newlines.
 func crLanguages() (all []*language) {
 	for i, f := range []made{
 		star(alternatives(literal("a"), literal("\r"))),
@@ -163,7 +162,7 @@ func TestBatchAgrees(t *testing.T) {
 	}
 }
 
-// hardLines returns lines of every kind for IRI, among them lines with long addresses.
+// hardLines returns lines of every kind for IRI, including lines with long addresses.
 func hardLines(t *testing.T, r *rand.Rand, n int) (list []string) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	for range n {
@@ -208,7 +207,7 @@ func TestBatchOfHardLines(t *testing.T) {
 	}
 }
 
-// Every kind of line has the same verdict from all kernels and without them, in texts and in lists.
+// Every kind of line has the same verdict with all kernels and without, in texts and lists.
 func TestBatchOnEveryCPU(t *testing.T) {
 	r := seeded(72)
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
@@ -227,8 +226,8 @@ func TestBatchOnEveryCPU(t *testing.T) {
 	})
 }
 
-// The end of a line stands at every offset around the borders of the blocks of the newline kernel
-// and of its stretches. Before it the text has one long line, or many.
+// Line ends occur at every offset around the block and batch boundaries of the newline kernel,
+// after one long line or many lines.
 func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	b := tables.NewBatch(l.rule)
@@ -259,7 +258,7 @@ func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	})
 }
 
-// Lines of every length around the critical sizes, at every offset in eight bytes.
+// Lines of every length around critical sizes, at every offset in eight bytes.
 func TestBatchOfLinesOfAllLengths(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	b := tables.NewBatch(l.rule)
@@ -324,7 +323,7 @@ func TestBatchOfMonotonousText(t *testing.T) {
 	}
 }
 
-// The corpora, and the same with an error in most lines.
+// The corpora, with and without errors in most lines.
 func TestBatchOfCorpora(t *testing.T) {
 	r := seeded(73)
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
@@ -403,7 +402,7 @@ func TestBatchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The memory for a large text, but for dst, does not grow with the text.
+// Except for dst, memory does not grow with the text.
 func TestBatchTogetherTakesConstantMemory(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("the detector allocates")
@@ -445,9 +444,9 @@ func TestBatchIsForManyGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-// TestInOrder checks that the results of blocks are appended in the order of the blocks, whichever
-// goroutine is late. With two workers or more, each block whose number is divisible by 8 ends after
-// the third block from it has begun. So the two blocks between them may end earlier.
+// TestInOrder checks that results are appended in the order of the blocks, whichever goroutine is
+// late. With two workers or more, each block whose number is divisible by 8 ends only after the
+// third block after it has begun, so that the two blocks between them may end earlier.
 func TestInOrder(t *testing.T) {
 	text := bytes.Repeat([]byte("a\n"), 300)
 	var want []int
@@ -473,7 +472,7 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// A panic of any goroutine reaches the caller, after all goroutines have ended.
+// A panic in any goroutine reaches the caller after all goroutines have ended.
 func TestAPanicReachesTheCaller(t *testing.T) {
 	text := bytes.Repeat([]byte("a\n"), 300)
 	for workers := 1; workers <= 5; workers++ {

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive is the loop to measure speed against: class map and uint16 rows of the minimal table, a
-// verdict a line through a function that is not inlined.
+// A naive is the loop that speeds are compared with: it uses the class map and uint16 rows of the
+// minimal table, and validates each line through a function that is not inlined.
 type naive struct {
 	class  [256]uint8
 	next   []uint16
@@ -33,12 +33,12 @@ func (n *naive) valid(s string) bool {
 	return accept[q]
 }
 
-// minPlain is the least ratio of BenchmarkPlain. 1.5 and 1.8 were reached on processors of Intel.
+// minPlain is the minimum ratio in BenchmarkPlain. Intel processors have reached 1.5 and 1.8.
 const minPlain = 1.2
 
-// BenchmarkPlain reports the speed of the plain engine as a multiple of the naive loop's: the
-// minima of rounds in turn, so that a busy machine slows both or neither. After minRounds rounds
-// the engine must have minPlain. Give it rounds: -benchtime=200x.
+// BenchmarkPlain reports the speed of the plain engine as a multiple of the naive loop's, by minima
+// of interleaved rounds, so that a busy machine slows both or neither. After minRounds rounds the
+// ratio must be at least minPlain. Run it with -benchtime=200x.
 func BenchmarkPlain(b *testing.B) {
 	for _, name := range []string{"urls", "iris"} {
 		b.Run(name, func(b *testing.B) {

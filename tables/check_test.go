@@ -27,7 +27,7 @@ func syntaxError(t *testing.T, err error) *tables.SyntaxError {
 	return e
 }
 
-// A spelled has all results of the methods of a SyntaxError.
+// A spelled holds the results of all methods of a SyntaxError.
 type spelled struct {
 	rule              tables.Rule
 	component         string
@@ -42,7 +42,7 @@ func spell(e *tables.SyntaxError) spelled {
 	return spelled{e.Rule(), e.Component(), e.After(), e.Offset, e.Column, e.Found(), e.Expected(), e.AtEnd, e.Incomplete}
 }
 
-// texts returns probes with whole code points in them, and halves of code points.
+// texts returns probes with complete and partial code points inserted.
 func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	all := l.probes(r, lengths, each)
 	strange := []string{"é", "\u202E", "\x00", "\n", "\x1b", " ", "\U000E0001", "\uFFFD", "\xE3", "\xE3\x81",
@@ -54,13 +54,13 @@ func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	return all
 }
 
-// The offset of an error is the length of the longest prefix of whole code points with which some
-// member begins.
+// The offset of an error is the length of the longest prefix of complete code points with which
+// some member begins.
 func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 	r := seeded(10)
 	seen := map[string]int{}
 	for _, l := range bundledLanguages(t) {
-		if !l.text() { // of bytes, not code points: TestCheckerOfOctets tests these
+		if !l.text() { // of bytes, not code points; TestCheckerOfOctets tests these
 			continue
 		}
 		for _, s := range l.texts(r, 30, 1) {
@@ -112,7 +112,7 @@ func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 }
 
 // component returns the component of an error after a state: the components of the state's slot,
-// and whether they end there, so that no next byte belongs to one of them.
+// and whether they end there because no next byte belongs to them.
 func (l *language) component(q int) (name string, after bool) {
 	if len(l.m.Components) == 0 {
 		return "", false
@@ -135,8 +135,8 @@ func (l *language) component(q int) (name string, after bool) {
 	return name, true
 }
 
-// For tables without UTF-8, Check still returns the right verdict, an offset after bytes that begin
-// a member, and whether a member begins with the whole string.
+// For tables without UTF-8, Check still returns the correct verdict, an offset after bytes that
+// begin a member, and whether a member begins with the entire string.
 func TestCheckOfAnyBytes(t *testing.T) {
 	r := seeded(11)
 	for _, l := range randomLanguages() {
@@ -157,7 +157,7 @@ func TestCheckOfAnyBytes(t *testing.T) {
 	}
 }
 
-// No byte of a string gets from it into a terminal as a command.
+// No byte of a string reaches a terminal as a control sequence.
 func TestMessagesCannotHarmATerminal(t *testing.T) {
 	safe := func(rule tables.Rule, s string) {
 		err := rule.Check(s)
@@ -199,7 +199,7 @@ func TestMessagesCannotHarmATerminal(t *testing.T) {
 	}
 }
 
-// runes are sorted spans of code points, with gaps between them.
+// runes are sorted, disjoint spans of code points with gaps between them.
 type runes [][2]rune
 
 func (s *runes) add(lo, hi rune) {
@@ -210,16 +210,16 @@ func (s *runes) add(lo, hi rune) {
 	*s = append(*s, [2]rune{lo, hi})
 }
 
-// codePoints returns the code points, from one of them on, that lead from a state to a live state
-// with in(state). Of 64 code points in a row all bytes but the last are equal, and few states stand
-// before the last byte.
+// codePoints returns the code points, starting with one of them, that lead from a state to a live
+// state with in(state). 64 consecutive code points differ only in the last byte, and few states
+// precede the last byte.
 func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
 	type step struct {
 		before int
 		first  byte
 	}
 	var b [utf8.UTFMax]byte
-	known := map[step]runes{} // of the last byte, from the first one on
+	known := map[step]runes{} // of the last byte, from the first
 	for c := from; c <= unicode.MaxRune; c += 64 {
 		last := utf8.EncodeRune(b[:], c) - 1
 		before := l.to(q, string(b[:last]))
@@ -242,14 +242,14 @@ func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
 	return s
 }
 
-// A dictionary has the meanings of words.
+// A dictionary maps words to their meanings.
 type dictionary struct {
 	g     *build.Grammar
 	known map[string]runes
 }
 
-// meaning returns the code points of a word: a class of English or of the grammar, a character, or
-// one character to another. A letter stands for both cases if members go on with both.
+// meaning returns the code points that a word means: a class in English or of the grammar, a
+// character, or a range. A letter means both cases if members continue with both.
 func (d *dictionary) meaning(t *testing.T, word string, live func(c rune) bool) runes {
 	t.Helper()
 	if s, ok := d.known[word]; ok {
@@ -266,7 +266,7 @@ func (d *dictionary) meaning(t *testing.T, word string, live func(c rune) bool) 
 		return remember(runes{{'0', '9'}})
 	case "a hex digit":
 		return remember(runes{{'0', '9'}, {'A', 'F'}, {'a', 'f'}})
-	case "VCHAR": // a core rule, without a table in a document that refers to it
+	case "VCHAR": // a core rule, which has no table in a document that only refers to it
 		return remember(runes{{'!', '~'}})
 	}
 	if lo, hi, ok := strings.Cut(word, " to "); ok {
@@ -308,7 +308,7 @@ func (d *dictionary) character(t *testing.T, word string) rune {
 }
 
 // follows returns the code points that lead from a state to a live one. Few states differ in the
-// next states of lead bytes, so it computes the long sequences once for each.
+// next states for lead bytes, so it computes the long sequences once for each.
 func (l *language) follows(q int, known map[string]runes) (all runes) {
 	leads, long := make([]byte, 0, 256), uint16(0)
 	for b := range 256 {
@@ -350,11 +350,11 @@ func cutASCII(spans runes) (ascii runes) {
 	return ascii
 }
 
-// The expected words are exactly the code points that could have stood there.
+// The expected words mean exactly the code points that would have been allowed.
 func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	states := 0
 	for _, b := range build.BundledGrammars() {
-		if testkit.Slow && b.Name != "rfc3986" || b.Name == "profiles" { // its words are those of other documents
+		if testkit.Slow && b.Name != "rfc3986" || b.Name == "profiles" { // its words come from other documents
 			continue
 		}
 		d := &dictionary{bundledGrammar(t, b.Name), map[string]runes{}}
@@ -366,7 +366,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 			l := languageOf(t, r.Table)
 			known := map[string]runes{}
 			for q, list := range l.m.Expect {
-				if list == nil || slices.Contains(wordsOf(l, list), "others") { // too many words, and so cut
+				if list == nil || slices.Contains(wordsOf(l, list), "others") { // truncated, because there are too many words
 					continue
 				}
 				states++
@@ -390,8 +390,8 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	}
 }
 
-// union sorts spans and joins adjacent ones. Surrogates are no code points: a span up to the last
-// code point before them touches a span from the first one after them.
+// union sorts spans and joins adjacent ones. Surrogates do not count, so spans before and after
+// them are adjacent.
 func union(spans runes) (s runes) {
 	slices.SortFunc(spans, func(a, b [2]rune) int { return cmp.Compare(a[0], b[0]) })
 	for _, span := range spans {
@@ -407,7 +407,7 @@ func wordsOf(l *language, list []int) (words []string) {
 	return words
 }
 
-// The messages for people.
+// Messages.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, text, want string }{
 		{"rfc3987", "IRI", "", `IRI: column 1: unexpected end, expected a letter`},

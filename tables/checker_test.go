@@ -22,7 +22,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// inPieces returns the result of a checker for pieces, and checks its results before the end.
+// inPieces returns the result of a checker for pieces, and checks all earlier results.
 func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 	c.Reset()
 	before := 0
@@ -86,7 +86,7 @@ func randomPieces(r *rand.Rand, s string) (pieces []string) {
 	return pieces
 }
 
-// Rules with components and without, with a wide table and without, and tables without UTF-8.
+// Rules with and without components, with and without a wide table, and tables without UTF-8.
 func TestCheckerAtEverySplit(t *testing.T) {
 	r := seeded(40)
 	splits := 0
@@ -108,7 +108,7 @@ func TestCheckerAtEverySplit(t *testing.T) {
 	}
 }
 
-// UTF-8 sequences and malformed ones, in all orders.
+// Valid and invalid UTF-8 sequences, in all orders.
 func TestCheckerOfSequences(t *testing.T) {
 	r := seeded(41)
 	parts := []string{
@@ -146,7 +146,7 @@ func TestCheckerOfCorpora(t *testing.T) {
 	}
 }
 
-// Close after each prefix returns the result for the prefix, and the string may go on after it.
+// Close returns the result for each prefix, after which the string may continue.
 func TestCloseIsNoEnd(t *testing.T) {
 	r := seeded(43)
 	for _, l := range allLanguages(t) {
@@ -178,7 +178,7 @@ func TestCheckerOfNoTable(t *testing.T) {
 	}
 }
 
-// Readers of all kinds of behavior lead to the result of Check for the whole.
+// However a reader behaves, the result is that of Check for the entire string.
 func TestReadersSayWhatCheckSays(t *testing.T) {
 	r := seeded(45)
 	rule := bundledRule(t, "rfc3987", "IRI")
@@ -209,7 +209,7 @@ func TestReadersSayWhatCheckSays(t *testing.T) {
 	}
 }
 
-// lazy returns 0 bytes now and then.
+// lazy sometimes returns 0 bytes.
 type lazy struct {
 	io.Reader
 	r *rand.Rand
@@ -222,8 +222,8 @@ func (l *lazy) Read(p []byte) (int, error) {
 	return l.Reader.Read(p)
 }
 
-// stalled has a text, byte by byte after pause empty reads each, and then returns 0 bytes for ever.
-// Its test fails after twice the empty reads that a caller may try, so that it does not hang.
+// stalled returns a text, byte by byte after pause empty reads each, and then always 0 bytes. Its
+// test fails after twice the permitted number of empty reads, so that it does not hang.
 type stalled struct {
 	t        *testing.T
 	text     string
@@ -242,7 +242,7 @@ func (s *stalled) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A reader that returns 0 bytes for ever gives an error, and one that returns 0 bytes for a while
+// A reader that always returns 0 bytes causes an error, but one that returns 0 bytes for a while
 // does not.
 func TestReadersThatStall(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
@@ -276,7 +276,7 @@ func TestReadersThatStall(t *testing.T) {
 	}
 }
 
-// The error of a reader is returned unchanged, unless the text before it is already refused.
+// The error of a reader is returned unchanged, unless the text before it is already rejected.
 func TestReaderErrors(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	broken := errors.New("broken")
@@ -330,7 +330,7 @@ func (e *endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Reading ends soon after the error, and an offset counts over many buffers.
+// Reading ends soon after the error, and offsets continue across buffers.
 func TestReadersStopAtTheError(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	e := endless{text: "a:/é/"}
@@ -367,7 +367,7 @@ func TestCheckerAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A reader takes the memory of one buffer.
+// A reader needs the memory of one buffer.
 func TestReadersTakeConstantMemory(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	text := bytes.Repeat([]byte("a:/é/"), 1<<20)
@@ -386,8 +386,7 @@ func TestReadersTakeConstantMemory(t *testing.T) {
 }
 
 // BenchmarkReaders reports the speed of the readers on one long string as a multiple of the speed
-// of Advance on the whole string in memory: the minima of rounds in turn. Give it rounds:
-// -benchtime=50x.
+// of Advance on the string in memory, by minima of interleaved rounds. Run it with -benchtime=50x.
 func BenchmarkReaders(b *testing.B) {
 	rule := bundledRule(b, "rfc3987", "IRI")
 	for _, name := range []string{"urls", "iris"} {
@@ -424,8 +423,7 @@ func BenchmarkReaders(b *testing.B) {
 	}
 }
 
-// Rules over octets, code points, or both: every short string of the critical bytes, at every
-// split.
+// Rules over octets, code points or both: every short string of critical bytes, at every split.
 func TestCheckerOfOctets(t *testing.T) {
 	const document = `; @octets a
 ; @octets b
@@ -478,8 +476,8 @@ f = *( %x3041-3043 / "x" )
 	}
 }
 
-// A sizes is a reader that returns 0 bytes for empty calls, then text, and notes the sizes of its
-// callers' buffers.
+// A sizes is a reader that returns 0 bytes for empty calls, then text, and records the buffer sizes
+// of its callers.
 type sizes struct {
 	empty int
 	text  string
@@ -499,8 +497,8 @@ func (r *sizes) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A reader gets a buffer of 512 bytes first, and one of 64 KB once it has filled this. 99 empty
-// reads in a row are no error, 100 are.
+// A reader first gets a buffer of 512 bytes, and one of 64 KB once it has filled the first. 99
+// consecutive empty reads are not an error, 100 are.
 func TestHowReadersAreRead(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	for _, tt := range []struct {
@@ -523,7 +521,7 @@ func TestHowReadersAreRead(t *testing.T) {
 	}
 }
 
-// A message without expectations ends before them.
+// A message without expected characters does not mention any.
 func TestMessageWithoutExpectations(t *testing.T) {
 	none := oneX()
 	none.Start, none.Accept = 0, []bool{false}

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// rulesWithCuts returns the rules whose members are cut at their delimiters.
+// rulesWithCuts returns the rules whose members are split at their delimiters.
 func rulesWithCuts(t testing.TB) (rules []*language) {
 	for _, l := range bundledLanguages(t) {
 		if l.m.Regions != nil && l.m.Regions.Cuts {
@@ -22,8 +22,8 @@ func rulesWithCuts(t testing.TB) (rules []*language) {
 	return rules
 }
 
-// Every string of delimiters and a few others, long enough for all ways to cut: before bytes
-// without a delimiter, after them, and in the middle.
+// Every string of delimiters and a few other bytes, long enough for delimiters before, between and
+// after other bytes.
 func TestCutsAreThoseOfTheStates(t *testing.T) {
 	testkit.SkipSlow(t)
 	const alphabet, most = "a:/?#é", 6
@@ -66,14 +66,14 @@ func TestCutsAreThoseOfTheStates(t *testing.T) {
 	}
 }
 
-// A delimiter at every offset of strings of every length, after authorities of every length: the
-// blocks cover every byte.
+// A delimiter at every offset of strings of every length, after authorities of every length, so
+// that blocks cover every byte.
 func TestCutsReadEveryByte(t *testing.T) {
 	testkit.SkipSlow(t)
 	const longest = 150
 	for _, l := range rulesWithCuts(t) {
 		for length := range longest + 2 {
-			if length >= longest { // a few of those read by another loop
+			if length >= longest { // a few of those that another loop reads
 				length = 270 + 7*(length-longest)
 			}
 			for _, begin := range []string{"http://é/", "http:é", "http://e/", "http://" + strings.Repeat("a", length),
@@ -103,8 +103,8 @@ func TestCutsReadEveryByte(t *testing.T) {
 	}
 }
 
-// If states and delimiters disagree about one byte, the proof fails; a table without the proof is
-// not cut.
+// If states and delimiters disagree about a byte, the proof fails, and members of the table are not
+// split at delimiters.
 func TestCutsAreProved(t *testing.T) {
 	for _, rule := range []string{"IRI", "IRI-reference"} {
 		l := shippedLanguage(t, "rfc3987", rule)

@@ -10,15 +10,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A damage gives the kernels sections without a proof.
+// A damage passes unproven sections to the kernels.
 type damage struct {
 	*testing.T
 	text, section *testkit.Fence
 	verdicts      [3]int
 }
 
-// stringsOfLength returns strings of n bytes that lead a kernel along every way to the end of an
-// authority and of a port, also after the last byte.
+// stringsOfLength returns strings of n bytes that lead a kernel along every path to the end of an
+// authority and of a port, even after the last byte.
 func stringsOfLength(n int) (all []string) {
 	for _, begin := range []string{"a://", "//", "a:/", "a:", "/", ""} {
 		for _, end := range []string{"", ":", ":8", ":80/", "/", "\u00E9", "\U0001F600", "%41", "#"} {
@@ -33,8 +33,8 @@ func stringsOfLength(n int) (all []string) {
 	return all
 }
 
-// try gives the string to the kernels three times: with no readable byte before it, with no
-// readable byte after it, and with the readable bytes after it. The verdict must be the same.
+// try passes the string to the kernels three times: with no readable byte before it, with none
+// after it, and with the given bytes after it. The verdict must be the same.
 func (d *damage) try(section, s string) {
 	var text string
 	why := testkit.Faults(func() {
@@ -106,7 +106,7 @@ func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 	})
 }
 
-// The same holds for any class of the byte 0, which stands after the end of a string in a vector.
+// The same holds for any class of byte 0, which follows the end of a string in a vector.
 func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 	const sets = 272
 	damaged(t, func(d *damage, real string, all [][]string) {

@@ -92,7 +92,7 @@ func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
 	}
 }
 
-// The hash depends on the language alone, and on all of it.
+// The hash depends on the entire language, and on nothing else.
 func TestHashIsOfTheLanguage(t *testing.T) {
 	a, b := bundledRule(t, "rfc3986", "h16"), bundledRule(t, "rfc3987", "h16")
 	if a == b || a.Hash() != b.Hash() {
@@ -115,7 +115,7 @@ func TestHashIsOfTheLanguage(t *testing.T) {
 	}
 }
 
-// The hash is a promise: it is taken of these bytes, in every version.
+// The hash is a promise: in every version it covers these bytes.
 func TestHashIsOfTheBytesThatAreDocumented(t *testing.T) {
 	m := oneX()
 	b := append([]byte("iri dfa\n"), 3, 0, 0, 0, 2, 0, 0, 0, 1, 0)
@@ -154,7 +154,7 @@ func TestExactnessHasNames(t *testing.T) {
 	}
 }
 
-// A machine too large for the layout is refused, never cut to fit.
+// A machine that exceeds the layout is rejected, never truncated.
 func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 	long := strings.Repeat("x", 65536)
 	for _, tt := range []struct {

@@ -15,12 +15,12 @@ import (
 // enginePage is the page of engines, the package comment of package engine.
 const enginePage = "internal/engine/doc.go"
 
-// A section of the page has a line for each of these, or one for several.
+// A section of the page has a line for each of these, or a joint line.
 var sectionLines = []string{"input", "code", "idea", "cost", "tested against", "bar"}
 
-// The page of engines lists them in the order of their sections, and its sections are whole. The
-// file of an engine has the name of a section in a call of saw; TestPageOfEngines, which needs the
-// tag trace, compares the names.
+// The page lists the engines in the order of their sections, and its sections are complete. The
+// file of each engine passes the name of a section to saw; TestPageOfEngines, which needs the tag
+// trace, compares the names.
 func TestPageOfEnginesIsWhole(t *testing.T) {
 	page, err := os.ReadFile(enginePage)
 	if err != nil {
@@ -51,8 +51,8 @@ func TestPageOfEnginesIsWhole(t *testing.T) {
 	}
 }
 
-// TestEnginesAreExplained checks that each file with an engine has the five paragraphs of its
-// comment, and calls saw, for the traces. The engines of counter and hier have no traces.
+// TestEnginesAreExplained checks that each file with an engine contains the five paragraphs of its
+// comment, and calls saw for the traces. The engines of counter and hier have no traces.
 func TestEnginesAreExplained(t *testing.T) {
 	others := []string{"valid.go", "components.go", "trace_on.go"} // call saw for hier's engine, or declare it
 	engines := 0
@@ -85,8 +85,7 @@ func TestEnginesAreExplained(t *testing.T) {
 	}
 }
 
-// The places of rfc3987.IRI on the page are all places of its table: each has a string there that
-// leads to its state.
+// The page lists all places of rfc3987.IRI, each with a string that leads to its state.
 func TestPlacesOnThePage(t *testing.T) {
 	page, err := os.ReadFile(enginePage)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// engines returns all functions with a verdict for a language.
+// engines returns all functions that validate strings of a language.
 func (l *language) engines() map[string]func(string) bool {
 	engines := map[string]func(string) bool{
 		"Valid":      l.rule.Valid,
@@ -26,8 +26,8 @@ func (l *language) engines() map[string]func(string) bool {
 	return engines
 }
 
-// probes returns members, members with one and two edits, and random bytes, of each length; where
-// tests do less, of every third length, from one of the first three on.
+// probes returns members, members with one and two edits, and random bytes, of each length; in
+// shorter test runs, of every third length, starting with one of the first three.
 func (l *language) probes(r *rand.Rand, lengths, each int) []string {
 	var all []string
 	n, step := 0, 1
@@ -71,7 +71,7 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// Every short string over the critical bytes: no chance in the small.
+// Every short string of critical bytes, so that small cases are not left to chance.
 func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
 	for _, l := range allLanguages(t) {
 		var alphabet []byte // the first and the last byte of each class
@@ -100,7 +100,7 @@ func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
 	}
 }
 
-// A walk into far states goes on in the wide table from any offset of a block, for any address of
+// A walk into far states continues in the wide table from any offset in a block, for any address of
 // the string, to every kind of end.
 func TestEnginesAgreeAboutWalksThatEscape(t *testing.T) {
 	escapes, ends := map[int]bool{}, map[string]bool{} // of all rules with addresses
@@ -181,7 +181,7 @@ func TestValidBytesTakesNil(t *testing.T) {
 	}
 }
 
-// Prefix is the longest prefix accepted by Valid.
+// Prefix returns the longest prefix that Valid accepts.
 func TestPrefixIsTheLongestValidPrefix(t *testing.T) {
 	r := seeded(4)
 	found := map[string]int{}
@@ -244,7 +244,7 @@ func TestNothingIsAllocatedForMembers(t *testing.T) {
 	}
 }
 
-// Any number of goroutines may use a rule, because no call writes to it. Meant for -race.
+// A rule is safe for concurrent use, because no call writes to it. Meant for -race.
 func TestRulesAreForManyGoroutines(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	done := make(chan bool)
@@ -272,7 +272,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 		if l.empty() {
 			continue
 		}
-		var live []byte // bytes that some member has
+		var live []byte // bytes that occur in some member
 		for b, c := range l.m.Class {
 			for q := range l.m.States() {
 				if l.m.Next[q*l.m.Count+int(c)] != 0 {
@@ -297,7 +297,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 				switch i % 4 {
 				case 0:
 					copy(text, l.draw(r, r.IntN(n+1)))
-				case 1, 2: // some letters, frequent in rules, and the bytes after them
+				case 1, 2: // some letters that are frequent in rules, and the bytes after them
 					for i := range text {
 						text[i] = 'a'
 					}
@@ -342,7 +342,7 @@ func TestEnginesAgreeOnAllStringsOfTwoLetters(t *testing.T) {
 	}
 }
 
-// A byte of no member is found at every offset, with any number of bytes after it.
+// A byte that occurs in no member is found at every offset, with any number of bytes after it.
 func TestABadByteIsFoundAnywhere(t *testing.T) {
 	const member = "http://user@example.org:8080/a/%C3%A9/b;c=d/e?query=1#fragme"
 	if len(member) != 60 {

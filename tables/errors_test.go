@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// An error is one allocation of at most 80 bytes, and has no reference to the string.
+// An error is one allocation of at most 80 bytes, and does not refer to the string.
 func TestErrorsAreSmall(t *testing.T) {
 	b := []byte("http://example.org/é b")
 	if n := unsafe.Sizeof(tables.SyntaxError{}); n > 80 {
@@ -43,7 +43,7 @@ func TestErrorsAreSmall(t *testing.T) {
 	}
 }
 
-// Errors are equal if their rules, their offsets and the states there are.
+// Errors are equal if their rules, offsets and states are.
 func TestErrorsIs(t *testing.T) {
 	err := rfc3987.IRI.Check("http://h/ ")
 	for _, tt := range []struct {
@@ -108,7 +108,7 @@ func TestErrorsAsJSON(t *testing.T) {
 	}
 }
 
-// No form of printing shows the bytes of the table: fmt, reflection, and holders of an error.
+// No way of printing an error, or a value that contains it, shows the bytes of the table.
 func TestErrorsPrintNoTable(t *testing.T) {
 	err := syntaxError(t, rfc3987.IRI.Check("http://h/ "))
 	holder := struct {
@@ -131,7 +131,7 @@ func TestErrorsPrintNoTable(t *testing.T) {
 	}
 }
 
-// Bytes are checked and split as strings are.
+// Byte slices are checked and split as strings are.
 func TestBytesAreLikeStrings(t *testing.T) {
 	for _, s := range []string{"", "a:b", "http://u@h:1/p?q#f", "http://h/ ", "a:\xFF"} {
 		x, ok := rfc3987.IRI.Split(s)

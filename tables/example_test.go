@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A namespace is walked once; each local name goes on from its state.
+// Walk a namespace once; each local name continues from its state.
 func ExampleRule_AdvanceString() {
 	rule := rfc3987.IRI
 	namespace := rule.AdvanceString(rule.Start(), "http://example.org/ns#")
@@ -25,7 +25,7 @@ func ExampleRule_AdvanceString() {
 	// 100% false
 }
 
-// Lines of any length are checked in constant memory.
+// Validate lines of any length in constant memory.
 func ExampleBatch_Lines() {
 	text := strings.NewReader("http://example.org/\nhttp://exa mple.org/\nurn:isbn:0451450523\n")
 	for line, err := range tables.NewBatch(rfc3987.IRI).Lines(text, '\n') {
@@ -41,7 +41,7 @@ func ExampleBatch_Lines() {
 	// IRI: column 11: a space is not allowed in the authority
 }
 
-// The offsets of the bad lines of a text; [tables.Rule.Check] returns the mistake of each.
+// The offsets of the invalid lines of a text; [tables.Rule.Check] returns the mistake in each.
 func ExampleBatch_AppendInvalidLines() {
 	text := []byte("http://example.org/\nhttp://exa mple.org/\r\nurn:isbn:0451450523\n\n")
 	batch := tables.NewBatch(rfc3987.IRI)
@@ -55,7 +55,7 @@ func ExampleBatch_AppendInvalidLines() {
 	// ""
 }
 
-// The verdicts of the strings of a list are a list of their own.
+// The verdicts for the strings of a slice are a slice.
 func ExampleBatch_AppendValid() {
 	list := []string{"http://example.org/", "http://exa mple.org/", "urn:isbn:0451450523"}
 	fmt.Println(tables.NewBatch(rfc3987.IRI).AppendValid(nil, list))
@@ -63,7 +63,7 @@ func ExampleBatch_AppendValid() {
 	// [true false true]
 }
 
-// A string in pieces is checked piece by piece.
+// Check a string in pieces.
 func ExampleChecker() {
 	c := tables.NewChecker(rfc3987.IRI)
 	for _, piece := range []string{"http://example.org/gr\xc3", "\xb6\xc3\x9f", "e?q[]"} {

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A line of N-Triples is cut into tokens, with their names from the W3C recommendation, and its
-// IRIs are checked against RFC 3987. No code scans text by hand.
+// Split a line of N-Triples into tokens, named as in the W3C recommendation, and validate its IRIs
+// by RFC 3987, without a handwritten scanner.
 func ExampleSet_Tokens() {
 	const line = `<http://example.org/a> <http://example.org/[b]> "c d"@en . # a remark`
 
@@ -48,8 +48,7 @@ func ExampleSet_Classify() {
 	// a b []
 }
 
-// A stretch without a match is one token of NoRule, and Err returns the offset and the reason of
-// its end.
+// Text that no rule matches is one token of NoRule, and Err returns the offset and the reason.
 func ExampleLexer_Err() {
 	for l := ntriples.Token.Lexer(`<http://example.org/{x}> <http://example.org/p>`); l.Next(); {
 		if err := l.Err(); err != nil {

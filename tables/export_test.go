@@ -11,8 +11,8 @@ func (l *Lexer) Vain() int { return l.rescanned }
 // Remembers reports whether the lexer records failures.
 func (l *Lexer) Remembers() bool { return l.failed != nil }
 
-// Remember makes the lexer remember from here on, at multiples of 1<<shift; with shift -1 at its
-// own choice of offsets.
+// Remember makes the lexer record failures from now on, at multiples of 1<<shift, or for shift -1
+// at offsets that it chooses.
 func (l *Lexer) Remember(shift int) {
 	l.failed = newFailures(l.set.States()+1, l.end, len(l.s))
 	if shift >= 0 {
@@ -22,11 +22,11 @@ func (l *Lexer) Remember(shift int) {
 	}
 }
 
-// IsUTF8 reports whether the header says that all members of all rules are UTF-8.
+// IsUTF8 reports whether, according to the header, all members of all rules are UTF-8.
 func (t Set) IsUTF8() bool { return t.table().Whole() && t[format.AtFlags]&format.HasUTF8 != 0 }
 
-// MemoryOf returns the largest number of bytes that a lexer of a set of states remembers for a
-// string of n bytes.
+// MemoryOf returns the maximum number of bytes in which a lexer for a set with this number of
+// states records failures for a string of n bytes.
 func MemoryOf(states, n int) int { return 8 * len(newFailures(states, 0, n).bits) }
 
 // ValidOnTables and SplitOnTables are Valid and Split without kernels.
@@ -37,7 +37,7 @@ func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
 	return x, ok
 }
 
-// Block sets the size in bytes of the blocks of a batch, or the least of one string of a list.
+// Block sets the block size of a batch in bytes; a block contains at least one string of a list.
 func (b *Batch) Block(size int) *Batch {
 	b.block = size
 	return b
@@ -48,7 +48,7 @@ func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) 
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }
 
-// A PlacesSection is a section of places unpacked.
+// A PlacesSection is an unpacked section of places.
 type PlacesSection struct {
 	Accepts, Stops     uint64
 	First, Dead, Spill uint8
@@ -58,7 +58,7 @@ type PlacesSection struct {
 	At                 int         // its offset in the table
 }
 
-// PlacesSection returns a section of places, nil if the table lacks it.
+// PlacesSection returns a section of places, or nil if the table lacks it.
 func (r Rule) PlacesSection(section int) *PlacesSection {
 	at := r.table().Uint32(section)
 	if at == 0 {

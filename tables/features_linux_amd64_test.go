@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The best kernels are chosen by the features that the system reports for the processor.
+// The kernels are chosen by the processor features that the operating system reports.
 func TestTheBestKernelsAreChosen(t *testing.T) {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

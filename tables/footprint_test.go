@@ -13,9 +13,9 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-const line = 64 // bytes: the unit of a processor's cache
+const line = 64 // bytes in a cache line
 
-// named are URLs of every usual kind, in ASCII.
+// named lists ASCII URLs of every usual kind.
 var named = []struct{ name, url string }{
 	{"a host", "http://example.com"},
 	{"the root", "https://www.example.com/"},
@@ -41,8 +41,7 @@ var named = []struct{ name, url string }{
 
 var footprintRules = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference}
 
-// The bytes read by Valid for the two most used rules, both together, fit a cache of the first
-// level of 48 KB.
+// The bytes that Valid reads for the two most used rules fit together in a 48 KB level 1 cache.
 func TestWhatValidTouchesIsSmall(t *testing.T) {
 	const most = 48 << 10
 	var b strings.Builder
@@ -75,15 +74,15 @@ func TestWhatValidTouchesIsSmall(t *testing.T) {
 	golden.Compare(t, "testdata/footprint.golden", b.String())
 }
 
-// Walks of a few usual URLs read few lines of a table. The linker puts a string at any address, so
-// a walk may read a few lines more than of a table at the beginning of a line: the golden file has
-// their number.
+// Walks of a few usual URLs read few cache lines of a table. The linker may put a string at any
+// address, so a walk may read a few lines more than if the table began with a line; the golden file
+// contains the number.
 func TestUsualURLsTouchFewLines(t *testing.T) {
 	const most = 64
 	var b strings.Builder
 	for _, rule := range footprintRules {
 		name := rule.Name()
-		urls := make([]int, len(rule)) // by offset: the number of URLs that read it
+		urls := make([]int, len(rule)) // by offset: number of URLs that read it
 		for _, u := range named {
 			touch := tables.NewTouch(rule)
 			if !touch.Valid(u.url) {
@@ -114,7 +113,8 @@ func TestUsualURLsTouchFewLines(t *testing.T) {
 	golden.Compare(t, "testdata/lines.golden", b.String())
 }
 
-// cacheLines returns the numbers of the lines read in a table at that offset in a line.
+// cacheLines returns the numbers of the lines that are read if the table starts at this offset in a
+// line.
 func cacheLines(urls []int, shift int) (lines []int) {
 	for at, n := range urls {
 		if l := (at + shift) / line; n > 0 && (len(lines) == 0 || lines[len(lines)-1] != l) {
@@ -135,8 +135,9 @@ func sectionsOf(rule tables.Rule, l int) string {
 	return strings.Join(names, ", ")
 }
 
-// The twin that notes the bytes read walks as Valid does: with any other bytes at the offsets it
-// did not read, Valid has the same verdict. And all bytes it reads are in the sections for Valid.
+// The slow version, which records the bytes that it reads, walks as Valid does: whatever the bytes
+// that it did not read, Valid returns the same verdict. All bytes that it reads are in the sections
+// for Valid.
 func TestNothingElseIsTouched(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("the twin walks on shift rows, which this platform does not")
@@ -200,7 +201,8 @@ func TestNothingElseIsTouched(t *testing.T) {
 	}
 }
 
-// The shipped tables are small: that of IRI, and the average. A new grammar of usual size passes.
+// The shipped tables are small: that of IRI, and the average. A new grammar of usual size does not
+// fail this test.
 func TestShippedTablesAreSmall(t *testing.T) {
 	const maxIRI, maxAverage = 21_000, 3_820
 	if n := len(rfc3987.IRI); n > maxIRI {

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// No kernel reads a byte before or after a string, or before or after a table.
+// No kernel reads a byte outside a string or a table.
 func TestNoKernelReadsOutside(t *testing.T) {
 	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<14)
 	r := seeded(7)
@@ -46,7 +46,7 @@ func TestNoKernelReadsOutside(t *testing.T) {
 					}
 				}
 			}
-			for length := range 70 { // all lengths, in ASCII and with characters at either end
+			for length := range 70 { // all lengths, in ASCII and with non-ASCII characters at either end
 				for range testkit.Few(4) {
 					s := string(l.draw(r, length))
 					for _, s := range []string{s, s + "é", "é" + s, s[:len(s)/2] + "中" + s[len(s)/2:], string(mutate(r, []byte(s))),
@@ -95,7 +95,7 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 	}
 }
 
-// A cut reads no byte outside the member, for every end of its authority.
+// Splitting reads no byte outside the member, for every end of its authority.
 func TestCutsReadNothingOutside(t *testing.T) {
 	text := testkit.NewFence(t, 1<<12)
 	for _, l := range rulesWithCuts(t) {
@@ -129,8 +129,8 @@ func TestCutsReadNothingOutside(t *testing.T) {
 	}
 }
 
-// For any string in place of a table, Valid gives some verdict, and Verify an error, without a
-// panic and without a read after its end.
+// For any string in place of a table, Valid returns some verdict, and Verify an error, without a
+// panic and without reading after its end.
 func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	r := seeded(6)
 	table, text := testkit.NewFence(t, 1<<18), testkit.NewFence(t, 1<<12)
@@ -259,7 +259,7 @@ func sectionOf(t *testing.T, r tables.Rule, name string) tables.Section {
 	return list[slices.IndexFunc(list, func(s tables.Section) bool { return s.Name == name })]
 }
 
-// walkStates walks on from every kind of state, and looks for the longest prefix.
+// walkStates continues from every kind of state, and finds the longest prefix.
 func walkStates(rule tables.Rule, s string) {
 	for _, q := range []tables.State{rule.Start(), 0, 1, 254, 255, 256, 1<<16 - 1, 1 << 16, 1 << 31, 1<<32 - 1} {
 		_ = rule.Accepting(rule.AdvanceString(rule.AdvanceString(q, s), s))
@@ -267,8 +267,8 @@ func walkStates(rule tables.Rule, s string) {
 	_ = rule.Prefix(s)
 }
 
-// believed returns the way in which Valid walks a table: its length, the mask and the offset of the
-// front decide.
+// believed returns how Valid walks a table, which its length, the mask and the offset of the front
+// determine.
 func believed(b []byte) string {
 	if len(b) < 88+516 {
 		return ""
@@ -283,8 +283,8 @@ func believed(b []byte) string {
 	return "on plain rows"
 }
 
-// randomPlacesSections returns random bytes with a probably valid header, and sections of places.
-// Any field of these may lead anywhere, or most to few places.
+// randomPlacesSections returns random bytes with a probably valid header and sections of places,
+// whose fields lead anywhere, or mostly to few places.
 func randomPlacesSections(r *rand.Rand) []byte {
 	b := randomTable(r)
 	for section := range 2 {
@@ -304,8 +304,8 @@ func randomPlacesSections(r *rand.Rand) []byte {
 	return append(b, randomBytes(r, r.IntN(2)*516)...)
 }
 
-// The longest reach of a walk is the last byte of the shortest table that is walked at all: every
-// class begins its row at the mask, and every state is the last.
+// A walk reaches at most the last byte of the shortest table that is walked at all: every class
+// begins its row at the mask, and every state is the last.
 func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<18)
 	const least = 88 + 516
@@ -315,7 +315,7 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 		b := bytes.Repeat([]byte{255}, size)
 		binary.LittleEndian.PutUint32(b[20:], uint32(mask))
 		for _, x := range [][2]byte{{0, 0}, {0, 255}, {255, 0}, {255, 255}} {
-			b[16], b[19] = x[0], x[1] // the beginning of the walk, and the flag of regions
+			b[16], b[19] = x[0], x[1] // the start of the walk, and the flag for regions
 			for _, cut := range []int{0, 1} {
 				rule := tables.Rule(fence.Last(string(b[:len(b)-cut])))
 				for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
@@ -332,8 +332,7 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	}
 }
 
-// A section of places is walked if its last byte is that of the table, and not if it would end
-// after it.
+// A section of places is walked if it ends with the table, but not if it would end later.
 func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("no places are read on this platform")
@@ -352,7 +351,7 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 					b[i] = []byte{255, 0}[(i-at)/8] // all accept, and no place stops
 				}
 				if spill := at + 18; spill < size {
-					b[spill] = 1 // the place of state 0 is 0, so if value is 0 the rest is walked, too
+					b[spill] = 1 // the place of state 0 is 0, so if value is 0 the rest is also walked
 				}
 				rule := tables.Rule(fence.Last(string(b)))
 				onRest := "aaaaaaaaaaaaaaaaé"
@@ -374,7 +373,7 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	}
 }
 
-// A walk that spills goes on on plain rows, inside the table because of the mask. If the mask is
+// A walk that spills continues on plain rows, inside the table because of the mask. If the mask is
 // too large, there is no walk.
 func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	if !format.Shifts {
@@ -402,7 +401,7 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	}
 }
 
-// The wide table may claim any offset, also one with its last cell across the end.
+// The wide table may claim any offset, even one that puts its last cell across the end.
 func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<17)
 	b := bytes.Repeat([]byte{255}, 1<<16)

@@ -21,8 +21,8 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 20)) }
 
-// bundledRule returns a rule as it ships, or else compiled now. TestLanguages and the check of
-// freshness compare the two.
+// bundledRule returns a shipped rule, or compiles it. TestLanguages and the freshness check compare
+// the two.
 func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 	t.Helper()
 	if p, ok := bundled.Find(grammar); ok {
@@ -33,17 +33,17 @@ func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 	return bundledGrammar(t, grammar).Rule(rule).Table
 }
 
-// A language is a rule, its machine, and a way to draw members. The machine's own walk is the truth
-// for the comparison with engines.
+// A language is a rule, its machine, and a way to draw members. Engines are compared with the
+// machine's own walk.
 type language struct {
 	name string
 	rule tables.Rule
 	m    *machine.Machine
-	dfa  *automaton.DFA // the source of the machine; nil for bundled rules
+	dfa  *automaton.DFA // source of the machine; nil for bundled rules
 	draw func(r *rand.Rand, length int) []byte
 }
 
-// to returns the state after q on s.
+// to returns the state after reading s in state q.
 func (l *language) to(q int, s string) int {
 	for i := range len(s) {
 		q = int(l.m.Next[q*l.m.Count+int(l.m.Class[s[i]])])
@@ -51,7 +51,7 @@ func (l *language) to(q int, s string) int {
 	return q
 }
 
-// after returns the state after s from the start; 0 when no member begins with s.
+// after returns the state after s, or 0 if no member begins with s.
 func (l *language) after(s string) int { return l.to(int(l.m.Start), s) }
 
 func (l *language) accepts(s string) bool { return l.m.Accept[l.after(s)] }
@@ -97,8 +97,8 @@ var bundledOnce struct {
 	all, turned []*language
 }
 
-// bundledLanguages returns the rules with the table of a finite automaton. The tests of package
-// counter are about the others.
+// bundledLanguages returns the rules whose tables are finite automata. Package counter tests the
+// others.
 func bundledLanguages(t testing.TB) []*language {
 	t.Helper()
 	bundledOnce.Do(func() {
@@ -128,7 +128,7 @@ func makeBundledLanguages(t testing.TB) []*language {
 	return all
 }
 
-// away returns the number of bytes from each state to the nearest accepting one.
+// away returns the distance in bytes from each state to the nearest accepting one.
 func (l *language) away() []int {
 	const never = 1 << 30
 	away := make([]int, l.m.States())
@@ -153,8 +153,8 @@ func (l *language) away() []int {
 	return away
 }
 
-// walkAtRandom draws a member: about length bytes at random, every class as likely as another, and
-// from there a shortest way to the end.
+// walkAtRandom draws a member: about length random bytes, with all classes equally likely, and then
+// a shortest path to the end.
 func (l *language) walkAtRandom(r *rand.Rand, length int, away []int, of [][]byte) []byte {
 	var member, ways []byte
 	for q := int(l.m.Start); ; {
@@ -177,7 +177,7 @@ func (l *language) walkAtRandom(r *rand.Rand, length int, away []int, of [][]byt
 	}
 }
 
-// mutate makes one edit: a byte replaced, inserted, left out, doubled, or the rest cut off.
+// mutate makes one edit: it replaces, inserts, removes or doubles a byte, or truncates the string.
 func mutate(r *rand.Rand, s []byte) []byte {
 	s = append([]byte(nil), s...)
 	i := r.IntN(len(s) + 1)
@@ -299,7 +299,7 @@ func words(r *rand.Rand, n, length, k int) made {
 	return alternatives(all...)
 }
 
-// cycle returns the repetitions of one string without a smaller period: n live states.
+// cycle returns the repetitions of a string without a smaller period: n live states.
 func cycle(n int) made {
 	s := make([]byte, n)
 	for i := range s {
@@ -310,7 +310,7 @@ func cycle(n int) made {
 }
 
 // exploding returns the strings of two letters with a certain letter n places before the end, after
-// the start, or both with a mark between: automata of 2^n states forwards, backwards, or both ways.
+// the start, or both with a mark between: automata with 2^n states forwards, backwards, or both.
 func exploding(n int, forwards, backwards bool) made {
 	letter := bytesFrom('a', 'b')
 	places := make([]made, n-1)
@@ -328,8 +328,8 @@ func exploding(n int, forwards, backwards bool) made {
 	return begin
 }
 
-// every256 tells all bytes apart with few states: the first by its high half, the second by whether
-// its low half is the first's high half.
+// every256 distinguishes all bytes with few states: the first by its high half, the second by
+// whether its low half is the first's high half.
 func every256() made {
 	var all []made
 	for h := range 16 {
@@ -344,7 +344,7 @@ func every256() made {
 	return alternatives(all...)
 }
 
-// randomLanguages are machines of every form of table, named by their special property.
+// randomLanguages returns machines for every form of table, named by their special property.
 var randomLanguages = sync.OnceValue(func() []*language {
 	r := seeded(1)
 	anything := bytesFrom(0, 255)
@@ -423,8 +423,8 @@ var randomLanguages = sync.OnceValue(func() []*language {
 	return all
 })
 
-// machineFrom copies the language of a DFA. No state counts as inside a UTF-8 sequence, because it
-// would have to be for three bytes at most. So each state has a list of words, without a word.
+// machineFrom copies the language of a DFA. No state counts as inside a UTF-8 sequence, which could
+// last at most three bytes, so each state has an empty list of words.
 func machineFrom(d *automaton.DFA) *machine.Machine {
 	m := &machine.Machine{Count: d.NumClasses(), Start: uint16(d.Start()), Expect: make([][]int, d.NumStates())}
 	for b := range 256 {
@@ -439,7 +439,7 @@ func machineFrom(d *automaton.DFA) *machine.Machine {
 	return m
 }
 
-// describeAtRandom fills in all fields beyond the language, in range and without sense.
+// describeAtRandom sets all fields except the language to arbitrary values in range.
 func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	for i := range r.IntN(5) {
 		m.Words = append(m.Words, fmt.Sprintf("word %d", i))
@@ -488,9 +488,8 @@ func slotOfAtRandom(r *rand.Rand, m *machine.Machine) {
 	}
 }
 
-// allLanguages returns the bundled and the random ones, the bundled in tables with places and
-// without. Outside CI a bundled rule has one of the two tables, but those of RFC 3986 and RFC 3987
-// have both.
+// allLanguages returns the bundled and random languages, the bundled ones in tables with and
+// without places. Outside CI only rules of RFC 3986 and RFC 3987 have both tables.
 func allLanguages(t testing.TB) []*language {
 	t.Helper()
 	var all []*language
@@ -511,7 +510,7 @@ func allLanguages(t testing.TB) []*language {
 	return all
 }
 
-// sealed returns the bytes as a rule with a correct size and checksum.
+// sealed corrects the size and checksum, and returns the bytes as a rule.
 func sealed(b []byte) tables.Rule {
 	b = append([]byte(nil), b...)
 	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
@@ -520,7 +519,7 @@ func sealed(b []byte) tables.Rule {
 	return tables.Rule(b)
 }
 
-// shows reports whether c is harmless for a terminal: no control, and no change of direction.
+// shows reports whether c is harmless in a terminal: neither a control nor a change of direction.
 func shows(c rune) bool {
 	return !unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs, unicode.Co)
 }
@@ -561,8 +560,8 @@ func randomTable(r *rand.Rand) []byte {
 	return b
 }
 
-// turned returns the same language in a table without places if l has some, else in one with places
-// at random; nil for the empty language, which cannot have any.
+// turned returns the same language in a table without places if l has places, and otherwise with
+// random places, or nil for the empty language, which cannot have places.
 func turned(l *language) *language {
 	if l.m.Front == nil {
 		return withPlaces(seeded(uint64(len(l.rule))), l)

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// languagesFile has a line for every shipped rule, see languagesHead.
+// languagesFile contains a line for each shipped rule, see languagesHead.
 const languagesFile = "languages.txt"
 
 const languagesHead = `# The language of every rule that ships: the SHA-256 of its minimal DFA over bytes, in canonical
@@ -30,11 +30,12 @@ const languagesHead = `# The language of every rule that ships: the SHA-256 of i
 # go test . -run TestChangeLog. To rewrite this file: IRI_UPDATE=1 go test ./tables -run TestLanguages
 `
 
-// withRegions are the bundled grammars with rules of the shape of a hierarchical identifier.
+// withRegions lists the bundled grammars with rules that have the shape of a hierarchical
+// identifier.
 var withRegions = []string{"rfc3987", "rfc3986", "rfc2396", "xri30"}
 
-// compiledBundles compiles each bundled grammar once, at its first use. The rules have their
-// regions. Few have places, because the search for those of all shipped rules takes ten seconds.
+// compiledBundles compiles each bundled grammar once, when it is first used. The rules have
+// regions. Few have places, because searching for those of all shipped rules takes ten seconds.
 var compiledBundles = func() map[string]func() (*build.Grammar, error) {
 	grammars := map[string]func() (*build.Grammar, error){}
 	for _, b := range build.BundledGrammars() {
@@ -58,8 +59,8 @@ func bundledGrammar(t testing.TB, name string) *build.Grammar {
 	return g
 }
 
-// TestLanguages compares the languages of the shipped tables, unpacked, and those of the rules of
-// the grammars, compiled now, with the list.
+// TestLanguages compares the languages of the unpacked shipped tables, and those of newly compiled
+// grammars, with the list.
 func TestLanguages(t *testing.T) {
 	shipped := map[string]string{}
 	var text strings.Builder
@@ -106,8 +107,8 @@ func TestLanguages(t *testing.T) {
 	t.Logf("%d rules", len(want))
 }
 
-// languageHash unpacks a table, checks that it is minimal and canonical, because its hash has no
-// meaning otherwise, and hashes it.
+// languageHash unpacks a table, checks that it is minimal and canonical, without which its hash
+// means nothing, and hashes it.
 func languageHash(t *testing.T, r tables.Rule) string {
 	t.Helper()
 	m := machineOf(t, r)
@@ -120,8 +121,8 @@ func languageHash(t *testing.T, r tables.Rule) string {
 	return fmt.Sprintf("%x", m.Hash())
 }
 
-// compiledLanguages returns the languages of the rules defined by the grammars, so without core
-// rules they merely use.
+// compiledLanguages returns the languages of the rules that the grammars define, without core rules
+// that they only use.
 func compiledLanguages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -135,7 +136,7 @@ func compiledLanguages(t *testing.T) map[string]string {
 	return all
 }
 
-// readLanguages reads lines of a rule and its hash.
+// readLanguages reads lines that contain a rule and its hash.
 func readLanguages(t *testing.T, text string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -152,7 +153,7 @@ func readLanguages(t *testing.T, text string) map[string]string {
 	return all
 }
 
-// languagesDiffer returns the rules that changed, came and went, in the order of their names.
+// languagesDiffer returns the changed, added and removed rules, sorted by name.
 func languagesDiffer(listed, now map[string]string) (differences []string) {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(listed)), maps.Keys(now))
 	slices.Sort(names)
@@ -171,8 +172,8 @@ func languagesDiffer(listed, now map[string]string) (differences []string) {
 	return differences
 }
 
-// languagesDiffer names a rule that matches other strings than before, and one that comes or goes.
-// It does not name one that is only written or packed otherwise.
+// languagesDiffer reports rules whose language changed, and added and removed rules. It does not
+// report rules that are only written or packed differently.
 func TestLanguagesThatDiffer(t *testing.T) {
 	languages := func(text string) map[string]string {
 		g, err := build.Compile(context.Background(), syntax.NewSource("test.abnf", text), build.Options{Name: "test"})

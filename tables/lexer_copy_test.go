@@ -8,15 +8,16 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A copy of a lexer shares the memory of pairs without a match. Both must find the tokens of the
-// rest, in whichever order and however interleaved they go on.
+// A copy of a lexer shares the recorded failures. Both must find the remaining tokens, in whatever
+// order they continue.
 func TestCopiedLexer(t *testing.T) {
 	copied := 0
 	for number, x := range hostileSets() {
 		if !testkit.OneIn(4, number) {
 			continue
 		}
-		// After the "!" walks are in vain elsewhere than before it: memory of another place would show.
+		// After the "!" other walks fail than before it, so failures recorded at a wrong offset would
+		// show.
 		s := x.text(2000) + "!" + x.text(700) + "b" + x.text(300)
 		want, _ := x.set.munched(s)
 		l := x.set.set.Lexer(s)
@@ -40,7 +41,7 @@ func TestCopiedLexer(t *testing.T) {
 	}
 }
 
-// interleaved drains two lexers: the second one goes on when the first one is two tokens ahead.
+// interleaved drains two lexers: the second continues when the first is two tokens ahead.
 func interleaved(a, b *tables.Lexer) (of, also []token) {
 	for going := true; going; {
 		going = false

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// A stretch without a match is one token, and its error has the offset of the end of the attempt.
+// A gap is one token, and its error has the offset where the match fails.
 func TestLexerErr(t *testing.T) {
 	for _, c := range []struct {
 		text   string
@@ -60,7 +60,7 @@ func TestLexerErr(t *testing.T) {
 	}
 }
 
-// Err of a stretch is the error of Check for the text from there on.
+// Err for a gap is the error of Check for the text from its start.
 func TestLexerErrAgreesWithCheck(t *testing.T) {
 	errs := 0
 	for i, c := range setCases(t) {

@@ -13,13 +13,13 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A token is a rule and its text's span.
+// A token is a rule and the span of its text.
 type token struct {
 	rule int
 	span tables.Span
 }
 
-// naive cuts a string by the rules one by one: the twin of every lexer.
+// naive splits a string by trying the rules one by one. All lexers are compared with it.
 func (c *setCase) naive(s string) (all []token) {
 	for at := 0; at < len(s); {
 		rule, n := c.longest(s[at:])
@@ -32,8 +32,8 @@ func (c *setCase) naive(s string) (all []token) {
 	return all
 }
 
-// attempted returns the number of bytes of a match that fails: the bytes with which some rule goes
-// on, as far as they are code points if all rules are of UTF-8, and one code point at least.
+// attempted returns the number of bytes of a match that fails: the bytes with which some rule
+// continues, only complete code points if all rules are UTF-8, and at least one code point.
 func (c *setCase) attempted(s string) int {
 	n := 0
 	for n < len(s) && slices.ContainsFunc(c.rules, func(l *language) bool {
@@ -65,7 +65,7 @@ func failedAfter(isUTF8 bool, s string, n int) int {
 	return n
 }
 
-// appendToken appends a token, or makes the last one longer when both are of no rule.
+// appendToken appends a token, or extends the last one if both are gaps.
 func appendToken(all []token, x token) []token {
 	if n := len(all); n > 0 && x.rule == tables.NoRule && all[n-1].rule == tables.NoRule {
 		all[n-1].span.End = x.span.End
@@ -81,8 +81,8 @@ func drain(l *tables.Lexer) (all []token) {
 	return all
 }
 
-// munched cuts a string by one longest match after the other. reads is the number of bytes they
-// read.
+// munched splits a string by one longest match after another. reads is the number of bytes that
+// they read.
 func (c *setCase) munched(s string) (all []token, reads int64) {
 	for at := 0; at < len(s); {
 		m := c.set.LongestMatch()
@@ -102,10 +102,10 @@ func (c *setCase) munched(s string) (all []token, reads int64) {
 	return all, reads
 }
 
-// Inputs are cut into the tokens of the rules, tried one by one and from the longest end down:
-// 400,000 in CI, two million with -long.
+// Inputs are split into the tokens that result from trying the rules one by one, longest first:
+// 400,000 inputs in CI, two million with -long.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
-	inputs := testkit.Fewer(testkit.Few(400_000)) // it is slow under the race detector, and has one goroutine only
+	inputs := testkit.Fewer(testkit.Few(400_000)) // slow under the race detector, and only one goroutine
 	if testkit.Long() {
 		inputs = 2_000_000
 	}
@@ -137,8 +137,7 @@ func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
 	}
 }
 
-// agreesWithTwin compares n inputs, and returns the number of their tokens, and of those of no
-// rule.
+// agreesWithTwin compares n inputs, and returns the numbers of tokens and of gaps.
 func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, none int) {
 	t.Helper()
 	if c.set.IsUTF8() != c.isUTF8() {
@@ -160,7 +159,7 @@ func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, non
 	return tokens, none
 }
 
-// All ways to tokens lead to the same tokens, and the tokens are as documented.
+// All functions find the same tokens, which are as documented.
 func TestTokens(t *testing.T) {
 	for i, c := range setCases(t) {
 		r := seeded(uint64(200 + i))
@@ -206,7 +205,7 @@ func (c *setCase) checkTokens(t *testing.T, s string, all []token) {
 	}
 }
 
-// The accessors of a lexer before the first token, at one, and after the last; and a stopped
+// The accessors of a lexer before the first token, at a token, and after the last; and a stopped
 // iteration.
 func TestLexerAtItsEnds(t *testing.T) {
 	c := ofMade("a", literal("aa"))
@@ -251,7 +250,7 @@ func result(m *tables.LongestMatch) munchResult {
 	return munchResult{rule, n, m.Read()}
 }
 
-// The pieces of the bytes make no difference, nor does a copy that goes on.
+// Splitting the bytes into pieces makes no difference, nor does continuing with a copy.
 func TestMunchAtEverySplit(t *testing.T) {
 	cases := setCases(t)
 	inputs, splits := testkit.Few(10_000), 0
@@ -300,8 +299,8 @@ func (c *setCase) munchInPieces(t *testing.T, r *rand.Rand, s string, more bool,
 	}
 }
 
-// The promises of Advance and Read: after false no byte makes the match longer, and the bytes read
-// after the match did not.
+// The promises of Advance and Read: after Advance returns false, no byte makes the match longer,
+// and neither did the bytes read after the match.
 func TestMunchSaysWhenItIsOver(t *testing.T) {
 	over, going := 0, 0
 	for i, c := range setCases(t) {
@@ -403,7 +402,7 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A short string ends before the lexer begins to remember, however hostile the set is.
+// A short string ends before the lexer records failures, however hostile the set.
 func TestLexerOfAShortStringRemembersNothing(t *testing.T) {
 	for _, x := range hostileSets() {
 		l := x.set.set.Lexer(x.text(80)) // 80 × 80 / 2 bytes are read, at most
@@ -463,9 +462,8 @@ func hostileSets() []struct {
 	return all
 }
 
-// However far a set makes the lexer read ahead, it reads at most a constant number of bytes for
-// each byte of the string, and the constant depends on the set alone. A loop of Prefix has no such
-// bound.
+// However far a set makes the lexer read ahead, the number of bytes read for each byte of the
+// string is bounded by a constant that depends only on the set. For a loop over Prefix it is not.
 func TestLexerIsLinear(t *testing.T) {
 	quadratic := 0
 	for i, h := range hostileSets() {
@@ -503,8 +501,8 @@ func TestLexerIsLinear(t *testing.T) {
 	}
 }
 
-// bytesLookedAt is the bound of TestLexerIsLinear: the bytes of the tokens, patience and one more
-// walk to the end; then a walk to the next offset in memory for each token, and for each state one
+// bytesLookedAt is the bound in TestLexerIsLinear: the bytes of the tokens, patience and one more
+// walk to the end; then for each token a walk to the next recorded offset, and for each state one
 // walk through the string.
 func bytesLookedAt(set tables.Set) float64 {
 	return 1 + 5 + 1 + float64(max(16, set.States()/4)) + float64(set.States())
@@ -517,7 +515,7 @@ func drainInto(l *tables.Lexer) (all []token) {
 	return all
 }
 
-// The memory of a lexer takes no more bytes than its text.
+// The recorded failures take no more bytes than the text.
 func TestLexerMemory(t *testing.T) {
 	for _, states := range []int{1, 2, 16, 127, 128, 129, 255, 300, 1000, 5000, 65535, 1<<31 - 1} {
 		for _, n := range []int{0, 1, 1 << 10, 1 << 20, 1<<24 + 7} {
@@ -528,7 +526,7 @@ func TestLexerMemory(t *testing.T) {
 	}
 }
 
-// The token borders of an N-Triples line.
+// The token boundaries of an N-Triples line.
 func TestTokensOfNTriples(t *testing.T) {
 	set := ofRules(t, bundledGrammar(t, "ntriples"), "Token", ntriplesTokens...).set
 	const line = `<http://例.example/s> <http://a/p> "x\n\"é"@en-GB . # <c>` + "\n_:b.1.<a>\xFF^^"

@@ -16,8 +16,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// shipped are the rules of the generated packages: the compiled bundled grammars, without the time
-// of compiling.
+// shipped lists the rules of the generated packages, which need no compiling.
 var shipped = sync.OnceValue(func() (all []*language) {
 	for _, p := range bundled.Grammars() {
 		for _, rule := range p.Rules() {
@@ -56,7 +55,7 @@ type placed struct {
 	section *tables.PlacesSection
 }
 
-// placesOf returns the sets of a language.
+// placesOf returns the sets of places of a language.
 func placesOf(l *language) (sets []placed) {
 	if l.m.Front != nil {
 		sets = append(sets, placed{l.m.Front, true, l.rule.PlacesSection(format.AtFront)})
@@ -67,14 +66,13 @@ func placesOf(l *language) (sets []placed) {
 	return sets
 }
 
-// wrong returns the first difference between a section and the machine, field by field: the twin of
-// the encoder.
+// wrong compares a section with the machine, field by field, and returns the first difference.
 func (p placed) wrong(m *machine.Machine) string {
 	s := p.section
 	if s == nil {
 		return "the section is missing"
 	}
-	of := map[int]uint8{} // by state, without those that no byte leads to
+	of := map[int]uint8{} // by state, without those to which no byte leads
 	first := p.Dead
 	for i, x := range p.States {
 		if i == 0 && p.front {
@@ -151,7 +149,7 @@ func TestShiftRows(t *testing.T) {
 	}
 }
 
-// Sets have shift rows as rules have.
+// Sets have shift rows, as rules do.
 func TestShiftRowsOfSets(t *testing.T) {
 	fronts := 0
 	for _, c := range setCases(t) {
@@ -172,10 +170,10 @@ func TestShiftRowsOfSets(t *testing.T) {
 	}
 }
 
-// fieldsApart are places without common bits: any place may lead to any other.
+// fieldsApart returns places without common bits, so that any place may lead to any other.
 var fieldsApart = []uint8{0, 6, 12, 18, 24, 30, 36, 42, 48, 54}
 
-// fieldsAtRandom returns as many, in any order, shifted together from the beginning of the row.
+// fieldsAtRandom returns as many in random order, shifted together from the beginning of the row.
 func fieldsAtRandom(r *rand.Rand) []uint8 {
 	list, by := slices.Clone(fieldsApart), uint8(r.IntN(5))
 	for i := range list {
@@ -216,7 +214,7 @@ func placesAtRandom(r *rand.Rand, m *machine.Machine, front bool) *machine.Place
 	return p
 }
 
-// withPlaces returns a language with places chosen at random; nil when it cannot have any.
+// withPlaces returns a language with random places, or nil if it cannot have places.
 func withPlaces(r *rand.Rand, l *language) *language {
 	m := *l.m
 	if m.Start == 0 {
@@ -233,7 +231,8 @@ func withPlaces(r *rand.Rand, l *language) *language {
 		dfa: l.dfa, draw: l.draw}
 }
 
-// madeForPlaces returns languages likely to break shift rows, by their special property.
+// madeForPlaces returns languages that are likely to break shift rows, named by their special
+// property.
 func madeForPlaces() (all []*language) {
 	r := seeded(100)
 	character := alternatives(then(bytesFrom(0xC3, 0xC5), bytesFrom(0x80, 0xBF)),
@@ -282,7 +281,7 @@ func madeForPlaces() (all []*language) {
 	return all
 }
 
-// randomPlaces are random and made-up languages with places chosen at random, each with several.
+// randomPlaces returns random and constructed languages, each with several random sets of places.
 var randomPlaces = sync.OnceValue(func() (all []*language) {
 	r := seeded(101)
 	for _, l := range slices.Concat(madeForPlaces(), randomLanguages()) {
@@ -302,7 +301,7 @@ var randomPlaces = sync.OnceValue(func() (all []*language) {
 	return all
 })
 
-// For any states with places, the rows agree with the machine, and so do the walks on them.
+// Whichever states have places, the rows agree with the machine, and so do the walks on them.
 func TestShiftRowsOfRandomPlaces(t *testing.T) {
 	r := seeded(102)
 	found, made := map[string]int{}, map[string]bool{}
@@ -378,7 +377,7 @@ func (l *language) checkWalks(t *testing.T, r *rand.Rand, s string) {
 	}
 }
 
-// A changed bit anywhere in the places is refused, though the checksum is correct.
+// A changed bit anywhere in the places is rejected, even if the checksum is correct.
 func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	r := seeded(103)
 	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"),
@@ -421,7 +420,7 @@ func placesCase() *machine.Machine {
 	return m
 }
 
-// Wrong places are refused, and never a panic.
+// Wrong places are rejected without a panic.
 func TestWrongPlacesAreRefused(t *testing.T) {
 	if r, err := placesCase().Encode(); err != nil || machine.Verify(r) != nil {
 		t.Fatalf("the case that is right: %v", err)
@@ -486,8 +485,8 @@ func encodeOrPanic(m *machine.Machine) (r tables.Rule, err error) {
 	return m.Encode()
 }
 
-// Random changes of correct places give an error, or a table with the right verdicts for all tried
-// strings, and never a panic.
+// Random changes of correct places cause an error, or a table with correct verdicts for all tried
+// strings, but never a panic.
 func TestPlacesChangedAtRandom(t *testing.T) {
 	r := seeded(104)
 	outcomes := map[string]int{}
@@ -543,7 +542,7 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 	}
 }
 
-// Columns are the columns of the rows, each once, and no two of the same fields.
+// Columns are the distinct columns of the rows, each once.
 func TestColumnsAreThoseOfTheRows(t *testing.T) {
 	for _, l := range shipped() {
 		for _, p := range placesOf(l) {

@@ -24,7 +24,7 @@ func rulesWithRegions(t testing.TB) (rules []*language) {
 	return rules
 }
 
-// agree checks that Valid and Split agree with the tables alone, with every level of instructions.
+// agree checks at every instruction level that Valid and Split agree with the tables.
 func agree(t *testing.T, l *language, s string) bool {
 	want := l.rule.ValidOnTables(s)
 	wantX, wantOK := l.rule.SplitOnTables(s)
@@ -42,7 +42,7 @@ func agree(t *testing.T, l *language, s string) bool {
 	return want
 }
 
-// Members of the rules, and nearly members, of all lengths.
+// Members of the rules, and strings that nearly are, of all lengths.
 func TestKernelsAgreeWithTables(t *testing.T) {
 	r := seeded(34)
 	for _, l := range rulesWithRegions(t) {
@@ -52,7 +52,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 				continue
 			}
 			s := l.draw(r, i%200)
-			if i%3 == 0 { // as kernels accept it
+			if i%3 == 0 { // which kernels accept
 				s = append([]byte("http://a.example:80/"), s...)
 			}
 			for range i % 4 {
@@ -66,7 +66,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 	}
 }
 
-// Real lines, and each with an edit.
+// Real lines, as they are and with an edit.
 func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	r := seeded(35)
 	rules := rulesWithRegions(t)
@@ -83,7 +83,7 @@ func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	}
 }
 
-// The regions are proved to be the components: the proof fails with other components.
+// The regions are proven to be the components: with other components the proof fails.
 func TestRegionsAreProvedToBeComponents(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	if !m.Regions.Components {
@@ -107,8 +107,8 @@ func TestRegionsAreProvedToBeComponents(t *testing.T) {
 	}
 }
 
-// Every byte is of the component of its region. After its slashes an authority may have a slot
-// shared with the path, because the slashes name it.
+// Every byte belongs to the component of its region. After its slashes an authority may share a
+// slot with the path, because the slashes identify it.
 func TestRegionsAreProvedOfEveryByte(t *testing.T) {
 	for _, rule := range []string{"IRI", "IRI-reference"} {
 		l := shippedLanguage(t, "rfc3987", rule)
@@ -128,7 +128,7 @@ func TestRegionsAreProvedOfEveryByte(t *testing.T) {
 	}
 }
 
-// A rule of too few components lacks those of the shape, and the error names their number.
+// A rule with too few components does not have the shape, and the error reports their number.
 func TestRegionsNeedComponents(t *testing.T) {
 	for n, want := range map[int]string{0: "the 0 components are not", 3: "the 3 components are not"} {
 		m := machineOf(t, rfc3987.IRI)
@@ -141,7 +141,7 @@ func TestRegionsNeedComponents(t *testing.T) {
 	}
 }
 
-// The delimiters of the shape are tried, even if the machine and their classes do not tell them
+// The delimiters of the shape are tried even if the machine and its classes do not distinguish them
 // from other bytes.
 func TestRegionsAreProvedForDelimiters(t *testing.T) {
 	m := oneX()
@@ -171,8 +171,8 @@ func FuzzKernelsAgreeWithTables(f *testing.F) {
 	})
 }
 
-// The walk along the shape proves the components by itself, without the delimiters: a state of the
-// shape with the slot of another component is refused, and so is one without a slot.
+// The walk along the shape proves the components without the delimiters: a state of the shape with
+// the slot of another component, or without a slot, is rejected.
 func TestComponentsOfTheShapeAreProved(t *testing.T) {
 	m := machineOf(t, rfc3987.IRI)
 	regions := *m.Regions

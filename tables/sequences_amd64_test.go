@@ -14,9 +14,9 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// sequences returns sequences of every kind: characters of two, three and four bytes, at the ends
-// of planes and rows; the same cut or with a byte too many; overlong ones, surrogates, those over
-// U+10FFFF; ASCII.
+// sequences returns sequences of every kind: characters of two, three and four bytes at the ends of
+// planes and rows; the same truncated or with an extra byte; overlong sequences, surrogates, code
+// points beyond U+10FFFF; ASCII.
 func sequences() (all []string) {
 	basic := []rune{
 		0x80, 0x9F, 0xA0, 0xE9, 0x7FF, 0x800, 0xFFF, 0x4F60, 0xD7FF,
@@ -48,8 +48,8 @@ func sequences() (all []string) {
 		"\xF8\x88\x80\x80\x80", "\xFC\x84\x80\x80\x80\x80", "\xFE", "\xFF")
 }
 
-// A sequence of every kind stands at every offset, up to the third block of 64 bytes, among
-// characters of every length. The reference engine accepts every string accepted by the kernels.
+// Sequences of every kind occur at every offset, up to the third block of 64 bytes, among
+// characters of every length. The reference engine accepts every string that the kernels accept.
 func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 	all := sequences()
 	eachRegions(t, func(t *regionTest) {
@@ -80,7 +80,7 @@ func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 	})
 }
 
-// Two sequences of four bytes, cut and wrong ones among them, stand one after the other at every
+// Two sequences of four bytes, including truncated and invalid ones, follow one another at every
 // offset.
 func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 	pieces := []string{
@@ -105,7 +105,7 @@ func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 	})
 }
 
-// The kernels decide most lines: of 10,000, the number once found, less a few.
+// The kernels decide most lines: out of 10,000 at least a known number, less a few.
 func TestKernelsDecideMostLines(t *testing.T) {
 	section := string(regionsOf(t, "rfc3987", "IRI").Encode())
 	all := map[string]int{"urls.txt": 10_000, "iris.txt": 9_990, "urls": 9_900, "iris": 9_990, "nonascii": 9_500}

@@ -44,8 +44,8 @@ func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 	}
 }
 
-// walkGarbage calls all permitted methods of a string that is no set, and reports whether it has a
-// match.
+// walkGarbage calls all permitted methods of a string that is not a set, and reports whether there
+// is a match.
 func walkGarbage(set tables.Set, s string) bool {
 	first := set.First(s)
 	_, n := set.Prefix(s)
@@ -90,8 +90,8 @@ func walkGarbage(set tables.Set, s string) bool {
 	return first >= 0 || n >= 0 || said > 1<<20 // never true: all answers are used
 }
 
-// For any string in place of a set, walks give some answer, and Verify an error, without a panic
-// and without a read after its end.
+// For any string in place of a set, walks return some result, and Verify an error, without a panic
+// and without reading after its end.
 func TestGarbageThatIsTakenForASet(t *testing.T) {
 	r := seeded(750)
 	table, text := testkit.NewFence(t, 1<<19), testkit.NewFence(t, 1<<12)

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// The answers of a set are those of its rules one by one.
+// The results of a set are those of its rules, one by one.
 func TestSetAgreesWithItsRules(t *testing.T) {
 	matches := map[int]int{}
 	for i, c := range setCases(t) {
@@ -66,7 +66,7 @@ func (c *setCase) checkPrefix(t *testing.T, s string) {
 	}
 }
 
-// checkSetError checks that no rule goes on at the offset of an error.
+// checkSetError checks that no rule continues at the offset of an error.
 func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
 	t.Helper()
 	err := c.set.Check(s)
@@ -138,7 +138,8 @@ func TestSetDescribesItself(t *testing.T) {
 	}
 }
 
-// Equal hashes mean that all strings are classified alike: the order of rules counts, names do not.
+// Equal hashes mean that all strings are classified equally: the order of rules matters, names do
+// not.
 func TestSetHash(t *testing.T) {
 	a, b := literal("a"), literal("b")
 	of := func(all ...made) tables.Set { return ofMade("x", all...).set }
@@ -200,7 +201,7 @@ rule 2: never
 	}
 }
 
-// A set is no rule and a rule is no set.
+// A set is not a rule, and a rule is not a set.
 func TestSetsAndRulesAreToldApart(t *testing.T) {
 	set, rule := ofMade("x", literal("a")).set, bundledRule(t, "rfc3987", "h16")
 	if machine.Verify(tables.Rule(set)) == nil || machine.VerifySet(tables.Set(rule)) == nil {
@@ -217,7 +218,7 @@ func smallSets(t *testing.T) []*setCase {
 	return slices.DeleteFunc(slices.Clone(all), func(c *setCase) bool { return len(c.set) > 4000 })
 }
 
-// A set with one byte changed is refused.
+// A set with one changed byte is rejected.
 func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 	r := seeded(601)
 	for _, c := range setCases(t) {
@@ -244,8 +245,8 @@ func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 	}
 }
 
-// Forged sets with a correct checksum: all statements about the languages and the matching rules
-// are checked for their meaning.
+// Forged sets with a correct checksum: everything about the languages and the matching rules is
+// verified.
 func TestVerifyRefusesForgedSets(t *testing.T) {
 	r := seeded(602)
 	refused, accepted := 0, 0
@@ -267,7 +268,7 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 			b[at] ^= 1 << r.IntN(8)
 			forged := tables.Set(sealed(b))
 			err := machine.VerifySet(forged)
-			size, exactness := 4 <= at && at < 8, at == 17 // the size is repaired with the checksum
+			size, exactness := 4 <= at && at < 8, at == 17 // the size is corrected with the checksum
 			switch language := at < words || at >= pad; {
 			case err == nil && language && !size && !exactness:
 				t.Fatalf("%s: byte %d may be %#x", c.name, at, b[at])
@@ -288,7 +289,7 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 	}
 }
 
-// The set of "x" and "x y* z", and the mistakes of others.
+// The set of "x" and "x y* z", and its mistaken variants.
 func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	start := func() *machine.SetMachine {
 		m := &machine.SetMachine{Rules: []string{"a", "b"}, Matches: [][]int{nil, nil, {0}, {1}, nil}}
@@ -366,8 +367,8 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	}
 }
 
-// Many states share a list of many rules: a small table, to be unpacked and verified at a small
-// cost.
+// Many states share a list of many rules: the table is small, and unpacking and verifying it must
+// be cheap.
 func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, rules = 10_000, 60_000
 	m := &machine.SetMachine{}
@@ -406,7 +407,7 @@ func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	}
 }
 
-// The states of a set have at any byte the answers of its rules for the bytes so far.
+// After any byte, the states of a set give the results of its rules for the bytes so far.
 func TestSetStatesAtEverySplit(t *testing.T) {
 	inputs, splits, far := 0, 0, 0
 	cases := setCases(t)

@@ -36,13 +36,13 @@ func allRegions(t testing.TB) map[string]*machine.Regions {
 	return all
 }
 
-// A regionTest compares the kernels with their twin.
+// A regionTest compares the kernels with a slow version.
 type regionTest struct {
 	*testing.T
 	kernels  []tables.RegionKernel
 	regions  *machine.Regions
 	section  string
-	verdicts [2]int // numbers of strings of the shape, and of others
+	verdicts [2]int // numbers of strings with and without the shape
 	said     [3]int // numbers of verdicts of the kernels
 	rule     tables.Rule
 	memory   []byte // of the last string of join
@@ -69,15 +69,15 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 			if min(test.verdicts[0], test.verdicts[1]) < testkit.Few(100) {
 				t.Errorf("one-sided: %v", test.verdicts)
 			}
-			if min(test.said[0], test.said[1], test.said[2]) < 10*len(kernels) { // the race detector's share of strings, too
+			if min(test.said[0], test.said[1], test.said[2]) < 10*len(kernels) { // fewer strings under the race detector, too
 				t.Errorf("what the kernels say is one-sided: %v", test.said)
 			}
 		})
 	}
 }
 
-// inReach reports whether the beginning of a string of the shape, up to the end of the authority,
-// is in the first 64 bytes of a longer one: else the kernels leave it to others.
+// inReach reports whether the authority of a string with the shape ends in the first 64 bytes of a
+// longer string. Otherwise the kernels leave it undecided.
 func (t *regionTest) inReach(s string, ends [4]int) bool {
 	if len(s) <= 64 {
 		return true
@@ -88,7 +88,7 @@ func (t *regionTest) inReach(s string, ends [4]int) bool {
 	return ends[0]+2 <= 64 && ends[1] < 64
 }
 
-// ends returns the ends of the components of a string of the shape.
+// ends returns the ends of the components of a string with the shape.
 func (t *regionTest) ends(s string) (ends [4]int) {
 	for i := range len(s) {
 		if b := s[i]; b == ':' || b == '/' || b == '?' || b == '#' {
@@ -113,8 +113,8 @@ func (t *regionTest) ends(s string) (ends [4]int) {
 	return ends
 }
 
-// compare gives s to the kernels, and prints where if they are wrong. It reports whether s is of
-// the shape.
+// compare passes s to the kernels, and prints where if they are wrong. It reports whether s has the
+// shape.
 func (t *regionTest) compare(s string, where any) bool {
 	shaped, ends, refused := t.regions.Accepts(s), t.ends(s), false
 	wantX := tables.Extents{ends[0], ends[1] - ends[0], ends[2] - ends[1], ends[3] - ends[2], len(s) - ends[3]}
@@ -150,7 +150,7 @@ func (t *regionTest) compare(s string, where any) bool {
 	return shaped
 }
 
-// join returns a string of these parts, good until the next one.
+// join returns a string of these parts, valid until the next call.
 func (t *regionTest) join(parts ...string) string {
 	t.memory = t.memory[:0]
 	for _, part := range parts {
@@ -159,7 +159,7 @@ func (t *regionTest) join(parts ...string) string {
 	return viewOf(t.memory)
 }
 
-// draw returns a string of the shape with about n bytes.
+// draw returns a string with the shape and about n bytes.
 func (t *regionTest) draw(r *rand.Rand, n int) string {
 	w := newWalker(t.regions)
 	var s []byte
@@ -181,7 +181,7 @@ func (t *regionTest) draw(r *rand.Rand, n int) string {
 	return string(s)
 }
 
-// The regions derived by package build pass a proof of another package.
+// The regions that package build derives pass a proof in another package.
 func TestRegionsAreProved(t *testing.T) {
 	proved := 0
 	for _, name := range withRegions {
@@ -198,7 +198,7 @@ func TestRegionsAreProved(t *testing.T) {
 				t.Errorf("%s#%s: %v", name, rule.Name, err)
 			}
 			proved++
-			if name == "rfc2396" { // there an authority may have every byte of a path
+			if name == "rfc2396" { // there an authority may contain every byte of a path
 				continue
 			}
 			for b := range r.Class { // a change must make the proof fail
@@ -225,7 +225,7 @@ func TestRegionsAreProved(t *testing.T) {
 	}
 }
 
-// A filled is a place in a memory with other bytes.
+// A filled is a position in memory among other bytes.
 type filled struct {
 	at int
 	by byte
@@ -233,8 +233,8 @@ type filled struct {
 
 func (f filled) String() string { return fmt.Sprintf("at %d, filled with %q", f.at, f.by) }
 
-// Strings of all lengths, members, nearly members and random ones, stand at every alignment between
-// bytes that may stand anywhere.
+// Strings of all lengths, members, near members and random ones, at every alignment, between
+// arbitrary bytes.
 func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(30)
@@ -265,8 +265,8 @@ func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 	})
 }
 
-// A region may end, and a sequence begin, anywhere: two symbols stand after as many others as it
-// takes, in every region, and with other bytes after them.
+// A region may end, and a sequence may begin, anywhere: two symbols at every offset in every
+// region, followed by other bytes.
 func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols := t.symbols()
@@ -300,8 +300,8 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	})
 }
 
-// After pct-encodings the kernels expect more of them, and read the last bytes again: all bytes,
-// allowed there or not, stand at every offset of such strings, in place of a byte or between two.
+// After percent-encodings the kernels expect more of them, and read the last bytes again: all
+// bytes, allowed or not, replace a byte or are inserted at every offset of such strings.
 func TestRegionKernelsAmongEscapes(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		around := []string{"%", "%4", "%%", "#", "#%41#", "\xA5", "%\xB4\xB1", "\xC3\xA9", "\xE4\xBD\xA0", "\xE4", ""}
@@ -326,7 +326,7 @@ func TestRegionKernelsAmongEscapes(t *testing.T) {
 	})
 }
 
-// every has all bytes, each at its own place.
+// every holds all bytes, each at its own index.
 var every = func() string {
 	all := make([]byte, 256)
 	for b := range all {
@@ -348,7 +348,7 @@ func (t *regionTest) symbols() (symbols []byte) {
 	return symbols
 }
 
-// All strings of up to four symbols that are alive, and one more symbol; with -long of up to five.
+// All live strings of up to four symbols, followed by one more symbol; with -long up to five.
 func TestRegionKernelsOnShortStrings(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols, most, turn := t.symbols(), 5, 0
@@ -376,5 +376,5 @@ func TestRegionKernelsOnShortStrings(t *testing.T) {
 	})
 }
 
-// viewOf returns b as a string, at its address.
+// viewOf returns b as a string that aliases b.
 func viewOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

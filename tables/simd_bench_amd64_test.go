@@ -11,9 +11,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// BenchmarkKernels reports the speeds of Valid and of Split as multiples of the naive loop's, with
-// every level of instructions, the tables alone included: the minima of rounds in turn. Give it
-// rounds: -benchtime=100x.
+// BenchmarkKernels reports the speeds of Valid and Split as multiples of the naive loop's, for
+// every instruction level and without kernels, by minima of interleaved rounds. Run it with
+// -benchtime=100x.
 func BenchmarkKernels(b *testing.B) {
 	rule := bundledRule(b, "rfc3987", "IRI")
 	slow := newNaive(machineOf(b, rule))

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A spills counts the blocks of walks that leave the places of a table. The first block of a string
-// has 1 to 8 bytes, all others have eight.
+// A spills counts the blocks in which walks leave the places of a table. The first block of a
+// string has 1 to 8 bytes, all others 8.
 type spills struct {
 	m      *machine.Machine
 	placed [2][]bool // in the front and in the rest, by state
@@ -37,7 +37,7 @@ func newSpills(l *language) *spills {
 	return e
 }
 
-// count walks a member: a block leaves the places when a state in it has no place.
+// count walks a member: a block leaves the places if a state in it has no place.
 func (e *spills) count(s string) {
 	q, set, end := int(e.m.Start), 0, (len(s)-1)&7+1
 	for at := 0; at < len(s); at, end = end, end+8 {
@@ -57,8 +57,8 @@ func (e *spills) count(s string) {
 	}
 }
 
-// Few blocks of everyday strings leave the states with places. The bounds are somewhat over the
-// numbers found, of 10,000 blocks.
+// Few blocks of ordinary strings leave the states with places. The limits are slightly above the
+// measured numbers, out of 10,000 blocks.
 func TestFewBlocksSpill(t *testing.T) {
 	for _, tt := range []struct {
 		rule, kind string

@@ -14,11 +14,11 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// appendixB is the expression of RFC 3986, appendix B. It gives the components of a reference and,
-// unlike a grammar, matches other strings too.
+// appendixB is the expression in RFC 3986, appendix B. It finds the components of a reference but,
+// unlike a grammar, also matches other strings.
 var appendixB = regexp.MustCompile(`^(?s:(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?)$`)
 
-// splitReference cuts at the groups of appendixB. Scheme ":" and "?" and "#" go with their
+// splitReference splits at the groups of appendixB. The delimiters ":", "?" and "#" belong to their
 // components.
 func splitReference(s string) (x tables.Extents) {
 	groups := appendixB.FindStringSubmatchIndex(s)
@@ -28,7 +28,7 @@ func splitReference(s string) (x tables.Extents) {
 	return x
 }
 
-// splitAuthority cuts after the last "@", and before the last ":" outside brackets.
+// splitAuthority splits after the last "@", and before the last ":" outside brackets.
 func splitAuthority(s string) (x tables.Extents) {
 	x[0] = strings.LastIndexByte(s, '@') + 1
 	host := s[x[0]:]
@@ -40,8 +40,8 @@ func splitAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// cut returns a function that splits members of a rule with these components, all or some of those
-// of the twin: the members of a rule lack its missing components.
+// cut returns a function that splits members of a rule with these components, which may be only
+// some of the components that the slow version finds.
 func cut(t testing.TB, parts []tables.ComponentLayout) func(string) tables.Extents {
 	t.Helper()
 	var names []string
@@ -55,7 +55,7 @@ func cut(t testing.TB, parts []tables.ComponentLayout) func(string) tables.Exten
 		{[]string{"scheme", "authority", "path", "query", "fragment"}, splitReference},
 		{[]string{"userinfo", "host", "port"}, splitAuthority},
 	} {
-		var place []int // the index of the rule's components among the twin's
+		var place []int // index of the rule's components among those of the slow version
 		for _, name := range names {
 			place = append(place, slices.Index(twin.names, name))
 		}
@@ -135,7 +135,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 	}
 }
 
-// splitSlowly deals the bytes one by one, by the comment of Slot.
+// splitSlowly assigns the bytes one by one, as the comment of Slot describes.
 func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
 	if !l.accepts(s) || len(l.m.Components) == 0 {
 		return x, false
@@ -160,7 +160,7 @@ func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
 	return x, true
 }
 
-// Any labels: those of the random machines have no meaning, and use every slot.
+// Any labels: those of the random machines are meaningless, but use every slot.
 func TestSplitCountsLabels(t *testing.T) {
 	r := seeded(9)
 	most, members := 0, 0
@@ -188,7 +188,8 @@ func TestSplitCountsLabels(t *testing.T) {
 	}
 }
 
-// Lines of every kind, and each with an edit: the components are those of the labels of states.
+// Lines of every kind, as they are and with an edit: the components are those that the states'
+// labels determine.
 func TestSplitOfCorpora(t *testing.T) {
 	r := seeded(62)
 	members := 0
@@ -218,8 +219,8 @@ func TestSplitOfCorpora(t *testing.T) {
 	}
 }
 
-// There may be as many components as slots, and slots of two in any number: the shipped rules have
-// three components or five.
+// There may be as many components as slots, and any number of slots of two components, although the
+// shipped rules have three or five components.
 func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 	r := seeded(103)
 	var runs []made

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// checkState compares the rule's answers for a state with the machine.
+// checkState compares the rule's results for a state with the machine's.
 func (l *language) checkState(t *testing.T, q tables.State, s string) {
 	want := l.after(s)
 	if q.Dead() != (want == 0) || l.rule.Accepting(q) != l.m.Accept[want] {
@@ -18,7 +18,7 @@ func (l *language) checkState(t *testing.T, q tables.State, s string) {
 	}
 }
 
-// A walk that stops at any byte, and goes on, comes to the same state.
+// A walk that stops at any byte and continues reaches the same state.
 func TestAdvanceAtEverySplit(t *testing.T) {
 	r := seeded(30)
 	splits, far := 0, 0
@@ -57,7 +57,7 @@ func TestAdvanceAtEverySplit(t *testing.T) {
 	}
 }
 
-// A long walk comes back from the wide table to rows, again and again.
+// A long walk repeatedly returns from the wide table to rows.
 func TestAdvanceLongWalks(t *testing.T) {
 	r := seeded(31)
 	for _, l := range allLanguages(t) {
@@ -74,7 +74,7 @@ func TestAdvanceLongWalks(t *testing.T) {
 	}
 }
 
-// Strings with the same continuations have the same state.
+// Strings with the same continuations lead to the same state.
 func TestStatesAreComparable(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	after := func(s string) tables.State { return rule.AdvanceString(rule.Start(), s) }
@@ -86,7 +86,7 @@ func TestStatesAreComparable(t *testing.T) {
 	}
 }
 
-// The state of another rule is of no use, and does no harm.
+// Using the state of another rule is meaningless but safe.
 func TestForeignStates(t *testing.T) {
 	r := seeded(32)
 	for _, l := range allLanguages(t) {
@@ -121,9 +121,8 @@ func TestAdvanceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkNamespace reports the ratio of two times: each local name with its namespace, whole,
-// over the local names from the state of the namespace. They are the minima of rounds in turn. Give
-// it rounds: -benchtime=200x.
+// BenchmarkNamespace divides the time for complete names by the time for local names from the state
+// of the namespace, by minima of interleaved rounds. Run it with -benchtime=200x.
 func BenchmarkNamespace(b *testing.B) {
 	const namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	rule, r := bundledRule(b, "rfc3987", "IRI"), rand.New(rand.NewPCG(33, 33))

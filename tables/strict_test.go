@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Kernels refuse a string at the first malformed pct-encoding or UTF-8 sequence, and at a second
-// delimiter of a fragment, without the table. So the proof must fail for a machine with one of
-// these in a member: IRI with one transition more.
+// Without the table, kernels reject a string at the first malformed percent-encoding or UTF-8
+// sequence, and at a second delimiter of a fragment. So the proof must fail for a machine with a
+// member that contains one of these: IRI with an extra transition.
 func TestRegionsAreProvedStrict(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	if !m.Regions.Strict {
@@ -70,15 +70,15 @@ func TestRegionsAreProvedStrict(t *testing.T) {
 	}
 }
 
-// A kernel assumes that the classes of the bytes from 0x80 to 0xBF are exactly those of UTF-8, and
-// that no other byte continues a sequence.
+// A kernel assumes that exactly the bytes from 0x80 to 0xBF continue UTF-8 sequences, with the
+// classes of UTF-8.
 func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	for b := 0x80; b < 0x100; b++ {
 		old := m.Regions.Class[b]
 		for bit := uint8(1); bit > 0; bit <<= 1 {
 			if b >= 0xC0 && bit != machine.Continues && bit != machine.ContinuesHigh {
-				continue // a lead: the proof has other conditions for it
+				continue // a lead byte, for which the proof has other conditions
 			}
 			m.Regions.Class[b] = old ^ bit
 			if m.VerifyRegions() == nil {
@@ -108,8 +108,8 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	}
 }
 
-// The shape of IRI has the characters of two and three bytes, from the first to the last before the
-// surrogates.
+// The shape of IRI includes the characters of two and three bytes, from the first to the last
+// before the surrogates.
 func TestRegionsReadCharacters(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
 	for c, want := range map[rune]bool{0x80: false, 0x9F: false, 0xA0: true, 0x7FF: true, 0x800: true, 0xFFF: true,
@@ -121,8 +121,8 @@ func TestRegionsReadCharacters(t *testing.T) {
 	}
 }
 
-// The shape has every character of four bytes of a member, up to plane 13, except those with both
-// the third and the fourth byte from BE on, which stay undecided.
+// The shape includes every four-byte character of members, up to plane 13, except those whose third
+// and fourth bytes are both at least BE, which remain undecided.
 func TestRegionsReadCharactersOfFourBytes(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
 	shaped := 0

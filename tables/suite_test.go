@@ -7,10 +7,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The engines hidden from callers pass the complete suites as well: those below the kernels, and
+// Engines that callers cannot reach pass the complete suites as well: those below the kernels, and
 // the plain one for rules without shift rows. A suite does not depend on blocks, so it proves each
-// engine right for its own strings; for long ones there are the comparisons at every offset and
-// alignment.
+// engine correct for its own strings; long strings are compared at every offset and alignment.
 func TestSuiteOnTables(t *testing.T) {
 	for i, x := range []struct{ grammar, rule string }{
 		{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"},

@@ -15,15 +15,15 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// minRatio is the least ratio for BenchmarkTokens after minRounds rounds: minima of fewer
-// rounds vary.
+// minRatio is the minimum ratio in BenchmarkTokens after minRounds rounds; with fewer rounds the
+// minima vary.
 const minRatio, minRounds = 0.3, 5
 
-// BenchmarkTokens cuts N-Triples of 100 MB into tokens, checks every IRI in them against RFC 3987,
-// and reports its speed as a multiple of the plain engine's: on the same bytes as one long line
-// (ratio), and on each line by itself (lines-ratio). The rule of the plain engine matches any row
-// of tokens, so it reads the same bytes. cut-ratio is the speed of cutting alone as a multiple of
-// the one long line's. All are the minima of rounds in turn.
+// BenchmarkTokens splits 100 MB of N-Triples into tokens, validates each IRI by RFC 3987, and
+// reports its speed as a multiple of the plain engine's: on the same bytes as one long line
+// (ratio), and on separate lines (lines-ratio). The plain engine's rule matches any sequence of
+// tokens, so it reads the same bytes. cut-ratio is the speed of only splitting, as a multiple of
+// the one long line's. All are minima of interleaved rounds.
 func BenchmarkTokens(b *testing.B) {
 	text := string(dumps.NTriples(100_000_000))
 	lines := strings.SplitAfter(text, "\n")
@@ -69,7 +69,7 @@ func mustBe(b *testing.B, yes bool) {
 	}
 }
 
-// countTokens lexes text. It gives the IRIs to valid, after taking escapes out.
+// countTokens lexes text, and passes the IRIs, with decoded escapes, to valid.
 func countTokens(b *testing.B, text string, valid func(string) bool) (n int) {
 	for l := ntriples.Token.Lexer(text); l.Next(); n++ {
 		switch l.Rule() {
@@ -84,7 +84,7 @@ func countTokens(b *testing.B, text string, valid func(string) bool) (n int) {
 	return n
 }
 
-// anyTokens returns the table of a rule that matches tokens in any order, without places.
+// anyTokens returns a table without places for a rule that matches tokens in any order.
 func anyTokens(b *testing.B) tables.Rule {
 	source, ok := build.FindBundled("ntriples")
 	mustBe(b, ok)
@@ -97,7 +97,7 @@ func anyTokens(b *testing.B) tables.Rule {
 	return g.Rule("tokens").Table
 }
 
-// unescape takes the escapes \uXXXX and \UXXXXXXXX out of the text of an IRIREF.
+// unescape decodes the escapes \uXXXX and \UXXXXXXXX in the text of an IRIREF.
 func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
@@ -108,7 +108,7 @@ func unescape(s string) string {
 			b.WriteString(l.Text())
 			continue
 		}
-		n, _ := strconv.ParseUint(l.Text()[2:], 16, 32) // the rule has checked that these are digits
+		n, _ := strconv.ParseUint(l.Text()[2:], 16, 32) // the rule guarantees that these are digits
 		b.WriteRune(rune(n))
 	}
 	return b.String()

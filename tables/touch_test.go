@@ -2,16 +2,16 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file is a twin of Valid on tables, which notes the bytes that it reads.
+// This file implements Valid on tables, and records the bytes that it reads.
 
 // A Section is a part of a table.
 type Section struct {
 	Name     string
 	From, To int  // offsets in bytes
-	Valid    bool // whether Valid, on tables, can read there
+	Valid    bool // whether Valid may read it
 }
 
-// Sections returns the sections of a table one after the other, empty if the table lacks them.
+// Sections returns the sections of a table in order; those that it lacks are empty.
 func (r Rule) Sections() (list []Section) {
 	names := r.table().Uint32(format.AtNames)
 	_, at := r.table().Text(names)
@@ -55,13 +55,13 @@ func (r Rule) Sections() (list []Section) {
 	return list
 }
 
-// A Touch walks a table as Valid does, and notes the bytes read.
+// A Touch walks a table as Valid does, and records the bytes read.
 type Touch struct {
 	rule Rule
 	Read []bool // by offset
 }
 
-// NewTouch returns a Touch of a table.
+// NewTouch returns a Touch for a table.
 func NewTouch(r Rule) *Touch { return &Touch{rule: r, Read: make([]bool, len(r))} }
 
 func (t *Touch) uint8(at int) int {
@@ -75,7 +75,7 @@ func (t *Touch) uint64(at int) uint64 {
 	return uint64(uint32(t.uint32(at))) | uint64(t.uint32(at+4))<<32
 }
 
-// Valid is engine.ValidOnTables of a table with a front.
+// Valid is engine.ValidOnTables for a table with a front.
 func (t *Touch) Valid(s string) bool {
 	t.uint32(format.AtMask)
 	front := t.uint32(format.AtFront)
@@ -84,7 +84,7 @@ func (t *Touch) Valid(s string) bool {
 		return t.accepting(t.advance(t.uint8(format.AtStart), s))
 	}
 	first, size := t.uint8(front+format.PlacesFirst), (len(s)-1)&7+1
-	if size < 8 { // NULs fill the block up
+	if size < 8 { // the block is padded with NULs
 		t.uint64(front + format.PlacesRows)
 	}
 	x, n := t.walk(front, first, s, size)
@@ -111,8 +111,8 @@ func (t *Touch) Valid(s string) bool {
 	return t.accepting(q)
 }
 
-// walk walks s in blocks, the first one of first bytes, from place x of a section. It stops
-// before a block that spills. On the front it also stops before a block of eight bytes with a byte
+// walk walks s in blocks, the first of first bytes, from place x of a section. It stops before a
+// block that spills. On the front it also stops before a block of eight bytes that contains a byte
 // over 0x7F, unless it is the first.
 func (t *Touch) walk(at, x int, s string, first int) (place, n int) {
 	for end := first; n < len(s); end = min(end+8, len(s)) {
@@ -145,7 +145,7 @@ func high(s string) bool {
 
 func (t *Touch) accepting(q int) bool { return t.uint8(t.uint32(format.AtAccept)+q>>3)>>(q&7)&1 != 0 }
 
-// advance is advancePlain. A walk that leaves the rows is repeated from the beginning of its eight
+// advance is advancePlain. A walk that leaves the rows is repeated from the start of its eight
 // bytes.
 func (t *Touch) advance(q int, s string) int {
 	for s != "" && q != 0 {

@@ -24,11 +24,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A traceLine is a line of the page of engines: a call of an operation, and the engines that read
-// the bytes of its string, with the offsets.
+// A traceLine is a line of the page of engines: a call, and the engines that read the bytes of its
+// string, with offsets.
 type traceLine struct {
 	op, level, text, want string
-	quoted                string // text as the page has it
+	quoted                string // text as on the page
 }
 
 var traceForm = regexp.MustCompile(`^\t(\S+) (tables|AVX2|SIMD) ("(?:[^"\\]|\\.)*")$`)
@@ -100,7 +100,7 @@ func written(l traceLine, events string) []byte {
 	return []byte(text + strings.TrimSuffix(line, ", ") + "\n")
 }
 
-// trace returns the engines that read s, with the offsets of the bytes given to them.
+// trace returns the engines that read s, with the offsets of the bytes passed to them.
 func trace(s string, op func(s string)) string {
 	var events []string
 	engine.Traced = func(engine, part string) {
@@ -112,7 +112,7 @@ func trace(s string, op func(s string)) string {
 	return strings.Join(events, ", ")
 }
 
-// The page of engines has the right bytes for each engine, and the right order of the engines.
+// The page of engines shows the correct bytes for each engine, and the correct order of engines.
 // IRI_UPDATE=1 rewrites its traces.
 func TestPageOfEngines(t *testing.T) {
 	if !format.Shifts {
@@ -137,7 +137,7 @@ func TestPageOfEngines(t *testing.T) {
 			got := trace(l.text, op)
 			switch {
 			case got == l.want:
-			case golden.Updating() && bytes.Contains(page, written(l, got)): // another processor's run wrote it
+			case golden.Updating() && bytes.Contains(page, written(l, got)): // written by a run on another processor
 			case golden.Updating() && bytes.Contains(page, written(l, l.want)):
 				page = bytes.Replace(page, written(l, l.want), written(l, got), 1)
 			default:
@@ -171,7 +171,7 @@ func TestPageOfEngines(t *testing.T) {
 	}
 }
 
-// tracedNames returns the names of engines in the calls of saw.
+// tracedNames returns the names of engines in calls to saw.
 func tracedNames(t *testing.T) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob("internal/engine/*.go")

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A table with one byte changed is refused.
+// A table with one changed byte is rejected.
 func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	for _, name := range []string{"h16", "scheme", "iauthority", "IRI"} {
 		rule := bundledRule(t, "rfc3987", name)
@@ -44,7 +44,7 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	}
 }
 
-// A section that claims to begin too near the end is cut off, as any other.
+// A section that claims to begin too near the end is truncated, as any other.
 func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	b := []byte(rfc3987.IRI)
 	binary.LittleEndian.PutUint32(b[36:], uint32(len(b)-10))
@@ -53,8 +53,8 @@ func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	}
 }
 
-// Forged tables with a correct checksum: all statements about the language are checked for their
-// meaning. Texts, labels and words may be anything in range.
+// Forged tables with a correct checksum: everything about the language is verified. Texts, labels
+// and words may be anything in range.
 func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	r := seeded(7)
 	refused, accepted := 0, 0
@@ -74,7 +74,7 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 			b := []byte(rule)
 			b[at] ^= 1 << r.IntN(8)
 			err := machine.Verify(sealed(b))
-			size := 4 <= at && at < 8 // is repaired with the checksum
+			size := 4 <= at && at < 8 // is corrected with the checksum
 			exactness := at == 17
 			switch language := at < parts || at >= pad; {
 			case err == nil && language && !size && !exactness:
@@ -96,8 +96,8 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	}
 }
 
-// Many states share a long list of words: a small table, and its machine is verified in memory in
-// proportion to it.
+// Many states share a long list of words: verifying the machine takes memory in proportion to the
+// small table.
 func TestVerifyReadsAListOnce(t *testing.T) {
 	const states = 4096
 	words := make([]int, 4*states)
@@ -125,7 +125,7 @@ func TestVerifyReadsAListOnce(t *testing.T) {
 	}
 }
 
-// The machine of "x y* z", and the mistakes of others that accept the same, or have another form.
+// The machine of "x y* z", and mistaken machines that accept the same strings or have another form.
 func TestVerifySaysWhatIsWrong(t *testing.T) {
 	// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z
 	start := func() *machine.Machine {
@@ -250,7 +250,7 @@ func renumber(m *machine.Machine, p, q uint16) {
 	m.Next, m.Accept = next, accept
 }
 
-// addTwin gives the last byte a class of its own, with the next states of class c.
+// addTwin gives the last byte its own class, with the next states of class c.
 func addTwin(m *machine.Machine, c int) {
 	var next []uint16
 	for s := range m.Accept {
@@ -262,7 +262,7 @@ func addTwin(m *machine.Machine, c int) {
 	m.Count++
 }
 
-// A language without bytes may have components, and no byte belongs to them.
+// A language without bytes may have components to which no byte belongs.
 func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 	m := &machine.Machine{Grammar: "g", Name: "r", Count: 1, Start: 1, Next: []uint16{0, 0}, Accept: []bool{false, true},
 		Components: []tables.ComponentLayout{{Name: "a"}}, SlotOf: make([]uint8, 2), Expect: [][]int{nil, {}}}
@@ -288,8 +288,8 @@ func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 	}
 }
 
-// States that share a list of words share it unpacked, and overlapping lists are refused: a small
-// table would otherwise unpack to gigabytes.
+// States that share a list of words share it after unpacking, and overlapping lists are rejected:
+// otherwise a small table could unpack to gigabytes.
 func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, length = 1000, 5000
 	m := &machine.Machine{Count: 2, Start: 1, Words: []string{"w"}}

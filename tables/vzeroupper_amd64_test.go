@@ -16,11 +16,11 @@ import (
 // to Z15, must zero their upper halves before it returns, because SSE instructions of the caller
 // are slower otherwise. No verdict depends on this.
 
-// An assembler expands macros as Go's does, as far as the files of this package need it.
+// An assembler expands macros as Go's does, as far as this package needs.
 type assembler struct {
 	testing.TB
 	macros map[string]*macro
-	lines  []string // expanded, with one instruction, label or directive each
+	lines  []string // expanded, with one instruction, label or directive on each
 }
 
 type macro struct {
@@ -36,7 +36,7 @@ var (
 	asmComments = regexp.MustCompile(`//[^\n]*`)
 )
 
-// read appends the lines of a file, and of the files it includes.
+// read appends the lines of a file and of the files that it includes.
 func (a *assembler) read(path string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -167,8 +167,8 @@ func (a *assembler) functions() map[string][]string {
 	return all
 }
 
-// unclean returns the instructions that return, call a function or go on to one, after a vector
-// register was used and without VZEROUPPER on the way. It follows all jumps.
+// unclean returns the instructions that return, call or jump to a function after a vector register
+// was used, without VZEROUPPER in between. It follows all jumps.
 func unclean(lines []string) (found []string, err error) {
 	at := map[string]int{}
 	for i, line := range lines {
@@ -216,7 +216,7 @@ func unclean(lines []string) (found []string, err error) {
 	return found, nil
 }
 
-// assembled returns the functions of all files of assembly.
+// assembled returns the functions in all assembly files.
 func assembled(t *testing.T) map[string][]string {
 	files, err := filepath.Glob("internal/*/*_amd64.s")
 	if err != nil || len(files) == 0 {
@@ -233,8 +233,8 @@ func assembled(t *testing.T) map[string][]string {
 	return all
 }
 
-// Every function zeroes the upper halves on all ways to its ends. Without any one VZEROUPPER the
-// test fails, so it covers all of them.
+// Every function zeroes the upper halves on all paths to its ends. If any VZEROUPPER is removed,
+// the test fails, so it covers all of them.
 func TestUpperHalvesAreZeroed(t *testing.T) {
 	all, needed := assembled(t), 0
 	for name, lines := range all {
@@ -252,8 +252,7 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 			}
 		}
 	}
-	// One text makes two kernels. The registers of one are Y0 to Y15, those of the other Z16 and
-	// up.
+	// One source assembles to two kernels. One uses registers Y0 to Y15, the other Z16 and higher.
 	one, other := all["·Regions256"], all["·Regions512"]
 	returns := 0
 	for _, line := range one {
@@ -269,7 +268,7 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 	}
 }
 
-// Small functions have the instruction on some way or not; unclean finds the difference.
+// Small functions with and without the instruction on some path; unclean finds the difference.
 func TestUncleanFunctionsAreFound(t *testing.T) {
 	for text, want := range map[string]int{
 		"RET":                               0,

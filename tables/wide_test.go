@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// The wide table has the transitions missing in rows, cell by cell, and no other cell.
+// The wide table holds exactly the transitions that the rows lack.
 func TestWideHasTheTransitionsThatRowsDoNot(t *testing.T) {
 	wide, below := 0, 0
 	for _, l := range allLanguages(t) {
@@ -54,7 +54,7 @@ func TestWideHasTheTransitionsThatRowsDoNot(t *testing.T) {
 	}
 }
 
-// Tables with a correct checksum, and a changed bit in the wide table or another beginning of it.
+// Tables with a correct checksum, but a changed bit in the wide table or a wrong offset of it.
 func TestVerifyRefusesAnotherWide(t *testing.T) {
 	r := seeded(31)
 	for _, l := range allLanguages(t) {
