@@ -81,7 +81,7 @@ type Counts struct {
 	Lines int64 // all lines read: Statements + Blank + Wrong
 
 	Statements int64
-	Blank      int64 // empty lines, and lines with only white space and a comment
+	Blank      int64 // lines that are empty or contain only white space or a comment
 	Wrong      int64 // lines with an [Error]
 
 	ByteOrderMark bool // whether a byte order mark was dropped
