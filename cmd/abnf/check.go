@@ -155,7 +155,7 @@ func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.
 func (c *checker) report(list *syntax.List, to reporter) error {
 	c.tally.files++
 	for _, d := range list.Items {
-		d, fate := c.policy.judge(d)
+		d, fate := c.policy.apply(d)
 		switch fate {
 		case hide:
 			c.tally.hide(d.Severity, 1)
@@ -167,7 +167,7 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 		}
 	}
 	for _, rest := range list.Rest() {
-		d, fate := c.policy.judge(syntax.Diagnostic{Severity: rest.Severity, Code: rest.Code})
+		d, fate := c.policy.apply(syntax.Diagnostic{Severity: rest.Severity, Code: rest.Code})
 		switch fate {
 		case hide:
 			c.tally.hide(d.Severity, rest.N)
@@ -179,9 +179,9 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 	return nil
 }
 
-// noteRecursion adds a note for each group of rules recursive together, with the kind of their
-// tables, and one for the rules without a table because they depend on such rules. Recursion is no
-// defect to the compiler.
+// noteRecursion adds a note for each group of mutually recursive rules, with the kind of their
+// tables, and one for the rules without a table that depend on such rules. The compiler does not
+// report recursion as a defect.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {
 		first := rules[0]
@@ -254,7 +254,7 @@ func addNote(list *syntax.List, code syntax.Code, r *build.Rule, format string, 
 	list.Add(syntax.NewDiagnostic(code, r.Defs[0].NamePos, len(r.Name), format, args...))
 }
 
-// maxNames is the greatest number of rule names in a note.
+// maxNames limits the rule names in a note.
 const maxNames = 30
 
 func enumerate(rules []*build.Rule) string {

@@ -111,8 +111,8 @@ const (
 	show
 )
 
-// judge returns a diagnostic with its severity under the policy, and its fate.
-func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
+// apply returns a diagnostic with its severity under the policy, and its fate.
+func (p *policy) apply(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 	if slices.Contains(p.allow, d.Code) {
 		return d, drop
 	}
@@ -121,8 +121,8 @@ func (p *policy) judge(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 		return d, show
 	}
 	k, _ := syntax.Lookup(d.Code)
-	switch least := slices.Index(severities, p.severity); {
-	case least < 0 && k.Pedantic, least >= 0 && d.Severity < syntax.Error-syntax.Severity(least):
+	switch i := slices.Index(severities, p.severity); { // severities descend
+	case i < 0 && k.Pedantic, i >= 0 && d.Severity < syntax.Error-syntax.Severity(i):
 		return d, hide
 	}
 	return d, show
@@ -189,14 +189,14 @@ func (t *tally) String() string {
 		}
 		return strings.Join(list, ", ")
 	}
-	said := words(t.errors, "error", t.warnings, "warning", t.notes, "note")
+	listed := words(t.errors, "error", t.warnings, "warning", t.notes, "note")
 	hidden := words(t.hiddenWarnings, "warning", t.hiddenNotes, "note")
-	if said == "" && hidden == "" && t.files+t.unread == 1 {
+	if listed == "" && hidden == "" && t.files+t.unread == 1 {
 		return ""
 	}
 	var parts []string
 	if t.files > 0 {
-		parts = append(parts, plural(t.files, "file")+": "+cmp.Or(said, "no errors"))
+		parts = append(parts, plural(t.files, "file")+": "+cmp.Or(listed, "no errors"))
 	}
 	if hidden != "" {
 		parts = append(parts, hidden+" not shown (--severity note)")

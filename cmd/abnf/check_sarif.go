@@ -76,7 +76,7 @@ func (r *sarifReporter) end(t *tally) error {
 func (r *sarifReporter) rules() (rules []object) {
 	for _, k := range syntax.Codes() {
 		code := string(k.Code)
-		d, fate := r.policy.judge(syntax.Diagnostic{Severity: k.Severity, Code: code})
+		d, fate := r.policy.apply(syntax.Diagnostic{Severity: k.Severity, Code: code})
 		rule := object{
 			"id": code, "shortDescription": message(k.Summary),
 			"defaultConfiguration": object{"level": d.Severity.String(), "enabled": fate == show}, // 3.50

@@ -29,21 +29,21 @@ func printColumns(out io.Writer, rows [][]string) error {
 	return err
 }
 
-// few joins words, of many only the first.
-func few(words []string, most int) string {
-	if n := len(words) - most; n > 0 {
-		words = append(slices.Clone(words[:most]), fmt.Sprintf("%d more", n))
+// few joins words, up to a limit.
+func few(words []string, limit int) string {
+	if n := len(words) - limit; n > 0 {
+		words = append(slices.Clone(words[:limit]), fmt.Sprintf("%d more", n))
 	}
 	return strings.Join(words, ", ")
 }
 
-// shortened returns a path without the middle of a long one.
+// shortened returns a path, without the middle if it is long.
 func shortened(path []string) []string {
-	const most = 20
-	if len(path) <= most {
+	const limit = 20
+	if len(path) <= limit {
 		return path
 	}
-	short := append([]string{}, path[:most/2]...)
-	short = append(short, fmt.Sprintf("%d more", len(path)-most))
-	return append(short, path[len(path)-most/2:]...)
+	short := append([]string{}, path[:limit/2]...)
+	short = append(short, fmt.Sprintf("%d more", len(path)-limit))
+	return append(short, path[len(path)-limit/2:]...)
 }

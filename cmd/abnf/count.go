@@ -11,11 +11,11 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A counting holds the flags of "abnf count".
-type counting struct{ membership }
+// A counter holds the flags of "abnf count".
+type counter struct{ memberCommand }
 
 func countCommand() *cobra.Command {
-	var c counting
+	var c counter
 	cmd := &cobra.Command{
 		Use:        "count -g GRAMMAR -r RULE [--length N..M]",
 		Short:      "Count the members of a rule by length",
@@ -30,7 +30,7 @@ their sum and the total number of members, which may be infinite.`,
 }
 
 // count writes the number of members of each length, and the totals.
-func (c *counting) count(cmd *cobra.Command, l *language, out *bufio.Writer) error {
+func (c *counter) count(cmd *cobra.Command, l *language, out *bufio.Writer) error {
 	line := "%d\t%d\n"
 	if c.json {
 		line = "{\"length\":%d,\"members\":\"%d\"}\n"

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A diffing holds the flags of "abnf diff".
-type diffing struct {
+// A comparer holds the flags of "abnf diff".
+type comparer struct {
 	notation grammar.Notation
 	order    string // the semantics of both sides, or of each
 	json     bool
@@ -23,7 +23,7 @@ type diffing struct {
 }
 
 func diffCommand() *cobra.Command {
-	var d diffing
+	var d comparer
 	cmd := &cobra.Command{
 		Use:        "diff [flags] GRAMMAR[#RULE] GRAMMAR[#RULE]",
 		Short:      "Compare the languages of two rules or grammars",
@@ -56,7 +56,7 @@ not be compared, otherwise 1 if there is a difference, a rule without a partner 
 }
 
 // flags adds the flags of diff.
-func (d *diffing) flags(cmd *cobra.Command) {
+func (d *comparer) flags(cmd *cobra.Command) {
 	d.notation.Flags(cmd)
 	d.notation.ImportFlag(cmd)
 	d.notation.Recursion.Flags(cmd)
@@ -88,7 +88,7 @@ type side struct {
 	broken  bool        // the document has errors
 }
 
-func (d *diffing) run(cmd *cobra.Command, args []string) error {
+func (d *comparer) run(cmd *cobra.Command, args []string) error {
 	var names, rules [2]string
 	for i, arg := range args {
 		names[i], rules[i] = grammar.Split(arg)
@@ -139,7 +139,7 @@ func (d *diffing) run(cmd *cobra.Command, args []string) error {
 }
 
 // compare compares the grammars or rules of the arguments.
-func (d *diffing) compare(cmd *cobra.Command, names, rules [2]string) (*matching, error) {
+func (d *comparer) compare(cmd *cobra.Command, names, rules [2]string) (*matching, error) {
 	var sides [2]side
 	for i := range sides {
 		var err error
@@ -171,7 +171,7 @@ func (m *matching) verdict() error {
 }
 
 // side compiles the grammar of an argument, and prints the errors of the document.
-func (d *diffing) side(cmd *cobra.Command, name, rule string) (side, error) {
+func (d *comparer) side(cmd *cobra.Command, name, rule string) (side, error) {
 	doc, err := grammar.Open(cmd.Context(), name, d.notation, cmd.InOrStdin())
 	if err != nil {
 		return side{}, err

@@ -30,7 +30,7 @@ type pair struct {
 
 // matching pairs the rules: the two of the command line, or the rules of two grammars, by --map, by
 // their names, and by their languages.
-func (d *diffing) matching(cmd *cobra.Command, sides [2]side) (*matching, error) {
+func (d *comparer) matching(cmd *cobra.Command, sides [2]side) (*matching, error) {
 	m := &matching{sides: sides}
 	if sides[0].rule != nil {
 		m.pairs = []pair{{a: sides[0].rule, b: sides[1].rule}}
@@ -177,7 +177,7 @@ func (p *pair) witnesses() (first, second *string) {
 }
 
 // completeMap completes A=B with the rules of the two grammars.
-func (d *diffing) completeMap(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+func (d *comparer) completeMap(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	first, _, second := strings.Cut(word, "=")
 	switch {
 	case !second && len(args) > 0:

@@ -10,7 +10,7 @@ import (
 )
 
 // print prints the pairs, and for two grammars the number of equal ones.
-func (d *diffing) print(out io.Writer, m *matching) error {
+func (d *comparer) print(out io.Writer, m *matching) error {
 	var shown []pair
 	for _, p := range m.pairs {
 		if d.all || len(m.pairs) == 1 || p.Relation != build.Equal || !p.named() {

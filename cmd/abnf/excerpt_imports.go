@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 )
 
-// An importation collects the parts of an excerpt from the imports of its document.
-type importation struct {
+// An importer collects the parts of an excerpt from the imports of its document.
+type importer struct {
 	doc     *grammar.Document
 	core    func(name string) bool
 	defined map[string]bool                // names in all parts, as the document folds them
@@ -26,7 +26,7 @@ type importation struct {
 func withImports(
 	doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar, names []string,
 ) []*syntax.Grammar {
-	i := importation{doc: doc, defined: map[string]bool{}, names: map[*grammar.Document][]string{}}
+	i := importer{doc: doc, defined: map[string]bool{}, names: map[*grammar.Document][]string{}}
 	i.core = func(name string) bool { r := compiled.Rule(name); return r != nil && r.Core }
 	i.add(main)
 	for _, name := range names {
@@ -44,7 +44,7 @@ func withImports(
 }
 
 // add adds a part, and the imports it refers to.
-func (i *importation) add(part *syntax.Grammar) {
+func (i *importer) add(part *syntax.Grammar) {
 	for _, r := range part.Rules {
 		i.defined[i.doc.Dialect.FoldName(r.Name)] = true
 	}
@@ -65,7 +65,7 @@ func (i *importation) add(part *syntax.Grammar) {
 }
 
 // need adds an undefined name from the import that provides it.
-func (i *importation) need(name string) {
+func (i *importer) need(name string) {
 	fold := i.doc.Dialect.FoldName
 	if i.defined[fold(name)] || i.core(name) {
 		return

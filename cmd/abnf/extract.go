@@ -18,13 +18,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// An extraction holds the flags of "abnf extract".
-type extraction struct {
+// An extractor holds the flags of "abnf extract".
+type extractor struct {
 	output, lineMap string
 }
 
 func extractCommand() *cobra.Command {
-	var e extraction
+	var e extractor
 	cmd := &cobra.Command{
 		Use:        "extract [-o FILE] [--map FILE] [FILE]",
 		Short:      "Extract the grammar from an RFC or Internet-Draft",
@@ -55,7 +55,7 @@ line in the document. The status is 1 if there is no grammar, or if the whole fi
 	return cmd
 }
 
-func (e *extraction) run(cmd *cobra.Command, args []string) error {
+func (e *extractor) run(cmd *cobra.Command, args []string) error {
 	name, err := grammarArgument(cmd, args)
 	if err != nil {
 		return err
@@ -103,11 +103,11 @@ func (e *extraction) run(cmd *cobra.Command, args []string) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), outputs...)
 }
 
-// maxLines is the greatest number of lines named in a message.
+// maxLines limits the line numbers in a message.
 const maxLines = 20
 
 // tellLeft prints the numbers of the lines left out.
-func (e *extraction) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
+func (e *extractor) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 	left := doc.Extract.Left
 	if len(left) == 0 {
 		return

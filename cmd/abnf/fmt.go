@@ -15,15 +15,15 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A formatting holds the flags of "abnf fmt".
-type formatting struct {
+// A formatter holds the flags of "abnf fmt".
+type formatter struct {
 	notation grammar.Notation
 	write    bool
 	check    bool
 }
 
 func fmtCommand() *cobra.Command {
-	var f formatting
+	var f formatter
 	cmd := &cobra.Command{
 		Use:        "fmt [--check|-w] [flags] [FILE...]",
 		Short:      "Format a grammar, keeping its comments",
@@ -49,7 +49,7 @@ change.`,
 	return cmd
 }
 
-func (f *formatting) run(cmd *cobra.Command, args []string) error {
+func (f *formatter) run(cmd *cobra.Command, args []string) error {
 	several := f.write || f.check
 	switch {
 	case len(args) == 0 && several:
@@ -102,7 +102,7 @@ func (f *formatting) run(cmd *cobra.Command, args []string) error {
 }
 
 // settle writes the files with a changed layout, or names them.
-func (f *formatting) settle(cmd *cobra.Command, changed []emit.File, failed bool) error {
+func (f *formatter) settle(cmd *cobra.Command, changed []emit.File, failed bool) error {
 	if f.write {
 		if err := write(cmd.Context(), cmd.OutOrStdout(), changed); err != nil {
 			return err
@@ -123,7 +123,7 @@ func (f *formatting) settle(cmd *cobra.Command, changed []emit.File, failed bool
 }
 
 // layout returns the layout of a document, and its old text. It prints diagnostics on stderr.
-func (f *formatting) layout(cmd *cobra.Command, name string) (text, old string, err error) {
+func (f *formatter) layout(cmd *cobra.Command, name string) (text, old string, err error) {
 	doc, err := open(cmd, name, f.notation)
 	switch {
 	case err != nil:

@@ -199,7 +199,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 		return nil, err
 	}
 	if over := overLimit(g); c.everything() && len(over) > 0 {
-		return nil, refuse(cmd, "there is no table for %s; -r RULE writes only that rule", enumerate(over))
+		return nil, refuse(cmd, "no table for %s; -r RULE writes only that rule", enumerate(over))
 	}
 	for _, rule := range wanted {
 		if _, err := grammar.Table(g, rule); err != nil {
@@ -218,8 +218,8 @@ func overLimit(g *build.Grammar) []*build.Rule {
 // prove returns an error unless each written superset has all members of its rule.
 func (c *gen) prove(ctx context.Context, g *build.Grammar) error {
 	for _, r := range g.Rules {
-		asked := slices.ContainsFunc(c.rules, func(name string) bool { return g.Rule(name) == r })
-		if !asked && !c.everything() || !g.Approximated(r) || r.From != "" {
+		wanted := slices.ContainsFunc(c.rules, func(name string) bool { return g.Rule(name) == r })
+		if !wanted && !c.everything() || !g.Approximated(r) || r.From != "" {
 			continue
 		}
 		if exactness, _ := r.Table.Exactness(); exactness == tables.Superset {
@@ -244,17 +244,17 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) error {
 	var changed []emit.File
 	for _, f := range list {
-		old, there, err := files.OldText(f.Path)
+		old, exists, err := files.OldText(f.Path)
 		if err != nil {
 			return err
 		}
-		if there && bytes.Equal(old, f.Data) {
+		if exists && bytes.Equal(old, f.Data) {
 			continue
 		}
 		changed = append(changed, f)
 		switch {
 		case !c.check:
-		case there:
+		case exists:
 			c.tell(out, f, stale, old)
 		default:
 			c.tell(out, f, missing, nil)
@@ -319,7 +319,7 @@ func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
 	}
 }
 
-// maxDiff is the greatest number of lines shown of a difference, enough to recognize its kind.
+// maxDiff limits the lines of a difference. So many show its kind.
 const maxDiff = 20
 
 func showDiff(out io.Writer, path string, old, fresh []byte) {

@@ -12,9 +12,9 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 )
 
-// The header of a generated file has its command, as run in the folder of the file. So it does not
-// depend on the spelling of FILE and GRAMMAR, nor on the working directory, and has no absolute
-// path. If -o names a link, the file is the link's target.
+// The header of a generated file contains its command, as run in the folder of the file. So it does
+// not depend on the spelling of FILE and GRAMMAR or on the working directory, and it contains no
+// absolute path. If -o names a link, the file is the target of the link.
 
 // command returns the command for the header, without --check: the flag does not change the file.
 func (c *gen) command(name string) string {

@@ -12,15 +12,15 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A listing holds the flags of "abnf list".
-type listing struct {
-	membership
+// A lister holds the flags of "abnf list".
+type lister struct {
+	memberCommand
 	from  string
 	limit uint
 }
 
 func listCommand() *cobra.Command {
-	var l listing
+	var l lister
 	cmd := &cobra.Command{
 		Use:        "list -g GRAMMAR -r RULE [--from RANK] [--limit N]",
 		Short:      "List the members of a rule in order",
@@ -39,7 +39,7 @@ end. If no member has such a length or rank, the status is 1.`,
 }
 
 // list writes the members that the flags select.
-func (l *listing) list(cmd *cobra.Command, of *language, out *bufio.Writer) (err error) {
+func (l *lister) list(cmd *cobra.Command, of *language, out *bufio.Writer) (err error) {
 	from, ok := new(big.Int).SetString(l.from, 10)
 	if !ok || from.Sign() < 0 {
 		return program.Usagef(cmd, "--from takes a rank, which is a number from 0 on, not %q", l.from)
@@ -75,7 +75,7 @@ func (l *listing) list(cmd *cobra.Command, of *language, out *bufio.Writer) (err
 }
 
 // member appends the line of a member.
-func (l *listing) member(b []byte, of *language, rank *big.Int, s string) []byte {
+func (l *lister) member(b []byte, of *language, rank *big.Int, s string) []byte {
 	if !l.json {
 		return append(escape(b, s), '\n')
 	}

@@ -68,7 +68,7 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 		Separator: '\n', Escaped: m.escaped, Out: out,
 	}
 	v := verdicts{match: m, cmd: cmd, out: out, rule: rule}
-	each := v.judge
+	each := v.batch
 	switch {
 	case m.json:
 		each = v.encode
@@ -102,8 +102,8 @@ type verdicts struct {
 	valid, invalid int // lines so far
 }
 
-// judge prints the verdict on each line of a file, whatever its length, in constant memory.
-func (v *verdicts) judge(file *files.File) error {
+// batch prints the verdict on each line of a file. Lines of any length need the same memory.
+func (v *verdicts) batch(file *files.File) error {
 	for l, err := range file.Verdicts(tables.NewBatch(v.rule), file) {
 		switch {
 		case err != nil:
@@ -121,7 +121,7 @@ func (v *verdicts) judge(file *files.File) error {
 	return nil
 }
 
-// unescape is judge for lines with escapes.
+// unescape is batch for lines with escapes.
 func (v *verdicts) unescape(file *files.File) error {
 	return v.each(file, func(l *files.Line) error { return v.show(v.rule.ValidBytes(l.Text), 1) })
 }

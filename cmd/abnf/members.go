@@ -15,15 +15,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A membership is a command about the members of a rule. It holds the common flags.
-type membership struct {
+// A memberCommand is a command about the members of a rule. It holds the common flags.
+type memberCommand struct {
 	target
 	length      string
 	bytes, json bool
 }
 
 // command completes a command whose output write writes.
-func (m *membership) command(cmd *cobra.Command, write func(*cobra.Command, *language, *bufio.Writer) error) {
+func (m *memberCommand) command(cmd *cobra.Command, write func(*cobra.Command, *language, *bufio.Writer) error) {
 	cmd.Args, cmd.ValidArgsFunction = program.Args(0, 0, "takes no arguments"), cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		l, err := m.open(cmd)
@@ -49,7 +49,7 @@ type language struct {
 }
 
 // open compiles a document without errors, and returns the members of the rule.
-func (m *membership) open(cmd *cobra.Command) (*language, error) {
+func (m *memberCommand) open(cmd *cobra.Command) (*language, error) {
 	if err := m.check(cmd); err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (m *membership) open(cmd *cobra.Command) (*language, error) {
 
 // compile compiles the rule. Even with --depth the table is exact, if the rule has an exact one, so
 // that it also accepts deeper members.
-func (m *membership) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
+func (m *memberCommand) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
 	opt := build.Options{Rules: []string{m.rule}}
 	exactly := *doc
 	if exactly.Recursion.Exactness == tables.Subset {
@@ -119,7 +119,7 @@ func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
 
 // hint adds flags to try to the error of a rule without a table that refers to a recursive rule.
 // The error of a recursive rule names them itself.
-func (m *membership) hint(g *build.Grammar, err error) error {
+func (m *memberCommand) hint(g *build.Grammar, err error) error {
 	plain := m.notation.Recursion.Option() == (build.Recursion{})
 	if r := g.Rule(m.rule); plain && g.Semantics == build.Unordered && noEngine(r) && r.Kind == build.Depends {
 		return fmt.Errorf("%w; try --depth K (the members down to a depth) or --superset", err)

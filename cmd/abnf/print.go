@@ -18,15 +18,15 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A printing holds the flags of "abnf print".
-type printing struct {
+// A printer holds the flags of "abnf print".
+type printer struct {
 	notation grammar.Notation
 	as       string
 	rules    []string
 }
 
 func printCommand() *cobra.Command {
-	var p printing
+	var p printer
 	cmd := &cobra.Command{
 		Use:        "print [flags] [GRAMMAR]",
 		Short:      "Print a grammar without comments, or convert it to ABNF",
@@ -58,7 +58,7 @@ error; a comment takes its place.`,
 	return cmd
 }
 
-func (p *printing) run(cmd *cobra.Command, args []string) error {
+func (p *printer) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case p.as != "" && p.as != syntax.ABNF.String():
 		return program.Usagef(cmd, "cannot convert to the dialect %q, only to %s", p.as, syntax.ABNF)
@@ -77,16 +77,16 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	if p.as != "" {
 		as = syntax.ABNF
 	}
-	w := writing{cmd: cmd, name: name, as: as}
+	w := printout{cmd: cmd, name: name, as: as}
 	list, err := p.write(doc, &w)
 	if err = cmp.Or(cmd.Context().Err(), err); err != nil {
 		return err
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		showText(out, w.text.String(), terminal.Is(cmd.OutOrStdout()))
-		for _, said := range w.said {
-			noteNames(cmd, said)
-			list.Items = append(list.Items, said.Items...)
+		for _, l := range w.lists {
+			noteNames(cmd, l)
+			list.Items = append(list.Items, l.Items...)
 		}
 		list.Sort()
 		if err := report(cmd, list); err != nil {
@@ -96,8 +96,8 @@ func (p *printing) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// write writes the document, or an excerpt of it, and returns the list of its errors.
-func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error) {
+// write writes the document or an excerpt, and returns its errors.
+func (p *printer) write(doc *grammar.Document, w *printout) (*syntax.List, error) {
 	g, list := doc.Read()
 	g.Directives = append(g.Directives, octets(doc.Octets)...)
 	if len(p.rules) == 0 {
@@ -140,23 +140,23 @@ func (p *printing) write(doc *grammar.Document, w *writing) (*syntax.List, error
 	return list, err
 }
 
-// A writing collects the text of one or several documents.
-type writing struct {
-	cmd  *cobra.Command
-	name string
-	as   syntax.Dialect
-	text bytes.Buffer
-	said []*syntax.List // of each document
+// A printout collects the text of one or several documents.
+type printout struct {
+	cmd   *cobra.Command
+	name  string
+	as    syntax.Dialect
+	text  bytes.Buffer
+	lists []*syntax.List // of each document
 }
 
 // part adds a document.
-func (w *writing) part(g *syntax.Grammar) error {
-	if len(w.said) > 0 {
+func (w *printout) part(g *syntax.Grammar) error {
+	if len(w.lists) > 0 {
 		w.text.WriteByte('\n')
 	}
 	rewrite := build.Rewriter(w.cmd.Context(), g, build.Options{Name: w.name})
-	said, err := notation.PrintAsWith(&w.text, g, w.as, rewrite)
-	w.said = append(w.said, said)
+	list, err := notation.PrintAsWith(&w.text, g, w.as, rewrite)
+	w.lists = append(w.lists, list)
 	return err
 }
 
@@ -172,7 +172,7 @@ func showText(out *bufio.Writer, text string, toTerminal bool) {
 	}
 }
 
-// noteNames prints a line with the changed names: a note, because that is no defect.
+// noteNames prints a line with the changed names. It is a note, because this is not a defect.
 func noteNames(cmd *cobra.Command, list *syntax.List) {
 	var names []string
 	for _, d := range list.Items {

@@ -12,16 +12,16 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A sampling holds the flags of "abnf sample".
-type sampling struct {
-	membership
+// A sampler holds the flags of "abnf sample".
+type sampler struct {
+	memberCommand
 	count   uint
 	seed    int
 	invalid bool
 }
 
 func sampleCommand() *cobra.Command {
-	var s sampling
+	var s sampler
 	cmd := &cobra.Command{
 		Use:        "sample -g GRAMMAR -r RULE [--length N..M] [--invalid]",
 		Short:      "Draw random members of a rule, or near misses",
@@ -46,7 +46,7 @@ If no member has such a length, or if all edits lead to members, the status is 1
 }
 
 // sample writes the strings.
-func (s *sampling) sample(cmd *cobra.Command, l *language, out *bufio.Writer) error {
+func (s *sampler) sample(cmd *cobra.Command, l *language, out *bufio.Writer) error {
 	random := rand.New(rand.NewPCG(uint64(s.seed), 0))
 	draw := func(b []byte) ([]byte, error) {
 		member, err := l.Sample(random, l.lengths.from, l.lengths.to)
@@ -74,7 +74,7 @@ func (s *sampling) sample(cmd *cobra.Command, l *language, out *bufio.Writer) er
 	return nil
 }
 
-func (s *sampling) member(b []byte, l *language, member string) []byte {
+func (s *sampler) member(b []byte, l *language, member string) []byte {
 	if !s.json {
 		return escape(b, member)
 	}
@@ -82,7 +82,7 @@ func (s *sampling) member(b []byte, l *language, member string) []byte {
 	return fmt.Appendf(b, `,"length":%d}`, l.Length(member))
 }
 
-func (s *sampling) miss(b []byte, l *language, miss build.NearMiss) []byte {
+func (s *sampler) miss(b []byte, l *language, miss build.NearMiss) []byte {
 	e, text := miss.Edit, miss.String()
 	column := l.Length(miss.Member[:e.Offset]) + 1
 	if s.json {

@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A suiting holds the flags of "abnf suite".
-type suiting struct {
+// suiteFlags are the flags of "abnf suite".
+type suiteFlags struct {
 	target
 	bytes, as       string
 	more            uint // states
@@ -37,7 +37,7 @@ var forms = map[string]func(*bufio.Writer, *suiteFile){
 }
 
 func suiteCommand() *cobra.Command {
-	var s suiting
+	var s suiteFlags
 	cmd := &cobra.Command{
 		Use:        "suite -g GRAMMAR -r RULE [-o FILE]",
 		Short:      "Generate a complete test suite for a rule",
@@ -60,7 +60,7 @@ The output depends only on the rule, the names of grammar and rule, and the flag
 	return cmd
 }
 
-func (s *suiting) flags(cmd *cobra.Command) {
+func (s *suiteFlags) flags(cmd *cobra.Command) {
 	s.target.flags(cmd, "test this `RULE`")
 	cmd.Flags().StringVarP(&s.output, "output", "o", files.Stdout, files.OutputUsage)
 	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "assume this `PREMISE` about bytes: "+
@@ -84,7 +84,7 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 
 func names[V any](m map[string]V) string { return strings.Join(sortedKeys(m), ", ") }
 
-func (s *suiting) run(cmd *cobra.Command) error {
+func (s *suiteFlags) run(cmd *cobra.Command) error {
 	if s.release != "" {
 		return s.releaseAll(cmd)
 	}
@@ -106,7 +106,7 @@ func (s *suiting) run(cmd *cobra.Command) error {
 }
 
 // checkForm returns a usage error for invalid flags.
-func (s *suiting) checkForm(cmd *cobra.Command) error {
+func (s *suiteFlags) checkForm(cmd *cobra.Command) error {
 	if err := s.check(cmd); err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (s *suiting) checkForm(cmd *cobra.Command) error {
 }
 
 // compile compiles a document. It must have no errors.
-func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
+func (s *suiteFlags) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	doc, err := open(cmd, s.grammar, s.notation)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (s *suiting) compile(cmd *cobra.Command) (*build.Grammar, error) {
 }
 
 // file plans the suite of a rule.
-func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*suiteFile, error) {
+func (s *suiteFlags) file(ctx context.Context, g *build.Grammar, rule string) (*suiteFile, error) {
 	table, err := grammar.Table(g, rule)
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (s *suiting) file(ctx context.Context, g *build.Grammar, rule string) (*sui
 
 // command returns the command for the header, with only the flags that determine the suite. For a
 // bundled grammar it can be run. For a file it identifies the grammar.
-func (s *suiting) command(table tables.Rule) string {
+func (s *suiteFlags) command(table tables.Rule) string {
 	words := []string{"abnf", "suite", "-g", table.Grammar(), "-r", table.Name(), "--bytes", s.bytes}
 	if s.more > 0 {
 		words = append(words, "--more", strconv.FormatUint(uint64(s.more), 10))

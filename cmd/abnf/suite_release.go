@@ -32,7 +32,7 @@ var released = []struct{ file, grammar, rule, bytes, as string }{
 const sums = "SHA256SUMS"
 
 // releaseAll writes the published suites to a directory.
-func (s *suiting) releaseAll(cmd *cobra.Command) error {
+func (s *suiteFlags) releaseAll(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
 	if s.grammar != "" || s.rule != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
 		changed("output") || changed("as") || changed("bytes") {
@@ -52,7 +52,7 @@ func (s *suiting) releaseAll(cmd *cobra.Command) error {
 		}
 		grammars := map[string]*build.Grammar{}
 		for _, r := range released {
-			one := suiting{target: target{r.grammar, r.rule, s.notation}, bytes: r.bytes, as: r.as}
+			one := suiteFlags{target: target{r.grammar, r.rule, s.notation}, bytes: r.bytes, as: r.as}
 			if grammars[r.grammar] == nil {
 				g, err := compileReleased(cmd, r.grammar)
 				if err != nil {

@@ -40,7 +40,7 @@ func TestRelease(t *testing.T) {
 				continue
 			}
 			g := bundled(t, r.grammar)
-			s := suiting{target: target{r.grammar, r.rule, grammar.Automatic()}, bytes: r.bytes, as: r.as}
+			s := suiteFlags{target: target{r.grammar, r.rule, grammar.Automatic()}, bytes: r.bytes, as: r.as}
 			if want := sumOf(t, &s, g) + "  " + r.file + "\n"; !strings.Contains(string(before), want) {
 				t.Errorf("%s is %s, not as in %s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1",
 					r.file, want, goldenSums)
@@ -93,7 +93,7 @@ func bundled(t *testing.T, name string) *build.Grammar {
 	return compiled[name]
 }
 
-func sumOf(t *testing.T, s *suiting, g *build.Grammar) string {
+func sumOf(t *testing.T, s *suiteFlags, g *build.Grammar) string {
 	f, err := s.file(t.Context(), g, s.rule)
 	if err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func checkNTriples(t *testing.T, path string) {
 func TestSuiteForms(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	for _, rule := range []string{"IPv4address", "ipchar", "ucschar", "ipath-empty"} {
-		s := suiting{target: target{grammar: "rfc3987", rule: rule}, bytes: "mistaken", as: "lines"}
+		s := suiteFlags{target: target{grammar: "rfc3987", rule: rule}, bytes: "mistaken", as: "lines"}
 		f, err := s.file(t.Context(), g, rule)
 		if err != nil {
 			t.Fatal(err)

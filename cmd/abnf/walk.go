@@ -198,7 +198,7 @@ func (t *trace) encode(out *bufio.Writer) error {
 	}})
 }
 
-// member reports whether the string as a whole was read and is a member.
+// member reports whether the entire string was read and is a member.
 func (t *trace) member() bool { return len(t.steps)-1 == len(t.text) && t.end.Accepting() }
 
 // print prints the trace as text.
@@ -251,12 +251,12 @@ func (t *trace) verdict() string {
 		quoted(t.text), t.rule.Name, follow, quoted(t.text+*t.completion))
 }
 
-// states returns the readings, of many only the first.
+// states returns the first readings.
 func (s *step) states() string {
-	const most = 4
+	const limit = 4
 	var list []string
 	for i, r := range s.Readings {
-		if i == most {
+		if i == limit {
 			list = append(list, fmt.Sprintf("%d more", len(s.Readings)-i))
 			break
 		}

@@ -131,15 +131,15 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 		defer f.Close()
 		r = f
 	}
-	const most = extract.Limit + 1
-	text, err := io.ReadAll(io.LimitReader(files.Interruptible(ctx, r), most))
+	const limit = extract.Limit + 1
+	text, err := io.ReadAll(io.LimitReader(files.Interruptible(ctx, r), limit))
 	if err == nil {
 		err = foreign(name, text)
 	}
 	return string(text), err
 }
 
-// foreign returns an error for a file of another kind than text in UTF-8.
+// foreign returns an error for a file that is not UTF-8 text.
 func foreign(name string, text []byte) error {
 	kind, ok := files.Look(text)
 	if !ok {
@@ -158,8 +158,8 @@ func (d *Document) extract(name, text string) string {
 	d.Source = syntax.NewSource(name, text)
 	if d.Extract = extract.Extract(d.Source); d.Extract != nil {
 		d.Source = d.Extract.Source
-	} else if most := syntax.DefaultLimits().Source + 1; len(text) > most {
-		d.Source = syntax.NewSource(name, text[:most])
+	} else if limit := syntax.DefaultLimits().Source + 1; len(text) > limit {
+		d.Source = syntax.NewSource(name, text[:limit])
 	}
 	return d.Source.Text
 }
@@ -266,7 +266,7 @@ func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
 
 // Compile compiles the document. It sets the name, dialect, repair, octets, imports, semantics and
 // recursion of opt, and zero limits. After the end of ctx it returns the error of ctx and no
-// grammar, because a grammar compiled in part has errors of its own.
+// grammar, because a partly compiled grammar has additional errors.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List, error) {
 	how := d.options()
 	opt.Name, opt.Dialect, opt.Repair = how.Name, how.Dialect, how.Repair
@@ -289,8 +289,8 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 func (d *Document) options() build.Options {
 	opt := build.Options{Name: d.Name, Dialect: d.Dialect, Repair: d.Repair, Octets: d.Octets}
 	for _, i := range d.Imports {
-		there := build.Import{Name: i.name, Rule: i.rule, Source: i.Source, Options: i.options()}
-		opt.Imports = append(opt.Imports, there)
+		imported := build.Import{Name: i.name, Rule: i.rule, Source: i.Source, Options: i.options()}
+		opt.Imports = append(opt.Imports, imported)
 	}
 	return opt
 }

@@ -36,13 +36,13 @@ func (r Recursion) Option() build.Recursion {
 	case r.superset:
 		return build.Recursion{Exactness: tables.Superset}
 	case r.depth.set:
-		return build.Recursion{Exactness: tables.Subset, Depth: r.depth.most}
+		return build.Recursion{Exactness: tables.Subset, Depth: r.depth.max}
 	}
 	return build.Recursion{}
 }
 
 // Depth returns the number of --depth, or false without the flag.
-func (r Recursion) Depth() (most int, ok bool) { return r.depth.most, r.depth.set }
+func (r Recursion) Depth() (depth int, ok bool) { return r.depth.max, r.depth.set }
 
 // Words returns the flags in the form of a command line.
 func (r Recursion) Words() []string {
@@ -50,14 +50,14 @@ func (r Recursion) Words() []string {
 	case r.superset:
 		return []string{"--superset"}
 	case r.depth.set:
-		return []string{"--depth", strconv.Itoa(r.depth.most)}
+		return []string{"--depth", strconv.Itoa(r.depth.max)}
 	}
 	return nil
 }
 
 // Tell prints on stderr the exactness of a table, unless the command line has no flag of r.
 func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
-	e, most := table.Exactness()
+	e, depth := table.Exactness()
 	switch {
 	case r.Option() == (build.Recursion{}):
 	case e == tables.Exact:
@@ -66,7 +66,7 @@ func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
 		program.Tell(cmd, "the table of %s is a superset: it also matches strings that are not members", table.Name())
 	default:
 		program.Tell(cmd, "the table of %s is %s(%d): it does not match more deeply nested members",
-			table.Name(), e, most)
+			table.Name(), e, depth)
 	}
 }
 
@@ -99,8 +99,8 @@ const maxDepth = 1_000_000
 
 // A depth is the value of --depth.
 type depth struct {
-	set  bool
-	most int
+	set bool
+	max int
 }
 
 // String returns the number, or "" without one.
@@ -108,7 +108,7 @@ func (d *depth) String() string {
 	if !d.set {
 		return ""
 	}
-	return strconv.Itoa(d.most)
+	return strconv.Itoa(d.max)
 }
 
 // Set reads a number.
@@ -120,7 +120,7 @@ func (d *depth) Set(text string) error {
 	case n > maxDepth:
 		return fmt.Errorf("over %d: %w", maxDepth, strconv.ErrRange)
 	}
-	d.set, d.most = true, int(n)
+	d.set, d.max = true, int(n)
 	return nil
 }
 

@@ -7,11 +7,11 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// Report prints the diagnostics of a list with at least a severity, and the number of unlisted
+// Report prints the diagnostics of a list of a severity or above, and the number of unlisted
 // ones.
-func Report(p *terminal.Printer, list *syntax.List, least syntax.Severity) error {
+func Report(p *terminal.Printer, list *syntax.List, lowest syntax.Severity) error {
 	for _, d := range list.Items {
-		if d.Severity < least {
+		if d.Severity < lowest {
 			continue
 		}
 		if err := Show(p, list.Source, d); err != nil {
@@ -20,7 +20,7 @@ func Report(p *terminal.Printer, list *syntax.List, least syntax.Severity) error
 	}
 	var rest []syntax.Count
 	for _, c := range list.Rest() {
-		if c.Severity >= least {
+		if c.Severity >= lowest {
 			rest = append(rest, c)
 		}
 	}

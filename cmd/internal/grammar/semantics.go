@@ -33,8 +33,8 @@ func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	n.Recursion.Flags(cmd)
 }
 
-// RefuseSemantics refuses the flags of SemanticsFlags for a command, because they would have no
-// effect. The reason follows the words "--semantics says which language a rule has, and".
+// RefuseSemantics refuses the flags of SemanticsFlags for a command, where they would have no
+// effect. The message gives the reason.
 func RefuseSemantics(cmd *cobra.Command, reason string) {
 	if cmd.Flags().Lookup("semantics") == nil {
 		new(Notation).SemanticsFlags(cmd)
