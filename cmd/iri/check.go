@@ -31,9 +31,8 @@ type check struct {
 	buffer    int // size of the batch's buffer
 }
 
-const checkHelp = `Each line is matched entirely, by default with the rule IRI of rfc3987. For an invalid line check
-prints the position, the reason, the line and a caret ("iri help diagnostics"); "iri explain CODE"
-explains the code in brackets. The totals are printed on stderr.`
+const checkHelp = `Each line is matched entirely, by default with the rule IRI of rfc3987. "iri help
+diagnostics" describes the messages about invalid lines. The totals are printed on stderr.`
 
 func checkCommand() *cobra.Command { return new(check).command() }
 

@@ -39,8 +39,7 @@ func classifyCommand() *cobra.Command {
 long one, in the order of the grammar or of the flags -r; "-" means that no rule matches and that
 the line is invalid. Rules without a table are skipped, and stderr reports how many.
 
-With --first, rules ordered from the narrowest to the widest classify lines. --alternatives ihost
---first tells which kind of host a line is: an IP address or a name.
+"--first --alternatives ihost" tells which kind of host a line is: an IP address or a name.
 
 Without these flags a value of N-Triples or N-Quads is only valid if it matches the main rule. With
 --json the error of an invalid line is that of the main rule, or of the rule that reads furthest.`,

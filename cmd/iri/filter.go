@@ -21,12 +21,12 @@ type filter struct {
 	invalid string
 }
 
-const filterHelp = `The rule is that of "iri check", which explains why a line is invalid. Lines are copied byte for
-byte, without compression. Blank lines, comments, and records skipped by --missing skip count as
-valid; a CSV header is written to both outputs. stderr has the totals.
+const filterHelp = `The rule is that of "iri check". Lines are copied byte for byte, without
+compression. Blank lines, comments, and records skipped by --missing skip count as valid; a CSV
+header is written to both outputs. stderr has the totals.
 
-An output file is written completely or not at all: not after a read error or an interruption. The
-standard output then ends with a complete record. An output cannot be one of the inputs.`
+An output file is written completely or not at all: not after a read error or an interruption. An
+output cannot be one of the inputs.`
 
 func filterCommand() *cobra.Command {
 	var c filter

@@ -31,7 +31,7 @@ type fix struct {
 const fixHelp = `Fix removes spaces, quotes and angle brackets around an IRI, and tabs and line ends inside it. It
 percent-encodes characters that a path, query or fragment cannot contain; a "%" that does not begin
 a percent-encoding becomes "%25". It never changes an allowed character, the scheme or the
-authority, because another spelling of a host may be another host.
+authority.
 
 Two kinds of links are reported and left unchanged: those with a placeholder, such as {id},
 {{ page.url }}, ${x}, <id> or %s ("iri explain placeholder"), and links in text that continue after

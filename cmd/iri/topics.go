@@ -48,7 +48,7 @@ not UTF-8 as <0xFF>. "iri explain CODE" explains a code.
 
 With check --explain, lines below the caret say where the automaton of the rule stops, which
 characters it expects there, and how to repair the line. A proposed repair has been tried: the line
-is then valid, or its first mistake comes after the repair.
+is then valid, or its first mistake is later.
 
 Diagnostics are coloured on a terminal unless NO_COLOR is set, and elsewhere if CLICOLOR_FORCE is.`
 
@@ -65,8 +65,8 @@ Some commands have more cases:
   fix       1 if a line could not be fixed
   rules     1 if the grammar has errors; the other rules are listed
 
-An interrupted command ends its output with a complete line and prints the totals so far on stderr.
-A second Ctrl-C stops it immediately.`
+An interrupted command ends its output with a complete line and prints the totals on stderr. A
+second Ctrl-C stops it immediately.`
 
 const filesHelp = `Without a FILE, and for "-", a command reads the standard input. Lines may have any length.
 
@@ -101,8 +101,8 @@ const formatsHelp = `The extension of a FILE selects its format, also before .gz
   .parquet          columns named with --column, such as page.url
   .md .rst .adoc    text: the IRIs that "iri find" finds, and links
 
-Other files and the standard input have one IRI per line. stderr reports the format if it is not
-lines. With -g ntriples and -g nquads whole lines are matched.
+Other files and the standard input have one IRI per line. stderr reports other formats. With
+-g ntriples and -g nquads whole lines are matched.
 
 In TSV a quote is part of the value; --format csv --delimiter $'\t' reads quoted fields.
 
@@ -110,7 +110,7 @@ In text, a link in angle brackets, in Markdown parentheses or in quotes after "=
 closing mark, so a character not allowed in an IRI is a mistake there; elsewhere it ends the IRI.
 Character references such as &amp; are decoded. A space is a mistake in href, src and other
 attributes with one URL, and in Markdown before anything but a title; in other quotes it ends the
-IRI, because the text may be a list.
+IRI.
 
 A record is valid if all of its values are. Its line is the one on which the record begins (Parquet:
 the row), its column that of the first invalid value. parse, classify and fix --json print a line
@@ -185,15 +185,14 @@ With --escaped, \xHH is a byte, \uHHHH and \U00HHHHHH are code points, and \\ is
 other backslash ends the program with status 2.
 
 --comment with --trim also skips comments after spaces and tabs. stderr reports how many lines were
-skipped. Most commands hold one line in memory; check without --lint, --trim, --skip-blank and
---comment needs the same memory for lines of any length.`
+skipped. check needs constant memory unless --lint, --trim, --skip-blank or --comment is set; the
+other commands hold one line in memory.`
 
 const lintHelp = `With --lint, check also reports valid lines that may surprise, as warnings and notes: hosts that
 browsers read differently, text in both directions, a password, a violation of the rules of a
 scheme, a better form. The rule must be one for IRIs, URIs or their references.
 
---deny makes the exit status 1. "iri explain" lists the codes. The findings of a line are not sorted
-by position.`
+--deny makes the exit status 1. "iri explain" lists the codes. The findings of a line are unsorted.`
 
 const reportsHelp = `With --report FILE, check and filter also write a report: a page if FILE ends in .html, otherwise
 a JSON object. It counts invalid lines and findings by code, component, host and file, with five

@@ -49,17 +49,17 @@ func completionCommand(program string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "completion [--no-descriptions] " + strings.Join(names, "|"),
 		Short: "Write a shell completion script",
-		Long: named(`The script completes commands, flags and their values, such as grammars, dialects, and the rules of
-the grammar that the command line names. A shell loads it as follows:
+		Long: named(`The script completes commands, flags and their values, also rules of a grammar file. A shell loads
+it as follows:
 
   bash        source <(PROGRAM completion bash)
   zsh         source <(PROGRAM completion zsh)
   fish        PROGRAM completion fish | source
   powershell  PROGRAM completion powershell | Out-String | Invoke-Expression
 
-To load it in every new shell, write it to a file in the directory of the shell's completions: for
-bash, which needs the package bash-completion, /usr/share/bash-completion/completions/PROGRAM; for
-zsh _PROGRAM in a directory of $fpath; for fish ~/.config/fish/completions/PROGRAM.fish.`),
+For every new shell, write it to /usr/share/bash-completion/completions/PROGRAM (bash, with the
+package bash-completion), to _PROGRAM in a directory of $fpath (zsh), or to
+~/.config/fish/completions/PROGRAM.fish.`),
 		Example: named(`  PROGRAM completion bash > PROGRAM.bash
   PROGRAM completion --no-descriptions zsh > _PROGRAM`),
 		Args:      Args(1, 1, "takes the name of one shell, "+strings.Join(names, ", ")),

@@ -81,7 +81,7 @@ func Help(cmd *cobra.Command) []byte {
 	section("Topics", list(shown(cmd, true)))
 	own, others := ownFlags(cmd)
 	section("Flags", own.FlagUsagesWrapped(helpWidth))
-	section("More flags, by topic", others)
+	section("More flags", others)
 	fmt.Fprintf(&b, "\n%s\n", cmd.Long)
 	return b.Bytes()
 }

@@ -45,7 +45,7 @@ Flags:
   -h, --help    print this help
       --quiet   print nothing
 
-More flags, by topic:
+More flags:
   prog help formats      --format
 
 Sub does one.
