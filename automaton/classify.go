@@ -24,7 +24,7 @@ type Classifier struct {
 // Tested against: TestClassifyRandomMachines compares each list with Accepts of the members.
 func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 	t := tuples{members: members, meter: meter, ids: map[string]StateID{}}
-	t.dfa.class, t.examples = commonClasses(members)
+	t.dfa.class, t.examples = commonClasses(members...)
 	t.dfa.classes = len(t.examples)
 	err := t.construct()
 	meter.release(t.held)
@@ -37,24 +37,6 @@ func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 		return nil, err
 	}
 	return &Classifier{least, t.matches(least)}, nil
-}
-
-// commonClasses returns the classes of bytes that no member distinguishes, numbered by their
-// smallest byte, and the smallest byte of each.
-func commonClasses(members []*DFA) (class [256]uint8, examples []byte) {
-	ids := map[string]uint8{}
-	key := make([]byte, len(members))
-	for b := range 256 {
-		for i, d := range members {
-			key[i] = d.class[b]
-		}
-		if _, ok := ids[string(key)]; !ok {
-			ids[string(key)] = uint8(len(examples))
-			examples = append(examples, byte(b))
-		}
-		class[b] = ids[string(key)]
-	}
-	return class, examples
 }
 
 // An at is a member in one of its live states.

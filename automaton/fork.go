@@ -66,7 +66,7 @@ const forkSteps = 2
 // splitHeads sets the classes of d, and returns a byte of each. Two bytes share a class if they
 // share one in a and one in b, but each byte of heads has a separate class.
 func (d *DFA) splitHeads(a, b *DFA, heads map[byte]StateID) (examples []byte) {
-	joint, _ := jointClasses(a, b)
+	joint, _ := commonClasses(a, b)
 	ids := map[[2]int]uint8{}
 	for i := range 256 {
 		key := [2]int{int(joint[i]), -1}

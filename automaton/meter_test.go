@@ -341,7 +341,7 @@ func askedEvery64States(t *testing.T, letters int) {
 		{"Determinize", func(m *Meter) error { _, err := Determinize(n, m); return err }, 1 + last/64},
 		{"the tuples of Classify", func(m *Meter) error {
 			t := tuples{members: []*DFA{d}, meter: m, ids: map[string]StateID{}}
-			t.dfa.class, t.examples = commonClasses(t.members)
+			t.dfa.class, t.examples = commonClasses(t.members...)
 			t.dfa.classes = len(t.examples)
 			return t.construct()
 		}, last / 64},

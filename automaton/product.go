@@ -30,7 +30,7 @@ type pair struct{ a, b StateID }
 func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	p := &DFA{start: 1}
 	var examples []byte
-	p.class, examples = jointClasses(a, b)
+	p.class, examples = commonClasses(a, b)
 	p.classes = len(examples)
 	ids := map[pair]StateID{}
 	pairs := []pair{{}} // state 0 is reserved for the new dead state
@@ -61,17 +61,20 @@ func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	return Minimize(p, meter)
 }
 
-// jointClasses returns the classes of bytes that neither automaton distinguishes, numbered by their
+// commonClasses returns the classes of bytes that no automaton distinguishes, numbered by their
 // smallest byte, and the smallest byte of each.
-func jointClasses(a, b *DFA) (class [256]uint8, examples []byte) {
-	ids := map[[2]uint8]uint8{}
-	for i := range 256 {
-		key := [2]uint8{a.class[i], b.class[i]}
-		if _, ok := ids[key]; !ok {
-			ids[key] = uint8(len(examples))
-			examples = append(examples, byte(i))
+func commonClasses(all ...*DFA) (class [256]uint8, examples []byte) {
+	ids := map[string]uint8{}
+	key := make([]byte, len(all))
+	for b := range 256 {
+		for i, d := range all {
+			key[i] = d.class[b]
 		}
-		class[i] = ids[key]
+		if _, ok := ids[string(key)]; !ok {
+			ids[string(key)] = uint8(len(examples))
+			examples = append(examples, byte(b))
+		}
+		class[b] = ids[string(key)]
 	}
 	return class, examples
 }

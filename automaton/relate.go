@@ -19,7 +19,7 @@ func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {
 	if err := meter.Work(1000); err != nil { // steps for the joint classes
 		return r, err
 	}
-	_, examples := jointClasses(a, b)
+	_, examples := commonClasses(a, b)
 	seen := map[pair]bool{}
 	var queue []pair
 	visit := func(q pair) {

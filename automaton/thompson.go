@@ -178,17 +178,14 @@ func (b *Builder) Cat(f, g Fragment) Fragment {
 func (b *Builder) Alt(fs ...Fragment) Fragment {
 	alt := b.fragment()
 	for _, f := range fs {
-		b.glue(alt.in, f.in)
-		b.glue(f.out, alt.out)
+		b.Fill(alt, f)
 	}
 	return alt
 }
 
 // Opt matches f or the empty string.
 func (b *Builder) Opt(f Fragment) Fragment {
-	opt := b.fragment()
-	b.glue(opt.in, f.in)
-	b.glue(f.out, opt.out)
+	opt := b.Alt(f)
 	b.glue(opt.in, opt.out)
 	return opt
 }
@@ -234,10 +231,7 @@ func (b *Builder) Fill(shell, f Fragment) {
 // Regular Approximation of Context-Free Grammars through Transformation, 2001). It matches no
 // others if all visits are at one end of the shell's strings.
 func (b *Builder) Visit(shell Fragment) Fragment {
-	f := b.fragment()
-	b.glue(f.in, shell.in)
-	b.glue(shell.out, f.out)
-	return f
+	return b.Alt(shell)
 }
 
 // Embed matches the language of a DFA by a copy of its states, without the dead one. So a reference

@@ -56,7 +56,7 @@ func IncludedWithin(a, b *DFA, meter *Meter) (witnessed string, included bool, e
 // (ASCII + the classes of longer sequences). Tested against: TestWitnessOfRandomMachines.
 func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok bool, err error) {
 	s := search{a: a, b: b, from: map[pair]step{}}
-	s.joint, _ = jointClasses(a, b)
+	s.joint, _ = commonClasses(a, b)
 	start := pair{a.start, b.start}
 	s.visit(start, step{})
 	for i := 0; i < len(s.queue); i++ {
