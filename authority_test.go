@@ -10,9 +10,11 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/machine"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -224,6 +226,21 @@ func TestKindsOfCases(t *testing.T) {
 	}
 }
 
+// newSampler returns a sampler of the members of a rule.
+func newSampler(t *testing.T, rule tables.Rule) *sampler.Sampler {
+	t.Helper()
+	m, err := machine.Of(rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sampler.New(m)
+}
+
+// draw returns a random member with a beginning.
+func draw(r *rand.Rand, s *sampler.Sampler, beginning string, length int) string {
+	return string(s.Draw(r, length, []byte(beginning)))
+}
+
 func TestKindsOfRandomMembers(t *testing.T) {
 	draws := testkit.Fewer(20_000)
 	if testing.Short() {
@@ -232,9 +249,9 @@ func TestKindsOfRandomMembers(t *testing.T) {
 	n, r := kinds{}, rand.New(rand.NewPCG(3987, 1))
 	for _, rule := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.IrelativeRef, rfc3987.Ipath,
 		rfc3987.Iauthority} {
-		d := newDrawer(t, rule)
+		d := newSampler(t, rule)
 		for i := range draws {
-			s := d.draw(r, "", r.IntN(40))
+			s := draw(r, d, "", r.IntN(40))
 			if rule == rfc3987.Iauthority {
 				s = "//" + s
 			}

@@ -306,7 +306,7 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 		t.Run(rule.Name(), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(seed), 3987))
-			d, schemes, addresses := newDrawer(t, rule), newDrawer(t, rfc3987.Scheme), newDrawer(t, rfc3987.IPv4address)
+			d, schemes, addresses := newSampler(t, rule), newSampler(t, rfc3987.Scheme), newSampler(t, rfc3987.IPv4address)
 			var n componentCount
 			for i := range draws {
 				length := r.IntN(maxBytes + 1)
@@ -315,12 +315,17 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 				}
 				beginning := ""
 				if i%2 == 0 || rule == rfc3987.IRI { // otherwise nearly all would be relative references
-					beginning = schemes.draw(r, "", r.IntN(8)) + ":"
+					beginning = draw(r, schemes, "", r.IntN(8)) + ":"
 				}
-				if i%8 < 2 { // the table does not distinguish IPv4 addresses from names
-					beginning += "//" + addresses.draw(r, "", r.IntN(16))
+				switch i % 8 {
+				case 0, 1: // the table does not distinguish IPv4 addresses from names
+					beginning += "//" + draw(r, addresses, "", r.IntN(16))
+				case 2, 3:
+					beginning += "//[v"
+				case 4:
+					beginning += "//["
 				}
-				n.compare(t, d.draw(r, beginning, length))
+				n.compare(t, draw(r, d, beginning, length))
 			}
 			n.log(t)
 			if n.strings != draws {

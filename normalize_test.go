@@ -141,10 +141,10 @@ func TestNormalCases(t *testing.T) {
 // Addresses are drawn from the grammar, or built from groups that are often zero.
 func TestIPv6FormOfRandomAddresses(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5952))
-	d := newDrawer(t, rfc3987.IPv6address)
+	d := newSampler(t, rfc3987.IPv6address)
 	mapped := 0
 	for i := range testkit.Cases(20_000) {
-		s := d.draw(r, "", r.IntN(40))
+		s := draw(r, d, "", r.IntN(40))
 		if i%2 == 0 {
 			groups := []string{"0", "0", "0", "0000", "FFFF", "ffff", "1", "0a0"}
 			var all []string

@@ -48,10 +48,10 @@ func TestPartsOfShortTexts(t *testing.T) {
 
 func TestPartsOfMembersRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3987))
-	d := newDrawer(t, rfc3987.IRIReference)
+	d := newSampler(t, rfc3987.IRIReference)
 	for range testkit.Cases(20_000) {
 		beginning := []string{"", "a:", "a://", "//", "a://u@", "//h:"}[r.IntN(6)]
-		checkPartsOf(t, d.draw(r, beginning, r.IntN(40)))
+		checkPartsOf(t, draw(r, d, beginning, r.IntN(40)))
 	}
 }
 

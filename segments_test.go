@@ -135,11 +135,11 @@ func TestJoinPathCases(t *testing.T) {
 // Each text becomes one segment, and nothing else changes.
 func TestJoinPathRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3987))
-	d := newDrawer(t, rfc3987.IRIReference)
+	d := newSampler(t, rfc3987.IRIReference)
 	joined, rounds := 0, testkit.Cases(20_000)
 	for range rounds {
 		beginning := []string{"", "a:", "a://", "//", "/"}[r.IntN(5)]
-		base, err := iri.ParseReference(d.draw(r, beginning, r.IntN(20)))
+		base, err := iri.ParseReference(draw(r, d, beginning, r.IntN(20)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,13 +40,20 @@ func New(m *machine.Machine) *Sampler {
 	return s
 }
 
-// Draw appends a member to dst: a shortest way to some state, every state as likely as
-// another, a walk of about length bytes, every class as likely as another, and a short way to
-// the end. So what is rare, such as a long IPv6 address, is drawn often.
+// Draw appends to dst, the beginning of a member, what makes it one. After nothing it takes a
+// shortest way to some state, every state as likely as another, so what is rare, such as a long
+// IPv6 address, is drawn often. Then it walks about length bytes, every class as likely as another,
+// and takes a short way to the end.
 func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	m := s.m
-	q := int(m.Start) + r.IntN(m.States()-int(m.Start))
-	dst = s.access(q, r, dst)
+	q := int(m.Start)
+	for _, b := range dst {
+		q = int(m.Next[q*m.Count+int(m.Class[b])])
+	}
+	if len(dst) == 0 {
+		q += r.IntN(m.States() - q)
+		dst = s.access(q, r, dst)
+	}
 	for n := 0; n < length || !m.Accept[q]; n++ {
 		c, live := 0, 0
 		for class := range m.Count {
