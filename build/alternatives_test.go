@@ -318,7 +318,7 @@ func TestOutermostChoice(t *testing.T) {
 func TestAlternativesOfRandomGrammars(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	letters := []string{"a", "b", "c"}
-	all := collect(letters, 4)
+	all := testkit.Texts(letters, 4)
 	choices, in, out := 0, 0, 0
 	for range testkit.Few(400) {
 		text := ""
@@ -408,7 +408,7 @@ C ::= A A | B B
 		syntax.NewSource("x", strings.Replace(text, "A A | B B", "('a'|'aa')('a'|'aa') | ([a-b]'b'?)([a-b]'b'?)", 1)),
 		syntax.W3C)
 	read, counts := alternativesByReading(written, "r", []string{"A", "B"}), map[int]int{}
-	for _, s := range collect([]string{"a", "b", "x"}, 6) {
+	for _, s := range testkit.Texts([]string{"a", "b", "x"}, 6) {
 		want := read(s)
 		counts[want]++
 		if got := set.First(s); got != want {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/irilex/iri/internal/testkit"
@@ -67,7 +68,8 @@ func TestErrorsAtRandomDepths(t *testing.T) {
 					t.Fatalf("%s to depth %d: %q is not completed by %q\n%s", r.Name, depth, s[:got.Offset], rest, text)
 				}
 			}
-			strs(string(writer.alphabet), map[int]int{2: 8, 3: 5, 4: 4}[len(writer.alphabet)], compare)
+			length := map[int]int{2: 8, 3: 5, 4: 4}[len(writer.alphabet)]
+			testkit.EachText(strings.Split(string(writer.alphabet), ""), length, compare)
 			for range 20 {
 				if s, ok := w.d.Draw(random, i); ok && len(s) < 50 {
 					compare(s)

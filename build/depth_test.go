@@ -32,16 +32,6 @@ var nestings = []struct{ name, text, letters string }{
 		"x = [\"=\"] *s [q]\ns = \"*\" / p\np = \"(\" x \")\"\nq = \"?\" *( \")\" / \"*\" )", "=*()?"},
 }
 
-// strs yields the strings of up to n of some letters.
-func strs(letters string, n int, yield func(string)) {
-	yield("")
-	if n > 0 {
-		for _, c := range letters {
-			strs(letters, n-1, func(s string) { yield(string(c) + s) })
-		}
-	}
-}
-
 func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
 	t.Helper()
 	return compileFine(t, text, Options{Recursion: how})
@@ -72,7 +62,7 @@ func TestDepth(t *testing.T) {
 			counted := countedTo(t, exact, r, len(under))
 			length := map[bool]int{true: 4, false: 6}[len(tt.letters) > 4] + testkit.Few(4)/4
 			seen := 0
-			strs(tt.letters, length, func(s string) {
+			testkit.EachText(strings.Split(tt.letters, ""), length, func(s string) {
 				for depth, g := range under {
 					sub := g.Rules[i]
 					want := newRecognizer(g, g.calledRules(sub)...).accepts(sub, s, depth)
@@ -210,7 +200,7 @@ func TestDepthOfXRI(t *testing.T) {
 				t.Errorf("depth %d: %s is %v", depth, s, n > depth)
 			}
 		}
-		strs("()=?*a:#", map[bool]int{true: 4, false: 2}[depth < 4], func(s string) {
+		testkit.EachText(strings.Split("()=?*a:#", ""), map[bool]int{true: 4, false: 2}[depth < 4], func(s string) {
 			s = "=" + s
 			under := r.Table.Valid(s)
 			switch member := exact.Table.Valid(s); {

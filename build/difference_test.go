@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -76,7 +77,7 @@ func TestSupersetsBelowDifferences(t *testing.T) {
 		}
 		valid := func(rule, s string) bool { return g.Rule(rule).Table.Valid(s) }
 		left := 0
-		for _, s := range collect([]string{"x", "y", "z"}, 3) {
+		for _, s := range testkit.Texts([]string{"x", "y", "z"}, 3) {
 			want := has(valid("a", s), valid("b", s), valid("c", s))
 			first := -1
 			if want {

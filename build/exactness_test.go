@@ -162,7 +162,7 @@ func TestExactness(t *testing.T) {
 // A table called exact agrees with the parsing expression on all short strings, and one
 // called a superset accepts all strings of the expression.
 func TestExactnessRandom(t *testing.T) {
-	all := collect([]string{"a", "A", "b", "é"}, 4)
+	all := testkit.Texts([]string{"a", "A", "b", "é"}, 4)
 	exact, differ := 0, 0
 	for seed := range uint64(testkit.Few(400)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 5))}

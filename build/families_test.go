@@ -397,7 +397,7 @@ func TestFamiliesApproximated(t *testing.T) {
 			longest++
 		}
 		var all []string
-		strs(letters, longest, func(s string) { all = append(all, s) })
+		testkit.EachText(strings.Split(letters, ""), longest, func(s string) { all = append(all, s) })
 		for depth := range 3 {
 			under := compileFamily(t, f, Recursion{Exactness: tables.Subset, Depth: depth})
 			for i, r := range exact.g.Rules {

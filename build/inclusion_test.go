@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/irilex/iri/automaton"
@@ -37,7 +38,7 @@ func TestInclusion(t *testing.T) {
 				}
 			}
 			members, others := 0, 0
-			strs(tt.letters, 4, func(s string) {
+			testkit.EachText(strings.Split(tt.letters, ""), 4, func(s string) {
 				if !r.made().DFA.Accepts(s) {
 					return
 				}

@@ -197,7 +197,7 @@ func TestLintEndlessTwin(t *testing.T) {
 // letters, which are "a" and "b", and some longer ones.
 func forRandomGrammars(t *testing.T, n int, check func(g *Grammar, members map[string][]string)) {
 	random, letters := rand.New(rand.NewPCG(33, 59)), []rune{'a', 'b'}
-	words := collect([]string{"a", "b"}, 6)
+	words := testkit.Texts([]string{"a", "b"}, 6)
 	for i := range testkit.Cases(n) {
 		w := &recursionWriter{Rand: random, alphabet: letters}
 		text := w.grammar()

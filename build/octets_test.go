@@ -301,7 +301,7 @@ half = %xC3 [ %xA9 ]
 
 // fewBytes are all strings of up to five of some bytes, of four outside CI.
 var fewBytes = sync.OnceValue(func() []string {
-	return collect([]string{"x", "y", "(", "\x80", "\xa9", "\xc3", "\xe1", "\xff", "é"}, 4+testkit.Few(4)/4)
+	return testkit.Texts([]string{"x", "y", "(", "\x80", "\xa9", "\xc3", "\xe1", "\xff", "é"}, 4+testkit.Few(4)/4)
 })
 
 // checkErrors tries all strings of a few bytes. The string up to an error can be continued

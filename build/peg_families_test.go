@@ -1,11 +1,15 @@
 package build
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
+)
 
 // More shapes of PEG semantics, on all short strings: predicates in repetitions with counts, around
 // other predicates, at the end, before characters that share bytes, and in rules that others embed.
 func TestOrderedFamilies(t *testing.T) {
-	all := collect([]string{"a", "b", "é", "è", "€"}, 5)
+	all := testkit.Texts([]string{"a", "b", "é", "è", "€"}, 5)
 	members := 0
 	for _, text := range []string{
 		`r = *( [[[ "b" ]]] <[^x]> ) [[[ <[^x]> ]]]`,

@@ -83,7 +83,7 @@ func agreesWithPEG(t *testing.T, g *Grammar, m *pegMatcher, all []string) (in in
 
 // Each construct, by itself and beside others, on all short strings.
 func TestOrdered(t *testing.T) {
-	all := collect([]string{"a", "A", "b", "é"}, 5)
+	all := testkit.Texts([]string{"a", "A", "b", "é"}, 5)
 	for _, text := range []string{
 		`r = "a" / "ab"`,
 		`r = "ab" / "a"`,
@@ -123,7 +123,7 @@ func TestOrdered(t *testing.T) {
 
 // Random expressions on all short strings. Half of the options are predicates.
 func TestOrderedRandom(t *testing.T) {
-	all := collect([]string{"a", "A", "b", "é"}, 4)
+	all := testkit.Texts([]string{"a", "A", "b", "é"}, 4)
 	rules, large, members, predicates := 0, 0, 0, 0
 	for seed := range uint64(testkit.Fewer(400)) {
 		w := randomGrammar{rand.New(rand.NewPCG(seed, 33))}

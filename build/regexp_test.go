@@ -190,7 +190,7 @@ func reads(d *automaton.DFA, s string) bool {
 // short returns all strings of up to three of the code points that grammars distinguish, and of
 // bytes outside UTF-8.
 var short = sync.OnceValue(func() []string {
-	return collect([]string{"a", "G", "1", ":", "/", "?", "[", "]", "@", "%", ".", "é", "\uE000", "\xC3", "\xA9",
+	return testkit.Texts([]string{"a", "G", "1", ":", "/", "?", "[", "]", "@", "%", ".", "é", "\uE000", "\xC3", "\xA9",
 		"\xED\xA0\x80"}, 3)
 })
 

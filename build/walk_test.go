@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -22,7 +23,7 @@ func TestWalk(t *testing.T) {
 					continue
 				}
 				least := map[string]int{} // bytes to a member, by beginning
-				strs(tt.letters, 6, func(s string) {
+				testkit.EachText(strings.Split(tt.letters, ""), 6, func(s string) {
 					if r.Table.Valid(s) {
 						for i := range len(s) + 1 {
 							if n, ok := least[s[:i]]; !ok || len(s)-i < n {
@@ -31,7 +32,7 @@ func TestWalk(t *testing.T) {
 						}
 					}
 				})
-				strs(tt.letters, 4, func(s string) {
+				testkit.EachText(strings.Split(tt.letters, ""), 4, func(s string) {
 					w, err := NewWalk(r.Table)
 					if err != nil {
 						t.Fatal(err)
@@ -85,7 +86,7 @@ func TestWalkOfCountingTables(t *testing.T) {
 				if length == 0 {
 					length = 6
 				}
-				strs(tt.letters, length, func(s string) {
+				testkit.EachText(strings.Split(tt.letters, ""), length, func(s string) {
 					if table.Valid(s) {
 						for i := range len(s) + 1 {
 							if n, ok := least[s[:i]]; !ok || len(s)-i < n {
@@ -94,7 +95,7 @@ func TestWalkOfCountingTables(t *testing.T) {
 						}
 					}
 				})
-				strs(tt.letters, length-2, func(s string) {
+				testkit.EachText(strings.Split(tt.letters, ""), length-2, func(s string) {
 					w, err := NewWalk(table)
 					if err != nil {
 						t.Fatal(err)
