@@ -37,7 +37,7 @@ type Limits struct {
 // defaults. The largest rules of RFC 3261, such as SIP-message, need larger limits.
 //
 // For [Options].Places a document gets 180 million steps more. RFC 3987 as a bundled grammar takes
-// 479 million, 1.6 seconds, see [Bundled.Limits]. A document of its size takes 135 million, because
+// 478 million, 1.6 seconds, see [Bundled.Limits]. A document of its size takes 135 million, because
 // no search takes more than its share of the remaining steps. Each of its rules then has places for
 // at most three states fewer. All of this takes less than fifteen seconds of processor time,
 // including reading a mebibyte: TestHostile, with -full-budget, has measured at most 11.1 on two

@@ -64,7 +64,7 @@
 // rfc3987.IRI follow, each as a string that leads to it from the start. All other states spill,
 // such as those in a port, after userinfo, in an IPv6 address and in most long UTF-8 sequences.
 //
-//	front "", "a", "a:", "a:/", "a://", "a://b", "a:b", "a:%", "a:%2", "a:?", "a:?%", "a:?%2"
+//	front "", "a", "a:", "a:/", "a://", "a://b", "a:b", "a:%", "a:%2", "a:?", "a:#"
 //	rest "a://b", "a://\xc3", "a://\xe0", "a:b", "a:\xc3", "a:\xe0", "a:\xe6", "a:\xf0", "a:?"
 //	rest "a:?\xc3", "a:#", "a:#\xc3"
 //
