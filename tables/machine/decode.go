@@ -88,8 +88,8 @@ func (d *decoder) classes() {
 }
 
 // next reads the transitions of n states: for the states below first from the rows, and for the
-// others from the wide table. It does not read the cells that rows have for these. Errors there are
-// found by verifyTable, which encodes the machine again.
+// others from the wide table. It skips the row cells of the others. Errors there are found by
+// verifyTable, which encodes the machine again.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {

@@ -28,7 +28,7 @@ import (
 //
 // Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell which
 // kind is open; a called rule that begins with a reference to itself; a rule that needs a second
-// called rule; recursion in a difference; and a rule of octets that reads the byte of a token.
+// called rule; recursion in a difference; and an octet rule that reads the byte of a token.
 //
 // Cost. Each rule of the cycle is compiled once for each rule tried as the called rule, and again
 // if the called rule derives the empty string.

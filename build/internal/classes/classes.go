@@ -1,5 +1,5 @@
 // Package classes is the compiler stage that finds classes: the sets of code points of the rules
-// and expressions that match single code points. In a rule of octets it also finds the bytes.
+// and expressions that match single code points. In an octet rule it also finds the bytes.
 package classes
 
 import (

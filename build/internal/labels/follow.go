@@ -8,7 +8,7 @@ import (
 )
 
 // A follower finds the units that may follow a state of the automaton d. A unit is a code point, or
-// a single byte in a rule of octets.
+// a single byte in an octet rule.
 type follower struct {
 	d       *automaton.DFA
 	between []bool                  // by state: whether it is between two units, not inside a UTF-8 sequence

@@ -11,7 +11,7 @@ import (
 )
 
 // CodePoints reports numbers that may be meant as octets, and surrogates: numbers in a grammar are
-// code points, and text is UTF-8, except in rules of octets. It reports the first octet of each
+// code points, and text is UTF-8, except in octet rules. It reports the first octet of each
 // rule, and skips rules whose encoding a directive or option chooses. In a document with a number
 // over FF, code points are meant. There it reports octets only in a rule named OCTET, and
 // references to the core rule OCTET.

@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A number in a grammar is a code point, and text is UTF-8. In a document or rule of octets a
+// A number in a grammar is a code point, and text is UTF-8. In a document or octet rule a
 // number is a byte instead, and need not be part of UTF-8. Strings remain text. A directive makes
 // the choice,
 //
@@ -17,9 +17,9 @@ import (
 //	; @code-points          all rules: the default, stated explicitly
 //
 // or [Options].Octets does. A choice for a rule overrides one for the document, and the options
-// override the directives. A rule of octets may refer to one of code points, and vice versa.
+// override the directives. An octet rule may refer to one of code points, and vice versa.
 
-// MaxOctet is the largest number in a rule of octets.
+// MaxOctet is the largest number in an octet rule.
 const MaxOctet = 0xFF
 
 // chooseOctets stores the encoding of each rule, from the directives and [Options].Octets, and the
@@ -45,7 +45,7 @@ func (g *resolver) chooseOctets() {
 	}
 }
 
-// markOctets stores in g.Octets the numbers and classes of r, a rule of octets, that match a byte
+// markOctets stores in g.Octets the numbers and classes of r, an octet rule, that match a byte
 // of 0x80 or more. Below 0x80 a byte and a code point are the same. A number over FF is an error,
 // and r is not compiled.
 func (g *resolver) markOctets(r *Rule) {

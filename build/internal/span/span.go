@@ -19,7 +19,7 @@ import (
 type Span struct{ Lo, Hi rune }
 
 // ByteUnit is the number of the byte 0 in a set with both code points and bytes: the byte b is
-// ByteUnit+b. Only a byte over 0x7F that is a separate unit, in a rule of octets, has such a
+// ByteUnit+b. Only a byte over 0x7F that is a separate unit, in an octet rule, has such a
 // number.
 const ByteUnit = utf8.MaxRune + 1
 

@@ -24,7 +24,7 @@ type ErrorWalk struct {
 // the table distinguishes the states inside a UTF-8 sequence from the others
 // (format.Table.InSequence). A sequence has at most four bytes, so one of the last four states is
 // outside. The walk keeps the last four states and looks for the boundary once, at its end, so that
-// it needs no branch for each byte. In a rule of octets a byte may be a separate unit. There
+// it needs no branch for each byte. In an octet rule a byte may be a separate unit. There
 // WalkToError treats an offset as a boundary if a unit may end there, so a boundary may be in the
 // middle of a code point of s.
 //
