@@ -66,8 +66,8 @@ func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 // not define, and returns the rule, or nil if there is no such rule. A name of the form
 // GRAMMAR#RULE names the grammar and the rule. Any other name belongs to a rule of an import, or
 // else to a core rule. A list, "1#element", also needs a rule for the white space between its
-// elements: the reader writes a reference to that rule at the offset of the "#". For it takeIn
-// takes the rule of RFC 9110, unless an import defines one.
+// elements: the reader writes a reference to that rule at the offset of the "#". takeIn resolves
+// this reference to the rule of RFC 9110, unless an import defines one.
 func (g *resolver) takeIn(x *syntax.RuleName) *Rule {
 	if strings.Contains(x.Name, "#") {
 		return g.takeFrom(x.Name)
