@@ -97,32 +97,32 @@ func TestAuthoritiesAreProved(t *testing.T) {
 		{"@ after the first", `authority = [ userinfo "@" ] host [ ":" port ]
 			userinfo = *"u"
 			host = "h" *"h" / "[" *"@" "]"`,
-			`of "[@]": the labels assign a byte of component 0 to component 1`},
+			`string "[@]": the labels assign a byte of component 0 to component 1`},
 		{"a name with @", `authority = [ userinfo "@" ] host [ ":" port ]
 			userinfo = *"u"
 			host = "h" *( "h" / "@" )`,
-			`of "H@": the labels assign a byte of component 0 to component 1`},
+			`string "H@": the labels assign a byte of component 0 to component 1`},
 		{"a name with a colon", `authority = [ userinfo "@" ] ( name / host [ ":" port ] )
 			userinfo = *"u"
 			name = *( "h" / ":" )
 			host = "[" *"h" "]"`,
-			`of ":": the labels assign a byte of component 2 to component 1`},
+			`string ":": the labels assign a byte of component 2 to component 1`},
 		{"a userinfo without @", `authority = [ userinfo ";" ] host [ ":" port ]
 			userinfo = *"u"
 			host = 1*"h"`,
-			`of ";H": the labels assign a byte of component 1 to component 0`},
+			`string ";H": the labels assign a byte of component 1 to component 0`},
 		{"a bracket after a bracket", `authority = [ userinfo "@" ] host [ ":" port ]
 			userinfo = *"u"
 			host = "[" *( "h" / "]" ) "]"`,
-			`of "[]]": no ":" follows the first "]"`},
+			`string "[]]": no ":" follows the first "]"`},
 		{"a bracket alone", `authority = [ userinfo "@" ] host [ ":" port ]
 			userinfo = *"u"
 			host = "[" *"h"`,
-			`of "[": no "]" ends the host`},
+			`string "[": no "]" ends the host`},
 		{"a port without a colon", `authority = [ userinfo "@" ] host [ ";" port ]
 			userinfo = *"u"
 			host = "[" *"h" "]"`,
-			`of "[];": no ":" follows the first "]"`},
+			`string "[];": no ":" follows the first "]"`},
 		{"a longer prefix", `authority = [ userinfo "@" ] host [ "::" port ]
 			userinfo = *"u"
 			host = 1*"h"`,
@@ -158,7 +158,7 @@ func TestLabelsOfAuthoritiesAreProved(t *testing.T) {
 	}
 	slots := l.m.Slots
 	slots[0], slots[1] = slots[1], slots[0]
-	refused("swapped slots", `of "[::]": the labels assign a byte of component 1 to component 0`)
+	refused("swapped slots", `string "[::]": the labels assign a byte of component 1 to component 0`)
 	slots[0], slots[1] = slots[1], slots[0]
 	for i, s := range slots {
 		for first := range 3 {
@@ -176,12 +176,12 @@ func TestLabelsOfAuthoritiesAreProved(t *testing.T) {
 		slot   machine.Slot
 		want   string
 	}{
-		{"[", machine.Slot{First: 0, Second: 0}, `of "[::]": the labels assign a byte of component 1 to component 0`},
-		{"[::]:", machine.Slot{First: 1, Second: 1}, `of "[::]:": the labels assign a byte of component 2 to component 1`},
-		{"a:a", machine.Slot{First: 2, Second: 2}, `of ":!@": the labels assign a byte of component 0 to component 2`},
-		{"a", machine.Slot{First: 0, Second: 0}, `of "!": the labels assign a byte of component 1 to component 0`},
-		{"a", machine.Slot{First: 1, Second: 1}, `of "!@": the labels assign a byte of component 0 to component 1`},
-		{"@a", machine.Slot{First: 0, Second: 1}, `of "@!": the labels assign a byte of component 1 to component 0`},
+		{"[", machine.Slot{First: 0, Second: 0}, `string "[::]": the labels assign a byte of component 1 to component 0`},
+		{"[::]:", machine.Slot{First: 1, Second: 1}, `string "[::]:": the labels assign a byte of component 2 to component 1`},
+		{"a:a", machine.Slot{First: 2, Second: 2}, `string ":!@": the labels assign a byte of component 0 to component 2`},
+		{"a", machine.Slot{First: 0, Second: 0}, `string "!": the labels assign a byte of component 1 to component 0`},
+		{"a", machine.Slot{First: 1, Second: 1}, `string "!@": the labels assign a byte of component 0 to component 1`},
+		{"@a", machine.Slot{First: 0, Second: 1}, `string "@!": the labels assign a byte of component 1 to component 0`},
 	} {
 		slot := &l.m.SlotOf[l.after(c.prefix)]
 		right := *slot
@@ -212,27 +212,27 @@ func TestHostsAreProved(t *testing.T) {
 		{"an address that ends in a letter", `host = address / name
 			address = 1*DIGIT ["n"]
 			name = *( "n" / DIGIT )`,
-			`of "0N": the first matching rule is address, not name`},
+			`string "0N": the first matching rule is address, not name`},
 		{"an empty address", `host = address / name
 			address = *DIGIT
 			name = *( "n" / DIGIT )`,
-			`of "": the first matching rule is address, not name`},
+			`string "": the first matching rule is address, not name`},
 		{"another bracket", `host = literal / name
 			literal = ( "[" / "(" ) *"n" ")"
 			name = *"n"`,
-			`of "()": the first matching rule is literal, not name`},
+			`string "()": the first matching rule is literal, not name`},
 		{"a bracket after a name", `host = literal / name
 			literal = *( "n" "[" )
 			name = *"n"`,
-			`of "": the first matching rule is literal, not name`},
+			`string "": the first matching rule is literal, not name`},
 		{"a loop to the start", `host = literal / name
 			literal = 1*( "n" / "[" ) "]"
 			name = *"n"`,
-			`of "N]": the first matching rule is literal, not name`},
+			`string "N]": the first matching rule is literal, not name`},
 		{"the name first", `host = name / literal
 			literal = "[" *"n" "]"
 			name = *"n"`,
-			`of "": the first matching rule is name, not literal`},
+			`string "": the first matching rule is name, not literal`},
 	} {
 		set, err := smallGrammar(t, c.text).Alternatives("host")
 		if err != nil {

@@ -153,7 +153,7 @@ func TestRegionsAreProvedForDelimiters(t *testing.T) {
 	for b := 0x80; b <= 0xBF; b++ {
 		m.Regions.Class[b] = machine.Continuing(uint8(b))
 	}
-	if got, want := text(m.VerifyRegions()), `of "x://": the regions accept it, but it is not a member`; got != want {
+	if got, want := text(m.VerifyRegions()), `string "x://": the regions accept it, but it is not a member`; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
@@ -193,7 +193,7 @@ func TestComponentsOfTheShapeAreProved(t *testing.T) {
 			if err != "" {
 				refused++
 			}
-			if strings.Contains(err, "is of no component") {
+			if strings.Contains(err, "belongs to no component") {
 				none++
 			}
 			if slot == int(right) && err != "" {

@@ -338,7 +338,7 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 			func(m *machine.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
 		{"too many rules", "65536 rules, with lists for 5 of 5 states", false,
 			func(m *machine.SetMachine) { m.Rules = make([]string, 1<<16) }},
-		{"states that could be one", "5 states of which only 4 differ", true, func(m *machine.SetMachine) {
+		{"states that could be one", "only 4 of 5 states differ", true, func(m *machine.SetMachine) {
 			m.Matches[2], m.Accept[2] = nil, false
 			m.Accept[3], m.Accept[2] = false, false
 		}},

@@ -153,15 +153,15 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		change     func(m *machine.Machine)
 	}{
 		{"nothing", "", func(m *machine.Machine) {}},
-		{"twins", "5 states of which only 4 differ", func(m *machine.Machine) {
+		{"twins", "only 4 of 5 states differ", func(m *machine.Machine) {
 			m.Next[10] = 4
 			m.Next[11] = 3
 			state(m, false, 0, 0, 2, 3)
 			renumber(m, 3, 4)
 		}},
-		{"live, to no end", "4 states of which only 3 differ",
+		{"live, to no end", "only 3 of 4 states differ",
 			func(m *machine.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
-		{"no member", "4 states of which only 1 differ", func(m *machine.Machine) { m.Accept[3] = false }},
+		{"no member", "only 1 of 4 states differ", func(m *machine.Machine) { m.Accept[3] = false }},
 		{"two numbers swapped", "state 1 leads to 3 on class 1", func(m *machine.Machine) { renumber(m, 2, 3) }},
 		{"not reached", "state 4 is not reached before it is numbered",
 			func(m *machine.Machine) { state(m, false, 0, 3, 0, 0) }},
