@@ -177,7 +177,8 @@ func TestLabelsOfAuthoritiesAreProved(t *testing.T) {
 		want   string
 	}{
 		{"[", machine.Slot{First: 0, Second: 0}, `string "[::]": the labels assign a byte of component 1 to component 0`},
-		{"[::]:", machine.Slot{First: 1, Second: 1}, `string "[::]:": the labels assign a byte of component 2 to component 1`},
+		{"[::]:", machine.Slot{First: 1, Second: 1},
+			`string "[::]:": the labels assign a byte of component 2 to component 1`},
 		{"a:a", machine.Slot{First: 2, Second: 2}, `string ":!@": the labels assign a byte of component 0 to component 2`},
 		{"a", machine.Slot{First: 0, Second: 0}, `string "!": the labels assign a byte of component 1 to component 0`},
 		{"a", machine.Slot{First: 1, Second: 1}, `string "!@": the labels assign a byte of component 0 to component 1`},
