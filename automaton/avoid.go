@@ -1,10 +1,10 @@
 package automaton
 
-// Avoid returns the canonical DFA of the members of d that do not contain the byte b.
+// Avoid returns the canonical DFA for the members of d that do not contain the byte b.
 //
-// Cost: that of [Canonical] for the states of d.
+// Cost: a call of [Canonical] with the states of d.
 //
-// Tested against: TestAvoid intersects d with the strings of the other bytes.
+// Tested against: TestAvoid intersects d with all strings over the other bytes.
 func Avoid(d *DFA, b byte, meter *Meter) (*DFA, error) {
 	builder := NewBuilder(meter)
 	defer builder.Release()

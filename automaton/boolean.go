@@ -9,46 +9,47 @@ import (
 
 // A Boolean builds DFAs from a boolean automaton (Brzozowski and Leiss, On Equations for Regular
 // Languages, 1980). A formula over its states denotes a set of byte strings. A state holds for a
-// string if the formula after the first byte holds for the remaining bytes. And, Or and Not are
-// intersection, union and complement of the sets.
+// string if the formula that the first byte leads to holds for the remaining bytes. And, Or and Not
+// compute the intersection, union and complement of the sets.
 //
-// Idea. A formula is a condition on the text from some offset. Each operation, such as Bytes, takes
-// the condition on the text after a match and returns the condition on the text from the start of
-// the match. The states of the DFA are the derivatives of the formula, see [derivatives].
+// Idea. A formula is a condition on the text that starts at some offset. Each operation, such as
+// Bytes, takes the condition on the text after a match and returns the condition on the text from
+// the start of the match. The states of the DFA are the derivatives of the formula (see
+// [derivatives]).
 //
-// End holds at the end of the match. [Boolean.Determinize] makes a DFA of the strings that end
-// there. [Boolean.DeterminizeMarked] makes a DFA of longer texts, with the byte [MatchEnd] at the
-// end of the match. [Boolean.Embed] makes such an automaton a part of another one.
+// End holds at the end of the match. [Boolean.Determinize] builds a DFA for the strings that end
+// there. [Boolean.DeterminizeMarked] builds a DFA for longer texts, in which the byte [MatchEnd]
+// marks the end of the match. [Boolean.Embed] embeds a marked DFA in another boolean automaton.
 //
-// Requires. No negated formula depends on End. Returns. After a limit the formulas are meaningless,
-// and Determinize returns the limit.
+// Requires. No negated formula depends on End. Returns. Once a limit is exceeded, the formulas are
+// meaningless and Determinize returns the error.
 //
-// Cost. A DFA of n states may have 2^2^n states; the meter stops it earlier.
+// Cost. The DFA for n states may need 2^2^n states; the meter stops the construction earlier.
 //
-// Tested against: TestBoolean reads strings by the definition.
+// Tested against: TestBoolean evaluates the definition for each string.
 type Boolean struct {
 	formulas
 	states []booleanState
-	main   []bool // by formula, up to the last one that depends computed: whether it depends on End
-	// conditions on the text after a match of an embedded automaton, by its state
+	main   []bool // by formula, as far as computed by depends: whether the formula depends on End
+	// conditions on the text after a match of an embedded automaton, by the automaton's state
 	rests map[*DFA]map[StateID]Formula
 	plain map[Formula]Formula // results of unloop
 }
 
-// MatchEnd marks the end of a match in the automata of [Boolean.DeterminizeMarked]. The byte never
-// occurs in UTF-8.
+// MatchEnd marks the end of a match in automata built by [Boolean.DeterminizeMarked]. The byte
+// never occurs in UTF-8.
 const MatchEnd byte = 0xFF
 
 // A booleanState is a state of a boolean automaton, or a loop.
 type booleanState struct {
 	moves []booleanMove
-	holds bool // the empty string is a member
-	main  bool // depends on End
-	loop  bool // denotes the formula is
+	holds bool // the state holds for the empty string
+	main  bool // the state depends on End
+	loop  bool // the state is a loop, which denotes the formula is
 	is    Formula
 }
 
-// A booleanMove leads from the bytes Lo to Hi to a formula. If several moves of a state match a
+// A booleanMove leads to a formula on every byte from Lo to Hi. If several moves of a state match a
 // byte, one of their formulas must hold.
 type booleanMove struct {
 	ByteRange
@@ -58,13 +59,13 @@ type booleanMove struct {
 // end is the number of the state End. State 0 is unused.
 const end = 1
 
-// Bytes of memory for a state and for a move.
+// Memory used by a state and by a move, in bytes.
 const (
 	booleanStateBytes = 48
 	booleanMoveBytes  = 8
 )
 
-// NewBoolean returns a boolean automaton without states. The meter counts its costs.
+// NewBoolean returns an empty boolean automaton. The meter counts its costs.
 func NewBoolean(meter *Meter) *Boolean {
 	b := &Boolean{formulas: newFormulas(meter), rests: map[*DFA]map[StateID]Formula{}, plain: map[Formula]Formula{}}
 	b.states = make([]booleanState, end+1)
@@ -72,7 +73,8 @@ func NewBoolean(meter *Meter) *Boolean {
 	return b
 }
 
-// Release returns the automaton's memory to the meter. The owner calls it after the last use.
+// Release returns the automaton's memory to the meter. Call it once the automaton is no longer
+// used.
 func (b *Boolean) Release() {
 	b.meter.release(b.held)
 	b.held = 0
@@ -91,12 +93,12 @@ func (b *Boolean) Fail(err error) {
 	}
 }
 
-// End returns the formula for the end of the match.
+// End returns the formula that holds at the end of the match.
 func (b *Boolean) End() Formula { return b.variable(end) }
 
 func (b *Boolean) variable(on uint32) Formula { return b.decide(on, Always, Never) }
 
-// state returns a new state.
+// state adds a state and returns its number.
 func (b *Boolean) state(s booleanState) uint32 {
 	if b.err == nil {
 		b.err = check("NFA states", int64(len(b.states)), int64(b.meter.limits.NFAStates))
@@ -110,21 +112,21 @@ func (b *Boolean) state(s booleanState) uint32 {
 
 // depends reports whether a formula depends on End.
 func (b *Boolean) depends(x Formula) bool {
-	for n := len(b.main); n < len(b.nodes); n++ { // the parts of a formula have smaller numbers
+	for n := len(b.main); n < len(b.nodes); n++ { // a formula's parts have smaller numbers
 		d := b.nodes[n]
 		b.main = append(b.main, n > int(Always) && (b.states[d.on].main || b.main[d.yes] || b.main[d.no]))
 	}
 	return b.main[x]
 }
 
-// Bytes returns the condition that a text starts with a byte from lo to hi, followed by a text that
-// fulfils then.
+// Bytes returns the condition that a text starts with a byte from lo to hi and that the text after
+// this byte satisfies then.
 func (b *Boolean) Bytes(lo, hi byte, then Formula) Formula {
 	return b.reads([]booleanMove{{ByteRange{lo, hi}, then}})
 }
 
-// reads returns the condition that a move matches the first byte of a text and its formula holds
-// for the remaining bytes.
+// reads returns the condition that some move matches the first byte of a text and that the move's
+// formula holds for the remaining bytes.
 func (b *Boolean) reads(moves []booleanMove) Formula {
 	main, dead := false, true
 	for _, m := range moves {
@@ -136,8 +138,8 @@ func (b *Boolean) reads(moves []booleanMove) Formula {
 	return b.variable(b.state(booleanState{moves: moves, main: main}))
 }
 
-// Class returns the condition that a text starts with a code point of a class, followed by a text
-// that fulfils then.
+// Class returns the condition that a text starts with a code point in a class and that the text
+// after this code point satisfies then.
 func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	var moves []booleanMove
 	tails := map[string]Formula{"": then}
@@ -157,13 +159,14 @@ func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	return b.reads(moves)
 }
 
-// Loop returns a formula for a repetition, still undefined: the repetition uses it as the condition
-// after its item. then is the condition after the repetition. [Boolean.Define] defines the loop.
+// Loop returns the formula for a repetition, which [Boolean.Define] must define later. The
+// repetition uses the formula as the condition after its item; then is the condition after the
+// entire repetition.
 func (b *Boolean) Loop(then Formula) Formula {
 	return b.variable(b.state(booleanState{loop: true, main: b.depends(then)}))
 }
 
-// Define makes x the definition of a loop. In x at least one byte must precede the same loop.
+// Define defines a loop as x. In x, at least one byte must precede each use of the loop.
 func (b *Boolean) Define(loop, x Formula) {
 	if b.err == nil {
 		b.states[b.nodes[loop].on].is = x
@@ -184,11 +187,11 @@ func (b *Boolean) Without(x, loop Formula) Formula {
 	}, map[Formula]Formula{})
 }
 
-// Embed returns the condition that a text starts with a match of d, followed by a text that fulfils
-// then. d is an automaton of [Boolean.DeterminizeMarked]; its predicates may also restrict the text
-// after the match.
+// Embed returns the condition that a text starts with a match of d and that the text after the
+// match satisfies then. [Boolean.DeterminizeMarked] must have built d; its predicates may also
+// restrict the text after the match.
 func (b *Boolean) Embed(d *DFA, then Formula) Formula {
-	if b.err == nil { // fail now, not after making half of the states
+	if b.err == nil { // fail now rather than halfway through
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if d.start == Dead || then == Never || b.err != nil {
@@ -208,17 +211,17 @@ func (b *Boolean) Embed(d *DFA, then Formula) Formula {
 	return before.at(d.start)
 }
 
-// An embedding copies the states of an automaton, without its moves on [MatchEnd].
+// An embedding copies the states of an automaton and all moves except those on [MatchEnd].
 type embedding struct {
 	*Boolean
 	d     *DFA
 	known map[StateID]Formula
-	main  bool                               // whether they depend on End
+	main  bool                               // whether the copies depend on End
 	also  func(q StateID, x Formula) Formula // adds the end of the match to the copy x of q
 	queue []StateID
 }
 
-// at returns the formula of a state of d, and adds the moves of all copies reachable from it.
+// at returns the formula for a state of d and adds the moves of all copies reachable from it.
 func (e *embedding) at(q StateID) Formula {
 	x := e.visit(q)
 	for ; len(e.queue) > 0 && e.err == nil; e.queue = e.queue[1:] {
@@ -235,7 +238,7 @@ func (e *embedding) at(q StateID) Formula {
 	return x
 }
 
-// visit returns the formula of a state, and queues a new state, so that at adds its moves.
+// visit returns the formula for a state. It queues new states so that at adds their moves.
 func (e *embedding) visit(q StateID) Formula {
 	x, ok := e.known[q]
 	if !ok {
@@ -254,7 +257,7 @@ func (e *embedding) visit(q StateID) Formula {
 	return x
 }
 
-// holdsAlways reports whether every string is accepted from q.
+// holdsAlways reports whether d accepts every string from q.
 func (d *DFA) holdsAlways(q StateID) bool {
 	row := d.next[int(q)*d.classes:][:d.classes]
 	return d.accept[q] && !slices.ContainsFunc(row, func(to StateID) bool { return to != q })
@@ -270,24 +273,24 @@ func (d *DFA) reads(q StateID) bool {
 	return false
 }
 
-// ReadsMatchEnd reports whether a state reads the byte [MatchEnd].
+// ReadsMatchEnd reports whether any state reads the byte [MatchEnd].
 func (b *Boolean) ReadsMatchEnd() bool {
 	return slices.ContainsFunc(b.states, func(s booleanState) bool {
 		return slices.ContainsFunc(s.moves, func(m booleanMove) bool { return m.Hi == MatchEnd })
 	})
 }
 
-// Determinize makes a DFA of the strings of x. The DFA is not minimal.
+// Determinize builds a DFA for the strings that x denotes. The DFA is not minimal.
 func (b *Boolean) Determinize(x Formula) (*DFA, error) { return b.determinize(x, false) }
 
-// DeterminizeMarked makes a DFA of the texts of x, with [MatchEnd] at the end of the match. The DFA
-// is not minimal. Requires: no state reads the byte MatchEnd.
+// DeterminizeMarked builds a DFA for the texts that x denotes, with [MatchEnd] at the end of the
+// match. The DFA is not minimal. Requires: no state reads the byte MatchEnd.
 func (b *Boolean) DeterminizeMarked(x Formula) (*DFA, error) { return b.determinize(x, true) }
 
-// Dump writes a formula and the automaton in a stable, readable form, one line for each state. "*"
-// marks a state that holds for the empty string. Its moves follow, or "=" and the formula of a
-// loop. State 1 is End. "T" always holds, "F" never. "(2 ? x : y)" is x if state 2 holds, else y.
-// "…" replaces the rest of a long formula.
+// Dump writes a formula and the automaton in a stable, readable form, one line per state. "*" marks
+// a state that holds for the empty string. Each line lists the state's moves or, for a loop, "="
+// and its formula. State 1 is End. "T" always holds, and "F" never does. "(2 ? x : y)" is x if
+// state 2 holds, else y. "…" replaces the rest of a long formula.
 func (b *Boolean) Dump(w io.Writer, x Formula) error {
 	_, err := fmt.Fprintf(w, "boolean automaton: %d states, %s\n", b.NumStates(), b.format(x))
 	for q := end; q < len(b.states) && err == nil; q++ {
@@ -304,8 +307,8 @@ func (b *Boolean) Dump(w io.Writer, x Formula) error {
 	return err
 }
 
-// format writes a formula, truncated to fit a line of a dump, because shared parts are written
-// repeatedly.
+// format formats a formula for a dump. It truncates long formulas, because shared parts are
+// repeated.
 func (b *Boolean) format(x Formula) string {
 	room := 200 // parts
 	return b.text(x, &room)

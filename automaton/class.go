@@ -7,26 +7,26 @@ import (
 	"golang.org/x/text/unicode/rangetable"
 )
 
-// A class of code points is a *unicode.RangeTable. This file makes tables in normal form: one range
-// for each maximal run, split after U+FFFF, with stride 1. Two tables in normal form with the same
-// code points are equal field by field.
+// A code point class is a *unicode.RangeTable. This file builds tables in normal form: one range
+// per maximal run, split after U+FFFF, with stride 1. If two tables in normal form contain the same
+// code points, they are equal field by field.
 //
-// Three properties of rangetable.Merge prevent that. Its ranges can have strides ({'!', '$', 3}
-// contains "!" and "$"), so Lo and Hi are not the ends of a run. Its ranges depend on how its
-// arguments are split. And merging many tables at once costs their number times the number of
+// The function rangetable.Merge does not suffice, for three reasons. Its ranges can have strides
+// ({'!', '$', 3} contains "!" and "$"), so Lo and Hi need not be the ends of a run. Its ranges
+// depend on how its arguments are split. And merging n tables at once costs n times the number of
 // ranges, so Union merges pairwise.
 //
 // Tested against: TestUnionIsTheSetUnionInNormalForm, TestWithoutIsTheSetDifferenceInNormalForm.
 
-// Range returns the class of the code points from lo to hi, both included. It may include
-// surrogates, which have no UTF-8 form and match no string.
+// Range returns the class of the code points from lo to hi, inclusive. It may include surrogates,
+// which have no UTF-8 form and match no string.
 func Range(lo, hi rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	appendRun(t, lo, hi)
 	return t
 }
 
-// Union returns the class of the code points in at least one of the classes.
+// Union returns the class of the code points that are in at least one of the classes.
 func Union(classes ...*unicode.RangeTable) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	for lo, hi := range Runs(merge(classes)) {
@@ -102,7 +102,8 @@ func Runs(class *unicode.RangeTable) iter.Seq2[rune, rune] {
 	}
 }
 
-// pieces yields the ranges of a table, with strides split into single code points.
+// pieces yields the ranges of a table. It splits ranges with a larger stride than 1 into single
+// code points.
 func pieces(class *unicode.RangeTable) iter.Seq2[rune, rune] {
 	return func(yield func(lo, hi rune) bool) {
 		for _, r := range class.R16 {

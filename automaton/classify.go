@@ -3,25 +3,25 @@ package automaton
 import "encoding/binary"
 
 // A Classifier is a deterministic automaton for several languages: a Moore machine (Moore, 1956)
-// whose output is the list of the languages of a string. It is minimal, and numbered like a
+// that outputs the list of languages containing a string. It is minimal and numbered like a
 // canonical [DFA], so it depends only on the languages and their order.
 type Classifier struct {
-	// DFA accepts the union of the languages. As a DFA it is not minimal: two states with the same
-	// futures remain separate if their lists in Matches differ.
+	// DFA accepts the union of the languages. It need not be a minimal DFA: two states that accept the
+	// same strings remain separate if their lists in Matches differ.
 	DFA *DFA
-	// Matches lists, by state, the numbers of the languages of the strings that lead to it, in
-	// ascending order; nil for a state that does not accept.
+	// Matches lists, for each state, which languages contain the strings that lead to this state, by
+	// number in ascending order. The list is nil if the state does not accept.
 	Matches [][]int
 }
 
-// Classify returns the classifier of the languages of the members, numbered from 0.
+// Classify returns the classifier for the languages of members, which are numbered from 0.
 //
-// Idea. The members run side by side, as in the product of two automata, without the dead ones.
-// Then minimize merges states with the same future, including lists.
+// Idea. The members run side by side, like two automata in a product, and dead members are dropped.
+// Then minimize merges states that yield the same list for every continuation.
 //
-// Cost: tuples × classes × live members of a tuple.
+// Cost: tuples × classes × live members per tuple.
 //
-// Tested against: TestClassifyRandomMachines compares each list with Accepts of the members.
+// Tested against: TestClassifyRandomMachines compares each list with the results of Accepts.
 func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 	t := tuples{members: members, meter: meter, ids: map[string]StateID{}}
 	t.dfa.class, t.examples = commonClasses(members...)
@@ -39,13 +39,13 @@ func Classify(members []*DFA, meter *Meter) (*Classifier, error) {
 	return &Classifier{least, t.matches(least)}, nil
 }
 
-// An at is a member in one of its live states.
+// An at is a live state of a member.
 type at struct {
 	member int
 	state  StateID
 }
 
-// tuples builds the states of a classifier: the tuples of states of the members.
+// tuples builds the states of a classifier. Each state is a tuple of member states.
 type tuples struct {
 	members  []*DFA
 	meter    *Meter
@@ -54,14 +54,14 @@ type tuples struct {
 	live     [][]at             // the tuple of each state of dfa
 	ids      map[string]StateID // tuple, as bytes, to state
 	kind     []uint32           // by state of dfa: the index of its list in lists
-	lists    [][]int            // the different lists of accepting members; the first is empty
+	lists    [][]int            // the distinct lists of accepting members; the first is empty
 	kinds    map[string]uint32  // list, as bytes, to its index
 	held     int64              // bytes counted for live and ids
 }
 
 func (t *tuples) construct() error {
 	t.lists, t.kinds = [][]int{nil}, map[string]uint32{"": 0}
-	if _, err := t.state(nil); err != nil { // the tuple without members is the dead state
+	if _, err := t.state(nil); err != nil { // the empty tuple is the dead state
 		return err
 	}
 	var start []at
@@ -108,7 +108,7 @@ func (t *tuples) expand(q int) error {
 	return nil
 }
 
-// state returns the state for a tuple, a new one if the tuple is new.
+// state returns the state for a tuple, which it creates if the tuple is new.
 func (t *tuples) state(live []at) (StateID, error) {
 	key := make([]byte, 0, 8*len(live))
 	for _, a := range live {
@@ -135,7 +135,7 @@ func (t *tuples) state(live []at) (StateID, error) {
 	return id, nil
 }
 
-// list returns the number of the list of the accepting members.
+// list returns the index in lists of the list of accepting members.
 func (t *tuples) list(live []at) uint32 {
 	var list []int
 	var key []byte
@@ -154,7 +154,7 @@ func (t *tuples) list(live []at) uint32 {
 	return kind
 }
 
-// matches returns the lists of the states of least: for each the list of any tuple merged into it.
+// matches returns the list of each state of least. All tuples merged into a state share its list.
 func (t *tuples) matches(least *DFA) [][]int {
 	matches := make([][]int, least.NumStates())
 	known := make([]bool, least.NumStates())

@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// A codePointReader finds the transitions of an automaton over whole code points, its ways. The
-// ways after a byte depend on its target state and on the number of bytes that follow, so each such
-// pair is expanded once.
+// A codePointReader finds the transitions of an automaton over whole code points, called ways. The
+// ways after a byte depend only on the byte's target state and on the number of bytes that follow,
+// so each such pair is expanded only once.
 //
 // Tested against: TestCodePointWays steps code point by code point.
 type codePointReader struct {
@@ -18,7 +18,8 @@ type codePointReader struct {
 	known map[codePointTail][]codePointWay
 }
 
-// A codePointTail is a state inside a code point, and the number of bytes that follow.
+// A codePointTail is a state inside a code point and the number of bytes that complete the code
+// point.
 type codePointTail struct {
 	q    StateID
 	more int
@@ -30,7 +31,8 @@ type codePointWay struct {
 	to     StateID
 }
 
-// ways yields the states one code point after q, in order, each with its class.
+// ways yields the states that one code point reaches from q, in order, each with the class of these
+// code points.
 func (c *codePointReader) ways(q StateID) iter.Seq2[StateID, *unicode.RangeTable] {
 	classes := map[StateID]*unicode.RangeTable{}
 	for r, to := range c.d.Moves(q) {
@@ -67,8 +69,8 @@ func leadByte(b rune) (first rune, more int) {
 	return b & 0x07 << 18, 3
 }
 
-// tail returns the ways over more further bytes after q. The ends of a way are the bits that these
-// bytes contribute to a code point.
+// tail returns the ways from q over the given number of further bytes. The bounds of a way are the
+// bits that these bytes contribute to a code point.
 func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	if more == 0 {
 		return []codePointWay{{0, 0, q}}
@@ -91,7 +93,7 @@ func (c *codePointReader) tail(q StateID, more int) []codePointWay {
 	return ways
 }
 
-// joined merges adjacent ways to the same state. Requires: ways are in order.
+// joined merges adjacent ways to the same state. Requires: the ways are in order.
 func joined(ways []codePointWay) []codePointWay {
 	var out []codePointWay
 	for _, w := range ways {

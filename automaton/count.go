@@ -6,8 +6,8 @@ import (
 	"math/big"
 )
 
-// Count returns the number of members of a given length. The error is a [*LimitError] or an error
-// of the meter.
+// Count returns the number of members of the given length. The error is a [*LimitError] or another
+// error from the meter.
 func (m *Members) Count(length int) (*big.Int, error) {
 	if !m.has(length) {
 		return new(big.Int), nil
@@ -18,8 +18,8 @@ func (m *Members) Count(length int) (*big.Int, error) {
 	return new(big.Int).Set(&m.rows[length][m.d.start]), nil
 }
 
-// Shorter returns the number of members shorter than length, which is the rank of the first member
-// of at least that length.
+// Shorter returns the number of members shorter than length. This is also the rank of the first
+// member that is not shorter.
 func (m *Members) Shorter(length int) (*big.Int, error) {
 	if m.longest >= 0 || m.shortest < 0 {
 		length = min(length, m.longest+1)
@@ -33,9 +33,9 @@ func (m *Members) Shorter(length int) (*big.Int, error) {
 	return new(big.Int).Set(m.shorter[length]), nil
 }
 
-// Ranks returns the ranks from first to next-1 of the members whose length is between from and to,
-// both included. The error is a [*NoMemberError] if there are none, else a [*LimitError] or an
-// error of the meter.
+// Ranks returns the range of ranks, first to next-1, of the members whose length is between from
+// and to, inclusive. The error is a [*NoMemberError] if there are no such members, else a
+// [*LimitError] or another error from the meter.
 func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	if first, err = m.Shorter(from); err == nil {
 		next, err = m.Shorter(min(to, math.MaxInt-1) + 1)
@@ -46,8 +46,8 @@ func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	return first, next, err
 }
 
-// noMember returns the error for the lengths from through to, which no member has. It contains the
-// nearest member lengths below and above.
+// noMember returns the error for a range of lengths that contains no member. The error includes the
+// nearest member lengths below and above the range.
 func (m *Members) noMember(from, to int) error {
 	below, _, err := m.Nearest(from)
 	if err != nil {
@@ -65,7 +65,7 @@ func (m *Members) has(length int) bool {
 	return m.shortest >= 0 && m.shortest <= length && (m.longest < 0 || length <= m.longest)
 }
 
-// grow adds rows of counts up to a length.
+// grow adds rows of counts up to the given length.
 func (m *Members) grow(length int) error {
 	for len(m.rows) <= length {
 		if err := m.addRow(); err != nil {
@@ -75,7 +75,7 @@ func (m *Members) grow(length int) error {
 	return nil
 }
 
-// addRow computes the counts of the next length.
+// addRow computes the counts for the next length.
 func (m *Members) addRow() error {
 	row := make([]big.Int, m.d.NumStates())
 	const number = 32 // bytes of a big.Int, excluding its digits
@@ -95,8 +95,8 @@ func (m *Members) addRow() error {
 	return nil
 }
 
-// sum adds up the counts of the states after q. For bytes of length 0 it uses the unfinished row,
-// otherwise the last row.
+// sum adds up the counts of the states that follow q. It takes counts for bytes of length 0 from
+// the unfinished row, and all others from the last finished row.
 func (m *Members) sum(to *big.Int, q StateID, row []big.Int) (steps int64) {
 	length := len(m.rows)
 	if length == 0 && m.d.accept[q] {

@@ -1,16 +1,16 @@
 package automaton
 
-// derivatives builds the DFA of a formula.
+// derivatives builds the DFA for a formula.
 //
 // Idea. The states of the DFA are the formula, its derivatives by each byte, their derivatives, and
-// so on (Brzozowski, Derivatives of Regular Expressions, 1964). Equal formulas are one state. The
-// derivative by a byte replaces each state of the boolean automaton with the formula after this
-// byte.
+// so on (Brzozowski, Derivatives of Regular Expressions, 1964). Equal formulas share a state. The
+// derivative by a byte replaces each state of the boolean automaton with the formula that the byte
+// leads to.
 //
 // The derivative by [MatchEnd] replaces End with true. Every other state that depends on End
 // belongs to a match that ends later, so the derivative replaces it with false.
 //
-// Cost: for each state and class of bytes, the formula nodes that no earlier state contained.
+// Cost: for each state and byte class, the formula nodes that no earlier state contained.
 //
 // Tested against: TestBoolean.
 type derivatives struct {
@@ -22,10 +22,10 @@ type derivatives struct {
 	ids      map[Formula]StateID   // the state of each formula
 	known    []map[Formula]Formula // by class: the derivative of each formula
 	ended    map[Formula]Formula   // derivatives by MatchEnd
-	next     []map[uint32]Formula  // by class: the formula after each state
+	next     []map[uint32]Formula  // by class: the formula that each state leads to
 }
 
-// determinize returns the DFA of a formula.
+// determinize returns the DFA for a formula.
 func (b *Boolean) determinize(x Formula, marked bool) (*DFA, error) {
 	d := derivatives{Boolean: b, marked: marked, ids: map[Formula]StateID{}, ended: map[Formula]Formula{}}
 	d.classify()
@@ -36,7 +36,8 @@ func (b *Boolean) determinize(x Formula, marked bool) (*DFA, error) {
 	return &d.dfa, nil
 }
 
-// classify finds the longest runs of bytes that no state distinguishes. MatchEnd is a separate run.
+// classify finds the maximal runs of bytes that no state distinguishes. If d is marked, MatchEnd is
+// a separate run.
 func (d *derivatives) classify() {
 	var cut [257]bool
 	for _, s := range d.states {
@@ -78,7 +79,7 @@ func (d *derivatives) construct(x Formula) error {
 	return d.err
 }
 
-// state returns the state of a formula.
+// state returns the DFA state for a formula, which it creates if the formula is new.
 func (d *derivatives) state(x Formula) StateID {
 	id, ok := d.ids[x]
 	if ok || d.err != nil {
@@ -114,7 +115,7 @@ func (d *derivatives) holdsEmpty(x Formula) bool {
 	return x == Always
 }
 
-// after returns the formula of a state after a class of bytes.
+// after returns the formula that a byte class leads to from a state.
 func (d *derivatives) after(on uint32, class int) Formula {
 	to, ok := d.next[class][on]
 	if !ok {
@@ -143,7 +144,7 @@ func (d *derivatives) ends(x Formula) Formula {
 	}, d.ended)
 }
 
-// unloop returns a formula in which the definition of each loop replaces it.
+// unloop returns x with each loop replaced by its definition.
 func (b *Boolean) unloop(x Formula) Formula {
 	return b.replace(x, func(on uint32) Formula {
 		if b.states[on].loop {
