@@ -6,27 +6,29 @@ import (
 	"slices"
 )
 
-// Determinize makes a DFA with the language of n by the subset construction (Rabin and Scott,
-// 1959). The result is complete and its states are reachable, but it is not minimal.
+// Determinize builds a DFA for the language of n with the subset construction (Rabin and Scott,
+// 1959). The result is complete and all its states are reachable, but it is not minimal.
 //
-// Idea. A state of the DFA is a set of states of n: all states after the same string.
+// Idea. A state of the DFA is a set of states of n: all states that the same string reaches.
 //
-// Cost: subsets × (classes + edges of their states × runs of classes of those edges). A run also
-// needs a closure, unless the table of known closures contains one for the same target states. Sets
-// and rows are stored as varints until the end: about a byte for each state of a set, and a quarter
+// Cost: subsets × (classes + edges per subset × class runs per edge). Each run also costs a
+// closure, unless the table of known closures contains the same target states. Sets and rows are
+// stored as varints until the end: a set takes about one byte per state, and a row takes a quarter
 // of the memory of a finished row.
 //
-// Rejected: sets with all states of a closure. States without edges that do not accept add only
-// empty moves, which the closure has followed already. Smaller sets coincide more often. Also
-// finished rows from the beginning: growing them copies them, and a construction stopped by a limit
-// is the largest of a document and never reads them.
+// Rejected: sets that contain all states of a closure. A nonaccepting state without edges
+// contributes only empty moves, which the closure has already followed, and smaller sets coincide
+// more often. Also rejected: finished rows from the start. Growing them copies them, and the
+// largest construction in a document, which a limit stops, never reads them.
 //
-// Tested against: TestRandomMachinesMatchTheirTrees compares it with the trees and with simulate.
+// Tested against: TestRandomMachinesMatchTheirTrees compares the result with the trees and with
+// simulate.
 func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return DeterminizeWithin(n, meter.limits.Subsets, meter)
 }
 
-// DeterminizeWithin is [Determinize] with at most maxSets sets, and no more than the limits allow.
+// DeterminizeWithin is like [Determinize] but allows at most maxSets sets, if the meter's limit is
+// not lower.
 func DeterminizeWithin(n *NFA, maxSets int, meter *Meter) (*DFA, error) {
 	s := subsets{
 		maxSets: min(maxSets, meter.limits.Subsets),
@@ -45,8 +47,8 @@ func DeterminizeWithin(n *NFA, maxSets int, meter *Meter) (*DFA, error) {
 	return s.finish(), nil
 }
 
-// byteClasses returns the longest runs of bytes that no edge of n distinguishes, in ascending
-// order. Only [Minimize] finds the bytes that no state distinguishes.
+// byteClasses returns the maximal runs of bytes that no edge of n distinguishes, in ascending
+// order. Different runs may still be equivalent in every state; [Minimize] merges such runs.
 func (n *NFA) byteClasses() (class [256]uint8, classes int) {
 	var cut [257]bool // a class begins here
 	for _, edges := range n.edges {
@@ -69,21 +71,21 @@ type subsets struct {
 	nfa     *NFA
 	meter   *Meter
 	maxSets int                // maximum number of sets
-	dfa     DFA                // without rows until finish
+	dfa     DFA                // has no rows until finish
 	keys    []string           // the set of each state of dfa, see pack
 	rows    [][]byte           // the row of each state: the length and the target of each run of classes, as varints
 	ids     map[string]StateID // key to state
 	held    int64              // bytes counted for keys and ids
 
-	seen  []uint32 // epoch in which a state of nfa was last added to set
+	seen  []uint32 // by state of nfa: the epoch in which it was last added to set
 	epoch uint32
 	stack []StateID
-	set   []StateID // the unfinished set, or the one being expanded
-	key   []byte    // the same, packed
+	set   []StateID // the unfinished set, or the set being expanded
+	key   []byte    // the same set, packed
 	row   []byte    // the unfinished row
 	runs  runs
 	known []known
-	steps int64 // steps not yet counted by the meter
+	steps int64 // steps not yet reported to the meter
 }
 
 func (s *subsets) construct() (err error) {
@@ -101,7 +103,7 @@ func (s *subsets) construct() (err error) {
 	return nil
 }
 
-// expand makes the row of state q.
+// expand builds the row of state q.
 func (s *subsets) expand(q int) error {
 	if q%64 == 0 {
 		if err := s.meter.cancelled(); err != nil {
@@ -128,7 +130,7 @@ func (s *subsets) expand(q int) error {
 	return s.work()
 }
 
-// finish returns the automaton with its rows.
+// finish decodes the rows and returns the automaton.
 func (s *subsets) finish() *DFA {
 	d := s.dfa // a copy: a pointer into s would keep the sets alive
 	d.next = make([]StateID, 0, len(s.rows)*d.classes)
@@ -145,15 +147,15 @@ func (s *subsets) finish() *DFA {
 	return &d
 }
 
-// work reports to the meter the steps since its last call.
+// work reports the steps since its last call to the meter.
 func (s *subsets) work() error {
 	done := s.steps
 	s.steps = 0
 	return s.meter.Work(done)
 }
 
-// closure returns the states with an edge, and the accepting one, among those reachable from
-// targets by empty moves, in ascending order. The result is valid until the next call.
+// closure follows the empty moves from targets and returns the reachable states that accept or have
+// an edge, in ascending order. The result is valid until the next call.
 func (s *subsets) closure(targets []StateID) []StateID {
 	s.epoch++
 	set := s.set[:0]
@@ -177,7 +179,7 @@ func (s *subsets) closure(targets []StateID) []StateID {
 	return set
 }
 
-// state returns the state of a set, a new one if the set is new.
+// state returns the state for a set, which it creates if the set is new.
 func (s *subsets) state(set []StateID) (StateID, error) {
 	s.pack(set)
 	if id, ok := s.ids[string(s.key)]; ok {
@@ -200,10 +202,10 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 	return id, nil
 }
 
-// rowSize returns the bytes that a state of the finished automaton takes.
+// rowSize returns the size in bytes of a state in the finished automaton.
 func (s *subsets) rowSize() int64 { return int64(s.dfa.classes)*4 + 1 }
 
-// pack stores a set in s.key: its first state, and the differences between neighbours, as varints.
+// pack encodes a set in s.key: its first state and the differences between neighbours, as varints.
 func (s *subsets) pack(set []StateID) {
 	s.key = s.key[:0]
 	last := StateID(0)
@@ -213,7 +215,7 @@ func (s *subsets) pack(set []StateID) {
 	}
 }
 
-// unpack returns the set of a key. The result is valid until the next call of closure.
+// unpack decodes a key into a set. The result is valid until the next call of closure.
 func (s *subsets) unpack(key string) []StateID {
 	s.set, s.key = s.set[:0], append(s.key[:0], key...)
 	last := StateID(0)

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Dead is the state of a [DFA] from which no member of the language can be reached.
+// Dead is the state of a [DFA] from which no accepting state can be reached.
 const Dead StateID = 0
 
 // A DFA is a complete deterministic automaton over bytes. Its invariants:
@@ -24,10 +24,10 @@ type DFA struct {
 	start   StateID
 }
 
-// NumStates returns the number of states, including the dead one.
+// NumStates returns the number of states, including the dead state.
 func (d *DFA) NumStates() int { return len(d.accept) }
 
-// Live returns the number of states, excluding the dead one. Reports use this number.
+// Live returns the number of states, excluding the dead state. Reports use this number.
 func (d *DFA) Live() int { return len(d.accept) - 1 }
 
 // NumClasses returns the number of byte classes, including the class of bytes that occur in no
@@ -40,10 +40,10 @@ func (d *DFA) Class(b byte) int { return int(d.class[b]) }
 // Start returns the start state.
 func (d *DFA) Start() StateID { return d.start }
 
-// Next returns the state after q on a byte of class c.
+// Next returns the state that a byte of class c leads to from q.
 func (d *DFA) Next(q StateID, c int) StateID { return d.next[int(q)*d.classes+c] }
 
-// Step returns the state after q on byte b.
+// Step returns the state that byte b leads to from q.
 func (d *DFA) Step(q StateID, b byte) StateID { return d.Next(q, d.Class(b)) }
 
 // Accepting reports whether the strings leading to q are members of the language.
@@ -58,8 +58,8 @@ func (d *DFA) Accepts(s string) bool {
 	return d.accept[q]
 }
 
-// Leaf returns the live state without moves, or Dead if there is none. It accepts. It is unique,
-// because d is canonical.
+// Leaf returns the live state from which every byte leads to Dead, or Dead if there is no such
+// state. The leaf accepts, and it is unique because d is canonical.
 func (d *DFA) Leaf() StateID {
 	for q := StateID(1); int(q) < d.NumStates(); q++ {
 		if slices.Max(d.next[int(q)*d.classes:][:d.classes]) == Dead {
@@ -101,16 +101,16 @@ func (d *DFA) ClassBytes(c int) []ByteRange {
 	return ranges
 }
 
-// From returns the automaton with q as the start. It shares the transitions, and is neither minimal
-// nor canonical.
+// From returns a copy of d that starts at q. It shares the transitions of d and need not be minimal
+// or canonical.
 func (d *DFA) From(q StateID) *DFA {
 	from := *d
 	from.start = q
 	return &from
 }
 
-// Swap returns the automaton of the members with the bytes a and b exchanged. It shares the
-// transitions, and is not canonical.
+// Swap returns an automaton for the members of d with the bytes a and b exchanged. It shares the
+// transitions of d and is not canonical.
 func (d *DFA) Swap(a, b byte) *DFA {
 	swapped := *d
 	swapped.class[a], swapped.class[b] = d.class[b], d.class[a]
@@ -120,11 +120,12 @@ func (d *DFA) Swap(a, b byte) *DFA {
 // size returns the memory of the automaton in bytes.
 func (d *DFA) size() int64 { return int64(len(d.next))*4 + int64(len(d.accept)) }
 
-// Release returns the automaton's memory to the meter. The owner calls it after the last use.
+// Release returns the automaton's memory to the meter. Call it once the automaton is no longer
+// used.
 func (d *DFA) Release(meter *Meter) { meter.release(d.size()) }
 
-// Dump writes the automaton in a stable, readable form: a line for each class, then a line for each
-// live state with its moves. ">" marks the start, "*" an accepting state.
+// Dump writes the automaton in a stable, readable form: one line per class, then one line per live
+// state with its moves. ">" marks the start, and "*" marks an accepting state.
 func (d *DFA) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "dfa: %d live states, %d classes\n", d.Live(), d.classes)
 	for c := range d.classes {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Sample returns a random member whose length is between from and to, both included. It draws a
-// rank, so all members are equally probable. The errors are those of [Members.Ranks].
+// Sample returns a random member whose length is between from and to, inclusive. It draws a random
+// rank, so all members are equally probable. It returns the same errors as [Members.Ranks].
 func (m *Members) Sample(r *rand.Rand, from, to int) (string, error) {
 	first, next, err := m.Ranks(from, to)
 	if err != nil {
@@ -16,13 +16,13 @@ func (m *Members) Sample(r *rand.Rand, from, to int) (string, error) {
 	return m.Unrank(rank.Add(rank, first))
 }
 
-// index returns a random number from 0 to n-1, the same on every machine, which [rand.Rand.IntN]
-// does not promise.
+// index returns a random number from 0 to n-1. Unlike [rand.Rand.IntN], it returns the same numbers
+// on every machine.
 func index(r *rand.Rand, n int) int { return int(below(r, big.NewInt(int64(n))).Int64()) }
 
-// below returns a random number from 0 to bound-1. It draws as many bits as bound has, in 64-bit
-// words, lowest first, and repeats until the number is below bound: fewer than two draws on
-// average. Tested against: TestBelow.
+// below returns a random number from 0 to bound-1. It draws bound.BitLen() bits in 64-bit words,
+// lowest word first, and repeats this until the number is below bound, which takes fewer than two
+// draws on average. Tested against: TestBelow.
 func below(r *rand.Rand, bound *big.Int) *big.Int {
 	size := bound.BitLen()
 	var word, x big.Int

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// An EditKind is a way to change a string.
+// An EditKind is a kind of change to a string.
 type EditKind uint8
 
-// The edits of Damerau (A technique for computer detection and correction of spelling errors,
-// 1964).
+// The edits defined by Damerau (A technique for computer detection and correction of spelling
+// errors, 1964).
 const (
 	Insert    EditKind = iota // add one character
 	Delete                    // remove one character
-	Replace                   // replace one character by another
+	Replace                   // replace one character with another
 	Transpose                 // exchange two adjacent characters
 )
 
@@ -23,17 +23,17 @@ func (k EditKind) String() string {
 	return [...]string{"insert", "delete", "replace", "transpose"}[k]
 }
 
-// An Edit replaces the text Old at an offset in bytes with the text New.
+// An Edit replaces the text Old at a byte offset with the text New.
 type Edit struct {
 	Kind     EditKind
 	Offset   int
 	Old, New string
 }
 
-// Apply returns the string after the edit.
+// Apply returns s with the edit applied.
 func (e Edit) Apply(s string) string { return s[:e.Offset] + e.New + s[e.Offset+len(e.Old):] }
 
-// A NearMiss is a string one edit away from a member, but not a member itself.
+// A NearMiss is a string that is one edit away from a member but is not a member itself.
 type NearMiss struct {
 	Member string
 	Edit   Edit
@@ -42,11 +42,11 @@ type NearMiss struct {
 // String returns the edited string.
 func (n NearMiss) String() string { return n.Edit.Apply(n.Member) }
 
-// NearMiss returns a near miss of a member that [Members.Sample] draws. It draws the kind of the
-// edit among those possible for the member's length, then the place, and then the class of the new
-// character. Two characters are in different classes if the automaton distinguishes their first
-// bytes. If accepts reports true for the result, NearMiss draws the edit again. The error is a
-// [*NoMissError] if too many edits yield members, else an error of Sample.
+// NearMiss draws a member with [Members.Sample] and returns a near miss of this member. It draws an
+// edit kind that is possible for the member's length, then the position, and then the class of the
+// new character. Two characters are in different classes if the automaton distinguishes their first
+// bytes. If accepts returns true for the edited string, NearMiss draws another edit. The error is a
+// [*NoMissError] if too many edits yield members, else an error from Sample.
 func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bool) (NearMiss, error) {
 	const members, edits = 100, 1000
 	for range members {
@@ -64,7 +64,7 @@ func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bo
 	return NearMiss{}, &NoMissError{Members: members, Edits: members * edits}
 }
 
-// A NoMissError reports that all edits of members yielded members.
+// A NoMissError reports that every edit of every member drawn yielded another member.
 type NoMissError struct{ Members, Edits int }
 
 // Error reports both numbers.
@@ -92,8 +92,8 @@ func (m *Members) edit(r *rand.Rand, s string) Edit {
 	return e
 }
 
-// offset returns the byte offset of the numbered character of s, or len(s) for the number of its
-// characters.
+// offset returns the byte offset of the character with the given index in s. If the index is the
+// number of characters, it returns len(s).
 func (m *Members) offset(s string, character int) int {
 	for i := range len(s) {
 		if m.lengthOf(s[i]) == 0 {
@@ -123,8 +123,8 @@ func (m *Members) begin() {
 	}
 }
 
-// character draws a class, a byte of the class, and the remaining bytes of a sequence with this
-// first byte.
+// character draws a class, a first byte in this class, and then the remaining bytes of the
+// character.
 func (m *Members) character(r *rand.Rand) []byte {
 	class := m.starts[index(r, len(m.starts))]
 	first := class[index(r, len(class))]

@@ -9,7 +9,7 @@ import (
 type Expression struct {
 	Op    Op
 	Class *unicode.RangeTable // the class of OpClass
-	Items []*Expression       // at least two of OpCat and OpAlt, one of OpOption, OpStar and OpPlus
+	Items []*Expression       // at least two for OpCat and OpAlt, one for OpOption, OpStar and OpPlus
 	size  int                 // number of code point ranges; an empty string counts as one
 	depth int                 // nesting depth of repetitions, sequences and choices
 }
@@ -28,16 +28,17 @@ const (
 	OpPlus             // one or more of the item
 )
 
-// Express returns an expression for the members of d with about maxRanges code point ranges and at
-// most depth nested operators. It returns nil if d has no members. The error is a [*LimitError] or
-// an error of the meter. Requires: the members of d are UTF-8.
+// Express returns an expression for the members of d with at most about maxRanges code point ranges
+// and at most depth nested operators. It returns nil if d has no members. The error is a
+// [*LimitError] or another error from the meter. Requires: the members of d are UTF-8.
 //
 // Idea: eliminate states one by one (Brzozowski and McCluskey, 1963). The ways through a state
 // become expressions between its neighbours, until a single way leads from the start to the end.
-// The state with the shortest ways goes first (Delgado and Morais, 2004).
+// The state with the shortest ways is eliminated first (Delgado and Morais, 2004).
 //
-// Cost: an expression can be exponential in the number of states, so maxRanges squared bounds the
-// work, after one visit of each state of d for each code point length.
+// Cost: an expression can be exponential in the number of states, so maxRanges bounds its size, and
+// maxRanges squared the work. Before the elimination, each state of d is visited once per code
+// point length.
 //
 // Rejected: derivatives of the grammar's own expression (Brzozowski, 1964). The resulting
 // expressions need intersection and complement.
@@ -64,10 +65,10 @@ func Express(d *DFA, maxRanges, depth int, meter *Meter) (*Expression, error) {
 	return x, nil
 }
 
-// An elimination is a graph with expressions as edges: ways[p][q] leads from p to q.
+// An elimination is a graph whose edges are expressions: ways[p][q] leads from p to q.
 type elimination struct {
 	ways       map[StateID]map[StateID]*Expression
-	from       map[StateID]map[StateID]bool // the states with a way to each state
+	from       map[StateID]map[StateID]bool // by state: the states with a way to it
 	left       []StateID                    // states to eliminate, in order
 	start, end StateID                      // not states of the automaton
 	maxRanges  int
@@ -122,7 +123,7 @@ func (e *elimination) add(p, q StateID, x *Expression) {
 	e.from[q][p] = true
 }
 
-// cheapest returns the state whose elimination adds the least size, and the number of ways
+// cheapest returns the state whose elimination increases the size least, and the number of ways
 // examined.
 func (e *elimination) cheapest() (best StateID, steps int64) {
 	least := -1
@@ -215,8 +216,8 @@ func alternatives(x *Expression) []*Expression {
 	return []*Expression{x}
 }
 
-// compound returns the expression that applies op to items. A sequence or choice of one item is
-// that item.
+// compound returns the expression that applies op to items. For a sequence or choice of one item,
+// it returns the item itself.
 func compound(op Op, items []*Expression) *Expression {
 	if len(items) == 1 && (op == OpAlt || op == OpCat) {
 		return items[0]
@@ -253,7 +254,7 @@ func starOf(x *Expression) *Expression {
 	return compound(OpStar, []*Expression{x})
 }
 
-// sequenceOf returns the items in sequence. It combines x and x* to x+.
+// sequenceOf returns the items in sequence. It combines x and x* into x+.
 func sequenceOf(xs ...*Expression) *Expression {
 	var items []*Expression
 	for _, x := range xs {

@@ -1,18 +1,19 @@
 package automaton
 
-// Fork returns the canonical DFA of two kinds of strings: the members of a, and each byte h of
-// heads followed by a string that leads b from the state heads[h] to an accepting state.
+// Fork returns the canonical DFA for two kinds of strings: the members of a, and the strings that
+// begin with a byte h in heads and whose remaining bytes lead b from the state heads[h] to an
+// accepting state.
 //
-// Requires. Both automata are canonical except for their classes. The start of a has no move on a
-// byte of heads; if a and b are the same automaton, no state has one. At least one byte of heads
-// leads to a live state.
+// Requires. Both automata are canonical, except possibly for their classes. The start of a has no
+// move on a byte in heads; if a and b are the same automaton, no state has a move on such a byte.
+// At least one byte in heads leads to a live state.
 //
-// Idea. The DFA contains the states of both automata and a new start. It is deterministic, because
-// the start of a has no moves on heads. If a and b are the same automaton, its states are copied
-// once. Then the DFA is already minimal: a and b are minimal, and only the new start has moves on
-// heads.
+// Idea. The DFA contains the states of both automata and a new start. It is deterministic because
+// the start of a has no moves on the bytes in heads. If a and b are the same automaton, its states
+// are copied only once. The DFA is already minimal in this case: a and b are minimal, and only the
+// new start has moves on the bytes in heads.
 //
-// Cost: the transitions, and a minimization if a and b are different automata.
+// Cost: linear in the number of transitions, plus a minimization if a and b are different automata.
 //
 // Tested against: TestFork builds the same language with a Builder, then determinizes and minimizes
 // it.
@@ -60,11 +61,11 @@ func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 	return f.canonical(f.size(), meter)
 }
 
-// forkSteps is the number of steps per transition of Fork, which needs no search.
+// forkSteps is the number of steps per transition in Fork, which does not search.
 const forkSteps = 2
 
-// splitHeads sets the classes of d, and returns a byte of each. Two bytes share a class if they
-// share one in a and one in b, but each byte of heads has a separate class.
+// splitHeads sets the classes of d and returns an example byte for each class. Two bytes share a
+// class if they share a class in both a and b, but each byte in heads is in a separate class.
 func (d *DFA) splitHeads(a, b *DFA, heads map[byte]StateID) (examples []byte) {
 	joint, _ := commonClasses(a, b)
 	ids := map[[2]int]uint8{}

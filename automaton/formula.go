@@ -13,12 +13,12 @@ const (
 // Function Manipulation, 1986).
 //
 // Idea. A formula branches on its newest state into two formulas over older states. Equal branches
-// share a node, so formulas are equal exactly when their numbers are.
+// share a node, so formulas are equal exactly when their numbers are equal.
 //
-// Cost. An operation visits each combination of nodes once. A formula over n states has at most 2^n
-// nodes, depending on the order of the states. The meter stops it earlier.
+// Cost. An operation visits each combination of nodes once. A formula over n states can have up to
+// 2^n nodes, depending on the state order. The meter stops the operation earlier.
 //
-// Rejected: sets of sets of states, in which a negation can be large.
+// Rejected: sets of state sets, because their negation can be large.
 //
 // Tested against: TestFormulas compares them with truth tables.
 type formulas struct {
@@ -30,13 +30,13 @@ type formulas struct {
 	err   error // the first limit exceeded
 }
 
-// A decision is the formula yes if the state on holds, else the formula no.
+// A decision is a formula that equals yes if the state on holds, else no.
 type decision struct {
-	on      uint32 // those of yes and no are older; 0 in Never and Always
+	on      uint32 // newer than the states in yes and no; 0 for Never and Always
 	yes, no Formula
 }
 
-// The cost of a formula: steps, and bytes, including its map entries.
+// The cost of a formula in steps and in bytes, including its map entries.
 const (
 	formulaSteps = 16
 	formulaBytes = 64
@@ -46,7 +46,7 @@ func newFormulas(meter *Meter) formulas {
 	return formulas{nodes: make([]decision, 2), ids: map[decision]Formula{}, known: map[[3]Formula]Formula{}, meter: meter}
 }
 
-// pay counts steps, and bytes that are kept to the end. It reports whether both are within the
+// pay counts steps and bytes, which are kept to the end. It reports whether both are within the
 // limits.
 func (f *formulas) pay(steps, bytes int64) bool {
 	if f.err == nil {
@@ -62,7 +62,7 @@ func (f *formulas) pay(steps, bytes int64) bool {
 	return true
 }
 
-// decide returns a formula that is yes if the state on holds, else no.
+// decide returns a formula that equals yes if the state on holds, else no.
 func (f *formulas) decide(on uint32, yes, no Formula) Formula {
 	if yes == no {
 		return yes
@@ -77,7 +77,7 @@ func (f *formulas) decide(on uint32, yes, no Formula) Formula {
 	return id
 }
 
-// choose returns a formula that is yes where condition holds, else no.
+// choose returns a formula that equals yes where condition holds, and no elsewhere.
 func (f *formulas) choose(condition, yes, no Formula) Formula {
 	switch {
 	case condition == Always || yes == no:
@@ -103,8 +103,8 @@ func (f *formulas) choose(condition, yes, no Formula) Formula {
 	return id
 }
 
-// given returns x simplified for a known value of the state on, if on is its newest state,
-// otherwise x itself.
+// given simplifies x for a known value of the state on. If on is not the newest state in x, it
+// returns x itself.
 func (f *formulas) given(x Formula, on uint32, holds bool) Formula {
 	switch d := f.nodes[x]; {
 	case d.on != on:
@@ -116,16 +116,16 @@ func (f *formulas) given(x Formula, on uint32, holds bool) Formula {
 	}
 }
 
-// And returns the conjunction.
+// And returns the conjunction of x and y.
 func (f *formulas) And(x, y Formula) Formula { return f.choose(x, y, Never) }
 
-// Or returns the disjunction.
+// Or returns the disjunction of x and y.
 func (f *formulas) Or(x, y Formula) Formula { return f.choose(x, Always, y) }
 
-// Not returns the negation.
+// Not returns the negation of x.
 func (f *formulas) Not(x Formula) Formula { return f.choose(x, Never, Always) }
 
-// replace substitutes a formula for each state of x. The map known holds earlier results.
+// replace substitutes by(on) for each state on in x. The map known caches earlier results.
 func (f *formulas) replace(x Formula, by func(on uint32) Formula, known map[Formula]Formula) Formula {
 	if x <= Always || f.err != nil {
 		return x

@@ -2,12 +2,12 @@ package automaton
 
 import "slices"
 
-// A known is a list of target states and the subset state of its closure. Many runs of many sets
-// have the same targets, and a list in the table saves computing the closure.
+// A known is a cached closure: a list of target states and the subset state for their closure. Many
+// runs in many sets have the same targets, so the cache saves computing their closure again.
 //
-// A list is stored at the index of its hash and replaces a list with the same index, so the table
-// has at most twice as many entries as the construction has states, or minKnown. When the number of
-// states has doubled, the table grows and is emptied.
+// A list is stored at an index computed from its hash, where it replaces any earlier list. The
+// table has minKnown entries or at most twice as many entries as the construction has states.
+// Whenever the number of states doubles, a larger, empty table replaces it.
 type known struct {
 	targets []StateID
 	to      StateID
@@ -44,7 +44,8 @@ func (s *subsets) after(targets []StateID) (StateID, error) {
 	return to, nil
 }
 
-// growKnown replaces the table if the construction has as many states as the table has entries.
+// growKnown replaces the table with a larger one once the construction has as many states as the
+// table has entries.
 func (s *subsets) growKnown() error {
 	if len(s.known) > len(s.keys) {
 		return nil
@@ -58,7 +59,7 @@ func (s *subsets) growKnown() error {
 	return nil
 }
 
-// hold counts bytes that the construction keeps to its end; Determinize then releases them.
+// hold counts bytes that the construction keeps until its end, when Determinize releases them.
 func (s *subsets) hold(bytes int64) error {
 	err := s.meter.spend(0, bytes)
 	if err == nil {

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// From yields the members in order, starting with the member of the given rank. It yields an error
-// and stops if rank is negative, or if the counts exceed a limit of the meter.
+// From yields the members in order, starting at the given rank. It yields an error and stops if
+// rank is negative or the counts exceed a limit of the meter.
 func (m *Members) From(rank *big.Int) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if rank.Sign() < 0 {
@@ -28,11 +28,11 @@ func (m *Members) From(rank *big.Int) iter.Seq2[string, error] {
 	}
 }
 
-// All yields all members in order, see [Members.From].
+// All yields all members in order, like [Members.From].
 func (m *Members) All() iter.Seq2[string, error] { return m.From(new(big.Int)) }
 
-// list yields the members that start with text and extend it by length characters or bytes after
-// state q. It omits the first skip of them, and reduces skip accordingly.
+// list yields the members that extend text by length characters or bytes from state q. It omits the
+// first skip members and decrements skip for each omitted member.
 func (m *Members) list(q StateID, length int, skip *big.Int, text []byte, yield func(string, error) bool) bool {
 	if length == 0 && m.d.accept[q] {
 		return yield(string(text), nil)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A MarkSet is a set of marks from 1 to 15, as bits; bit 0 means "no mark".
+// A MarkSet is a bit set of the marks 1 to 15; bit 0 means "no mark".
 type MarkSet uint16
 
 // Has reports whether m is in the set.
@@ -14,22 +14,24 @@ func (s MarkSet) Has(m Mark) bool { return s>>m&1 != 0 }
 // Only returns the set that contains only m.
 func Only(m Mark) MarkSet { return 1 << m }
 
-// Marks returns, for each state of d, the marks of the edges on which n may read the byte that
-// leads into this state, on the way to a member. The languages of d and n must be equal. The marks
-// must divide every member into parts, and the states must determine these parts:
+// Marks returns a set of marks for each state of d. The set contains the marks of all edges on
+// which n may read a byte of a member that leads d into this state. d and n must accept the same
+// language. The marks must divide every member into parts, and the states must determine these
+// parts:
 //
 //   - Every byte is read on a marked edge, and marks never decrease along a member: part 1 precedes
 //     part 2.
 //   - No state has more than two marks.
-//   - For a state with two marks, a < b, the rest of the member decides: the byte is in part a
-//     exactly when a later state of the member has a as its only mark.
+//   - If a state has two marks a < b, the rest of the member decides between them: the byte is in
+//     part a exactly when a is the only mark of some later state of the member.
 //
-// The error is a [*MarkError] if a condition fails, else a limit.
+// The error is a [*MarkError] if a condition fails, else an error from the meter.
 //
-// Cost: the reachable pairs of a state of d and a state of n, times the edges of the latter, a few
-// times for each mark. Pairs and edges count as transitions, and as bytes until Marks returns.
+// Cost: the reachable pairs of a state of d and a state of n, times the edges of the state of n, a
+// few times per mark. The meter counts pairs and edges as transitions, and their memory until Marks
+// returns.
 //
-// Tested against: TestMarksOfRandomParts tries all members up to some length.
+// Tested against: TestMarksOfRandomParts tries all members up to a certain length.
 func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
 	g := &markGraph{d: d, n: n, ids: map[markNode]int{}}
 	defer func() { meter.release(g.held) }()
@@ -56,18 +58,18 @@ type MarkReason uint8
 const (
 	Unmarked   MarkReason = iota // a byte leads into State on an unmarked edge
 	Crowded                      // State has more than two marks, including Mark and Other
-	OutOfOrder                   // Mark can follow Other, the higher one
+	OutOfOrder                   // Mark can follow Other, which is higher
 	Unsettled                    // State has Mark and Other, and the rest of the member does not decide between them
 )
 
 // A MarkError reports that marks do not divide the members of a language.
 type MarkError struct {
 	Reason      MarkReason
-	State       StateID // state of the DFA; Dead for reasons without one
-	Mark, Other Mark    // Mark is the lower one; 0 for reasons without marks
+	State       StateID // state of the DFA; Dead if the reason concerns no state
+	Mark, Other Mark    // Mark is lower than Other; 0 if the reason concerns no marks
 }
 
-// Error describes the reason with the numbers of the state and of the marks.
+// Error describes the reason and names the state and the marks.
 func (e *MarkError) Error() string {
 	switch e.Reason {
 	case Unmarked:
@@ -80,7 +82,8 @@ func (e *MarkError) Error() string {
 	return fmt.Sprintf("state %d: no suffix tells mark %d from mark %d", e.State, e.Mark, e.Other)
 }
 
-// A markGraph is the product of a DFA and an NFA, with the edges read.
+// A markGraph is the product of a DFA and an NFA, with the edges and empty moves between their
+// pairs.
 type markGraph struct {
 	d     *DFA
 	n     *NFA
@@ -88,7 +91,7 @@ type markGraph struct {
 	nodes []markNode
 	edges []markEdge
 	held  int64 // bytes counted by the meter
-	looks int64 // bytes examined, not yet counted by the meter
+	looks int64 // bytes examined but not yet counted by the meter
 }
 
 type markNode struct {
@@ -98,12 +101,12 @@ type markNode struct {
 
 type markEdge struct {
 	from, to int
-	mark     Mark // 0 for an edge without a mark
+	mark     Mark // 0 for an unmarked edge
 	empty    bool // an empty move
 }
 
-// Bytes of memory for a node and for an edge during the search, including the map and the neighbour
-// lists.
+// Memory used by a node and by an edge during the search, in bytes, including the map and the
+// neighbour lists.
 const (
 	markNodeBytes = 128
 	markEdgeBytes = 64
@@ -164,14 +167,14 @@ func (g *markGraph) accepting(i int) bool {
 	return g.nodes[i].s == g.n.accept && g.d.accept[g.nodes[i].q]
 }
 
-// trim removes the edges from which no node that ends a member can be reached.
+// trim removes the edges that do not lead to the end of a member.
 func (g *markGraph) trim() {
 	live := g.before(g.accepting, nil)
 	g.edges = slices.DeleteFunc(g.edges, func(e markEdge) bool { return !live[e.to] })
 }
 
-// before returns the nodes from which a wanted node can be reached without passing blocked nodes,
-// including the wanted nodes. The function after searches forward.
+// before returns the wanted nodes and all nodes from which a wanted node can be reached, without
+// passing through blocked nodes. The function after searches forward instead.
 func (g *markGraph) before(wanted func(int) bool, blocked func(int) bool) []bool {
 	return g.reach(wanted, blocked, func(e markEdge) (int, int) { return e.to, e.from })
 }
@@ -205,7 +208,8 @@ func (g *markGraph) reach(wanted, blocked func(int) bool, turn func(markEdge) (f
 	return found
 }
 
-// neighbours lists the nodes after the edges of each node: next[first[i]:first[i+1]] for node i.
+// neighbours lists the nodes that the edges of each node lead to: next[first[i]:first[i+1]] for
+// node i.
 func (g *markGraph) neighbours(turn func(markEdge) (from, to int)) (first []int, next []uint32) {
 	first = make([]int, len(g.nodes)+1)
 	for _, e := range g.edges {
@@ -267,12 +271,12 @@ func (g *markGraph) verifyOrder(m Mark) error {
 	return nil
 }
 
-// verifySettled checks the states with two marks of which a is the lower.
+// verifySettled checks the states that have two marks, of which a is the lower.
 func (g *markGraph) verifySettled(sets []MarkSet, a Mark) error {
 	alone := func(i int) bool { return sets[g.nodes[i].q] == Only(a) }
 	unsettled := g.before(g.accepting, alone) // may end without a later state that has only a
-	settled := g.before(alone, nil)           // may still lead to one
-	past := g.after(alone)                    // may come after one
+	settled := g.before(alone, nil)           // may still lead to such a state
+	past := g.after(alone)                    // may follow such a state
 	for _, e := range g.edges {
 		q := g.nodes[e.to].q
 		first, second := sets[q].firstTwo()
@@ -296,8 +300,8 @@ func (g *markGraph) entered(m Mark) []bool {
 	return in
 }
 
-// Pair returns the marks of a set of one or two marks, the lower one first. It returns a single
-// mark twice.
+// Pair returns the marks of a set of one or two marks, lower mark first. It returns a single mark
+// twice.
 func (s MarkSet) Pair() (first, second Mark) {
 	first, second = s.firstTwo()
 	if second == 0 {
@@ -306,7 +310,7 @@ func (s MarkSet) Pair() (first, second Mark) {
 	return first, second
 }
 
-// firstTwo returns the two lowest marks of the set, or 0 for a missing one.
+// firstTwo returns the two lowest marks of the set, or 0 for a missing mark.
 func (s MarkSet) firstTwo() (first, second Mark) {
 	for m := Mark(1); m < 16; m++ {
 		switch {

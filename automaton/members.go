@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Unit is the unit in which the length of a string is counted.
+// A Unit is the unit in which string lengths are measured.
 type Unit uint8
 
 // Units.
@@ -19,63 +19,66 @@ const (
 // String returns "characters" or "bytes".
 func (u Unit) String() string { return [...]string{"characters", "bytes"}[u] }
 
-// Members are the members of a language in length-lexicographic order: shorter ones first, then in
-// byte order, which in UTF-8 is the order of the code points. The first member has the rank 0.
+// Members are the members of a language in length-lexicographic order: shorter members first, and
+// members of equal length in byte order. In UTF-8, byte order equals code point order. The first
+// member has rank 0.
 //
-// Idea. The number of strings of length n from a state to an accepting one is the sum of the
-// numbers of length n-1 for the next states. These counts turn a rank into a member byte by byte,
-// and a member into its rank. A random member is the member of a random rank (the recursive method
-// of Nijenhuis and Wilf, Combinatorial Algorithms, 1978).
+// Idea. The number of strings of length n that lead from a state to an accepting state is the sum
+// of the numbers of strings of length n-1 over the next states. These counts convert a rank to a
+// member, byte by byte, and a member to its rank. A random member is the member at a random rank
+// (the recursive method of Nijenhuis and Wilf, Combinatorial Algorithms, 1978).
 //
-// The automaton reads bytes, but Members can count code points. A code point has one byte that is
-// not a continuation byte. So a byte from 0x80 to 0xBF has the length 0 and any other byte the
-// length 1.
+// The automaton reads bytes, but Members can count code points. Every code point contains exactly
+// one byte that is not a continuation byte. So a byte from 0x80 to 0xBF has length 0, and any other
+// byte has length 1.
 //
-// Requires: with Characters, all members are UTF-8.
+// Requires: if the unit is Characters, all members are UTF-8.
 //
-// Cost. A row of counts for each length up to the longest one used: states × length numbers of up
-// to 8 × length bits with Bytes and 21 × length bits with Characters. The meter counts their memory
-// and rejects a row over its limit. A step from a rank to the member, or back, takes a few
-// operations on one of these numbers.
+// Cost. One row of counts for each length up to the longest length used. These are states × length
+// numbers, each of up to 8 × length bits for Bytes and 21 × length bits for Characters. The meter
+// counts their memory and rejects a row that exceeds its limit. Each step of a conversion between
+// rank and member takes a few operations on one of these numbers.
 //
 // Rejected: an automaton over code points. Each of its states needs all code point ranges, whereas
-// bytes share the ends of sequences.
+// in a byte automaton the ends of sequences are shared.
 //
-// Tested against: TestMembers compares it with lists of all strings up to some length.
+// Tested against: TestMembers compares the results with lists of all strings up to a certain
+// length.
 //
-// Methods compute the counts on demand, so Members are not safe for concurrent use.
+// The methods compute counts on demand, so Members is not safe for concurrent use.
 type Members struct {
 	d     *DFA
 	unit  Unit
 	meter *Meter
 	moves [][]move
 	terms [][]term
-	// the reachable states, each after its next states on bytes of length 0
+	// the reachable states; each follows the states that bytes of length 0 lead to from it
 	order    []StateID
 	shortest int           // -1 if there is no member
-	longest  int           // -1 if there is no member or no longest one
+	longest  int           // -1 if there is no member or no longest member
 	rows     [][]big.Int   // the counts, by length and state
 	shorter  []*big.Int    // by length: the number of shorter members
-	starts   [][]byte      // by class of bytes: the first bytes of characters
+	starts   [][]byte      // by byte class: the first bytes of characters
 	times    [257]*big.Int // the numbers 0 to 256
 }
 
-// A move leads from the bytes lo to hi, all of equal length, to one state.
+// A move leads to one state on all bytes from lo to hi, which have equal length.
 type move struct {
 	lo, hi byte
 	length int
 	to     StateID
 }
 
-// A term of a sum of counts: times bytes of equal length lead to one state.
+// A term is a term in a sum of counts: times bytes of equal length lead to one state.
 type term struct {
 	to     StateID
 	length int
 	times  int
 }
 
-// NewMembers returns the members of d. If some member is not UTF-8, the unit is Bytes, because the
-// code points cannot be counted. The meter bounds the memory and the steps for the counts.
+// NewMembers returns the members of d. If some member is not UTF-8, the unit is always Bytes,
+// because code points cannot be counted. The meter limits the memory and the steps that the counts
+// take.
 func NewMembers(d *DFA, unit Unit, meter *Meter) (*Members, error) {
 	if unit == Characters {
 		text, err := isText(d, meter)
@@ -116,13 +119,13 @@ func isText(d *DFA, meter *Meter) (bool, error) {
 	return !r.OnlyA, err
 }
 
-// explore finds the moves of the reachable states, and orders these states.
+// explore finds the moves of the reachable states and orders these states.
 func (m *Members) explore() {
 	m.moves, m.terms = make([][]move, m.d.NumStates()), make([][]term, m.d.NumStates())
 	known := make([]bool, m.d.NumStates())
 	known[Dead] = true
 	var visit func(q StateID)
-	visit = func(q StateID) { // the recursion is at most as deep as a character has bytes
+	visit = func(q StateID) { // the recursion depth is at most the number of bytes in a character
 		if known[q] {
 			return
 		}
@@ -157,7 +160,8 @@ func (m *Members) add(q StateID, x move) {
 	m.terms[q][i].times += n
 }
 
-// lengthOf returns the length of a byte: 0 for a continuation byte with Characters, else 1.
+// lengthOf returns the length of a byte: 0 for a continuation byte if the unit is Characters, else
+// 1.
 func (m *Members) lengthOf(b byte) int {
 	if m.unit == Characters && b&0xC0 == 0x80 {
 		return 0
@@ -171,7 +175,7 @@ func (m *Members) Accepts(s string) bool { return m.d.Accepts(s) }
 // Unit returns the unit of all lengths.
 func (m *Members) Unit() Unit { return m.unit }
 
-// Length returns the length of a string.
+// Length returns the length of s in this unit.
 func (m *Members) Length(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -187,7 +191,7 @@ type NoMemberError struct {
 	Below, Above int // the nearest member lengths, or -1
 }
 
-// Error describes the lengths.
+// Error describes the range and the nearest lengths.
 func (e *NoMemberError) Error() string {
 	text := fmt.Sprintf("no member has %d %s", e.From, e.Unit)
 	if e.From != e.To {

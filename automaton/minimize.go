@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// Minimize returns the canonical DFA of d's language: minimal, trimmed, and numbered as the package
-// comment describes. It consumes d, even if it fails: it returns d's memory to the meter, and the
-// caller must not use d again.
+// Minimize returns the canonical DFA of d's language: minimal, trimmed, and numbered as described
+// in the package comment. Minimize consumes d even if it fails: it returns d's memory to the meter,
+// and the caller must not use d again.
 //
 // Idea. Hopcroft's algorithm (An n log n algorithm for minimizing states in a finite automaton,
 // 1971) on a refinable partition (Valmari and Lehtinen, 2008). Equal table columns are merged first
 // (shareClasses). Moves to the dead state are omitted, as in the incomplete automata of Valmari and
-// Lehtinen: most moves in the rules of a document lead there.
+// Lehtinen: in the rules of a document, most moves lead there.
 //
 // Cost: O(classes × n log n) steps, and 8 bytes per transition for the inverse.
 //
-// Rejected: Moore's algorithm. It is as fast at the size of an RFC, but Hopcroft's keeps its bound
-// for the 200,000 subsets of a hostile grammar.
+// Rejected: Moore's algorithm. It is as fast for the rules in an RFC, but only Hopcroft's algorithm
+// is fast enough for the 200,000 subsets of a hostile grammar.
 //
 // Tested against: TestMinimizeRandomMachines and TestMinimizeRandomTables compare it with
 // Brzozowski's algorithm.
@@ -37,8 +37,8 @@ func acceptance(d *DFA) (kind []uint32) {
 	return kind
 }
 
-// minimize is Minimize, but never merges states of different kinds. Requires: the dead state and
-// its equivalents have kind 0, and states of other kinds accept.
+// minimize is like Minimize but never merges states of different kinds. Requires: the dead state
+// and its equivalents have kind 0, and states of other kinds accept.
 func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 	d, err := d.shareClasses(meter)
 	if err != nil {
@@ -109,8 +109,8 @@ func invert(d *DFA) *inverse {
 	return v
 }
 
-// invertWithin counts the predecessors of each state, adds up the counts, and fills the lists from
-// their ends. The meter counts the steps.
+// invertWithin counts the predecessors of each state, adds up the counts, and fills each list from
+// its end. The meter counts the steps.
 func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	n, k := d.NumStates(), d.classes
 	v := &inverse{states: n, first: make([]uint32, k*(n+1)+1)}
@@ -176,12 +176,12 @@ func (v *inverse) partition(kind []uint32, meter *Meter) (*partition, error) {
 	return newPartition(fine), nil
 }
 
-// A partition divides the states into blocks, and can be refined. The elements of block b are
-// elems[first[b]:end[b]]. Those marked for a split come first, before marked[b].
+// A partition divides the states into blocks and can be refined. The states of block b are
+// elems[first[b]:end[b]]. The states marked for a split come first, before index marked[b].
 type partition struct {
 	elems  []uint32
-	where  []uint32 // position of a state in elems
-	block  []uint32 // block of a state
+	where  []uint32 // by state: its position in elems
+	block  []uint32 // by state: its block
 	first  []uint32
 	marked []uint32
 	end    []uint32
@@ -222,7 +222,7 @@ func (p *partition) mark(q uint32) {
 }
 
 // split moves the marked states of block b to a new block, unless all states or none are marked. It
-// returns the new block, and removes the marks.
+// returns the new block and clears the marks.
 func (p *partition) split(b uint32) (fresh uint32, ok bool) {
 	from, mid, to := p.first[b], p.marked[b], p.end[b]
 	p.marked[b] = from
@@ -244,12 +244,13 @@ func (p *partition) size(b uint32) uint32 { return p.end[b] - p.first[b] }
 
 // refine splits blocks until all states of a block lead to the same blocks.
 //
-// Invariant: if states x and y are in one block and class c leads them to different blocks, one of
-// the latter is waiting. If a waiting block is split, both halves wait. Otherwise the smaller half
-// suffices.
+// Invariant: if states x and y are in one block and class c leads them to different blocks, at
+// least one of these blocks is waiting. If a waiting block is split, both halves wait. If any other
+// block is split, only the smaller half needs to wait.
 //
 // The block of the dead state does not wait initially: two states that differ in their moves to it
-// also differ in their moves to the other blocks. Its states are equivalent, so it is never split.
+// also differ in their moves to the other blocks. The states of the dead block are equivalent, so
+// the block is never split.
 func (p *partition) refine(v *inverse, meter *Meter) error {
 	k := v.classes()
 	var waiting []uint32
@@ -293,8 +294,8 @@ func (p *partition) refine(v *inverse, meter *Meter) error {
 	return nil
 }
 
-// markSources marks the states that class c leads into the splitter. It returns their blocks and
-// their number.
+// markSources marks the states from which class c leads into the splitter. It returns their blocks
+// and the number of states.
 func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) (_ []uint32, marked int) {
 	for _, q := range splitter {
 		sources := v.sources(c, int(q))
@@ -310,7 +311,7 @@ func (p *partition) markSources(v *inverse, c int, splitter, touched []uint32) (
 	return touched, marked
 }
 
-// quotient makes each block a state. The block of the dead state becomes Dead.
+// quotient returns the DFA whose states are the blocks. The block of the dead state becomes Dead.
 func (p *partition) quotient(d *DFA) *DFA {
 	dead := p.block[Dead]
 	id := func(block uint32) StateID { // swaps block 0 and the block of the dead state

@@ -1,19 +1,21 @@
 package automaton
 
-// Nest matches the members of d with tokens replaced. A token is a byte that represents any member
-// of its DFA in insides, which may contain tokens too. At most depth members may be open at once,
-// so with a depth of 0 a token matches no string.
+// Nest matches the members of d with their tokens replaced. A token is a byte that represents any
+// member of its DFA in insides; these members may themselves contain tokens. At most depth members
+// may be nested, so with a depth of 0 a token matches no string.
 //
-// Idea. All calls that return to the same state of the NFA share one copy of an inside. Empty moves
-// lead from the calls to the start of the copy, and from its accepting states to the common state.
-// So one copy represents a stack of return states, and no copy is made twice.
+// Idea. All calls that return to the same NFA state share one copy of an inside. Empty moves lead
+// from the calls to the start of the copy, and from the copy's accepting states to the shared
+// return state. Each copy thus represents a stack of return states, and no stack is represented
+// twice.
 //
-// Cost. If all tokens of the insides lead to one state: depth copies for each state after a token
-// of the outermost DFA, linear in depth. Otherwise one copy for each stack: with two such states
-// 2^depth. If these are two kinds of brackets, no automaton has fewer states.
+// Cost. If all tokens in the insides lead to one state, there are depth copies for each state that
+// follows a token in the outermost DFA. Otherwise there is one copy for each stack; two such states
+// already cause 2^depth copies. If the two states represent two kinds of brackets, no automaton has
+// fewer states.
 //
-// Rejected: a copy for each call. With n calls these are n^depth copies, and the grammar of XRI 3.0
-// has 11 calls.
+// Rejected: a copy for each call. With n calls, this takes n^depth copies, and the XRI 3.0 grammar
+// contains 11 calls.
 //
 // Tested against: TestNest substitutes the members for the tokens.
 func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
@@ -34,22 +36,22 @@ func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 	return f
 }
 
-// NestLoosely matches the members of [Builder.Nest] at any depth, and other strings too.
+// NestLoosely matches all strings that [Builder.Nest] matches at any depth, and some other strings.
 //
-// Idea. Mohri and Nederhof's (Regular Approximation of Context-Free Grammars through
-// Transformation, 2001). Each state after a token of the outermost DFA has one copy of each inside.
-// A token in a copy leads to the start of a copy, and the end of that copy leads to every state
-// after such a token. So a member of an inside may end where another one began, but never outside
-// its copies.
+// Idea. The construction follows Mohri and Nederhof (Regular Approximation of Context-Free Grammars
+// through Transformation, 2001). Each state that follows a token in the outermost DFA gets one copy
+// of each inside. A token in a copy leads to the start of a copy, and the end of that copy leads to
+// every state that follows such a token. A nested match may therefore return to the wrong call, but
+// never to a call outside these copies.
 //
-// Cost. The states of all insides, for each state after a token of the outermost DFA.
+// Cost. The states of all insides, for each state that follows a token in the outermost DFA.
 //
 // Rejected: one copy of each inside for all tokens. With two tokens in the outermost DFA, the match
-// of the first token could continue after the second. Also the same construction with each rule of
-// a cycle instead of the tokens. It needs no automata for the rules, but took 13,900 state sets for
-// each rule of XRI 3.0, where this one takes at most 7,200.
+// of the first token could continue after the second. Also rejected: the same construction for each
+// rule of a cycle instead of the tokens. It needs no automata for the rules, but took 13,900 state
+// sets for each rule of XRI 3.0; the construction used here takes at most 7,200.
 //
-// Tested against: TestNestLoosely compares it with Nest at the depths 0 to 3.
+// Tested against: TestNestLoosely compares the result with Nest at depths 0 to 3.
 func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 	f := b.fragment()
 	n := newNesting(b, insides)
@@ -77,7 +79,7 @@ func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {
 type nesting struct {
 	b      *Builder
 	tokens []byte
-	calls  []nestedCall // token moves without a copy
+	calls  []nestedCall // token moves not yet connected to a copy
 }
 
 func newNesting(b *Builder, insides map[byte]*DFA) *nesting {
@@ -90,7 +92,7 @@ func newNesting(b *Builder, insides map[byte]*DFA) *nesting {
 	return n
 }
 
-// take returns the calls without a copy, and removes them from the list.
+// take returns the calls not yet connected to a copy and clears the list.
 func (n *nesting) take() []nestedCall {
 	calls := n.calls
 	n.calls = nil
@@ -103,14 +105,14 @@ type site struct {
 	back  StateID
 }
 
-// A nestedCall is a move of a token.
+// A nestedCall is a move on a token.
 type nestedCall struct {
 	from StateID
 	site
 }
 
-// paste copies a DFA without the token edges, and returns the start of the copy. Empty moves lead
-// from its accepting states to out.
+// paste copies a DFA without its token moves and returns the start of the copy. It adds empty moves
+// from the copy's accepting states to out.
 func (n *nesting) paste(d *DFA, out StateID) StateID {
 	b := n.b
 	if d.start == Dead {

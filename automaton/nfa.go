@@ -5,18 +5,18 @@ import (
 	"io"
 )
 
-// A StateID numbers a state of an [NFA] or a [DFA].
+// A StateID identifies a state of an [NFA] or a [DFA].
 type StateID uint32
 
-// An Edge leads to another state on every byte from Lo to Hi.
+// An Edge leads to state To on every byte from Lo to Hi.
 type Edge struct {
 	Lo, Hi byte
 	Mark   Mark
 	To     StateID
 }
 
-// A Mark tags the edges of a part of an NFA, so that a later stage can tell which part read a byte.
-// Constructions copy marks without interpreting them; 0 is no mark.
+// A Mark tags the edges in a part of an NFA so that a later stage can tell which part read a byte.
+// Constructions copy marks without interpreting them; 0 means no mark.
 type Mark uint8
 
 // An NFA is a nondeterministic automaton over bytes with one start state, one accepting state and
@@ -43,7 +43,7 @@ func (n *NFA) Edges(q StateID) []Edge { return n.edges[q] }
 // Empty returns the targets of the empty moves from q. The slice belongs to the automaton.
 func (n *NFA) Empty(q StateID) []StateID { return n.empty[q] }
 
-// Bytes of memory for a state and for an edge of an NFA, including slice headers.
+// Memory used by a state and by an edge of an NFA, in bytes, including slice headers.
 const (
 	nfaStateBytes = 48
 	nfaEdgeBytes  = 8
@@ -58,8 +58,8 @@ func (n *NFA) size() int64 {
 	return size
 }
 
-// Dump writes the automaton in a stable, readable form, a line for each state: its edges, then its
-// empty moves after "ε". ">" marks the start, "*" the accepting state.
+// Dump writes the automaton in a stable, readable form, one line per state: its edges, then "ε" and
+// its empty moves. ">" marks the start, and "*" marks the accepting state.
 func (n *NFA) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "nfa: %d states\n", n.NumStates())
 	for q := 0; q < n.NumStates() && err == nil; q++ {

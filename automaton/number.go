@@ -2,15 +2,15 @@ package automaton
 
 import "encoding/binary"
 
-// mergeClasses merges the classes of bytes with equal columns, and numbers classes by their
-// smallest byte.
+// mergeClasses merges byte classes with equal columns and numbers the classes by their smallest
+// byte.
 func (d *DFA) mergeClasses() *DFA {
 	merged := &DFA{accept: d.accept, start: d.start}
 	column := make([]byte, 0, 4*d.NumStates())
 	ids := map[string]uint8{}
-	var old []int // a class of d for each class of merged
+	var old []int // by class of merged: a class of d merged into it
 	var known [256]bool
-	var as [256]uint8 // the class in merged for each class of d
+	var as [256]uint8 // by class of d: its class in merged
 	for b, c := range d.class {
 		if !known[c] {
 			column = column[:0]
@@ -36,9 +36,9 @@ func (d *DFA) mergeClasses() *DFA {
 }
 
 // shareClasses returns an automaton in which bytes with equal columns share a class. It reads the
-// table row by row, which suits large automata before minimization. It compares two columns only if
-// their hashes are equal, so a few equal columns may keep separate classes. The result takes over
-// the memory of d; after an error the meter does.
+// table row by row, which suits large automata before minimization. It compares each column only
+// with the first column of the same hash, so a few equal columns may remain in separate classes.
+// The result takes over the memory of d; after an error, this memory returns to the meter.
 func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	as, classes, err := d.alike(meter)
 	size := int64(classes) * int64(d.NumStates()) * 4
@@ -73,8 +73,8 @@ func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	return shared, nil
 }
 
-// alike returns for each class the first class with the same hash if their columns are equal, else
-// the class itself, and the number of distinct classes returned.
+// alike returns, for each class, the first class with the same hash if the two columns are equal,
+// else the class itself. It also returns the number of distinct classes in the list.
 func (d *DFA) alike(meter *Meter) (as []int, classes int, err error) {
 	hash, first := make([]uint64, d.classes), map[uint64]int{}
 	for q := range d.accept {
@@ -109,8 +109,8 @@ func (d *DFA) alike(meter *Meter) (as []int, classes int, err error) {
 	return as, classes, nil
 }
 
-// number removes unreachable states and numbers the others breadth first: the dead state 0, the
-// start 1.
+// number removes unreachable states and numbers the others breadth first: the dead state is 0 and
+// the start is 1.
 func (d *DFA) number() *DFA {
 	order := []StateID{Dead}
 	ids := make([]StateID, d.NumStates()) // 0 for Dead and for unnumbered states

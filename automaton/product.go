@@ -1,22 +1,22 @@
 package automaton
 
-// Unite returns the canonical DFA of the strings in a or b.
+// Unite returns the canonical DFA for the strings in a or b.
 func Unite(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x || y }, meter)
 }
 
-// Intersect returns the canonical DFA of the strings in both a and b.
+// Intersect returns the canonical DFA for the strings in both a and b.
 func Intersect(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x && y }, meter)
 }
 
-// Subtract returns the canonical DFA of the strings in a but not in b.
+// Subtract returns the canonical DFA for the strings in a but not in b.
 func Subtract(a, b *DFA, meter *Meter) (*DFA, error) {
 	return product(a, b, func(x, y bool) bool { return x && !y }, meter)
 }
 
-// Complement returns the canonical DFA of the byte strings not in d, including ill-formed UTF-8. To
-// exclude that, subtract d from the language of all UTF-8.
+// Complement returns the canonical DFA for the byte strings not in d, including ill-formed UTF-8.
+// To exclude ill-formed UTF-8, subtract d from the language of all UTF-8 strings.
 func Complement(d *DFA, meter *Meter) (*DFA, error) {
 	return product(d, d, func(x, _ bool) bool { return !x }, meter)
 }
@@ -61,8 +61,8 @@ func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	return Minimize(p, meter)
 }
 
-// commonClasses returns the classes of bytes that no automaton distinguishes, numbered by their
-// smallest byte, and the smallest byte of each.
+// commonClasses groups bytes that no automaton distinguishes into classes, numbered by their
+// smallest byte. It also returns the smallest byte of each class.
 func commonClasses(all ...*DFA) (class [256]uint8, examples []byte) {
 	ids := map[string]uint8{}
 	key := make([]byte, len(all))
@@ -79,8 +79,8 @@ func commonClasses(all ...*DFA) (class [256]uint8, examples []byte) {
 	return class, examples
 }
 
-// pay counts the next state of p: its memory, its transitions, and each steps for each transition.
-// states is the number of pairs so far, which must not exceed the limit of subsets.
+// pay counts the next state of p: its memory, its transitions, and each steps per transition.
+// states is the number of states so far, which must not exceed the subset limit.
 func (p *DFA) pay(states int, each int64, meter *Meter) error {
 	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 )
 
 // Rank returns the number of members before s. The error is a [*NotMemberError] if s is not a
-// member, else a [*LimitError] or an error of the meter.
+// member, else a [*LimitError] or another error from the meter.
 func (m *Members) Rank(s string) (*big.Int, error) {
 	q := m.d.start
 	for i := range len(s) {
@@ -41,7 +41,7 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 
 // A NotMemberError reports a string that is not a member.
 type NotMemberError struct {
-	Offset int // of the first byte that continues no member; the length of the string if it is incomplete
+	Offset int // of the first byte that cannot continue a member; the string's length if the string is incomplete
 }
 
 // Error reports the offset.

@@ -7,14 +7,14 @@ type Relation struct {
 
 // Relate compares the languages of two canonical automata.
 //
-// Idea. From a pair with one dead state, every member of the other automaton is in only one
-// language. So the search continues only from pairs of live states. It stops after it has found
-// strings of all three kinds.
+// Idea. If one state of a pair is dead, all strings accepted from the other state are in only one
+// of the languages. So the search continues only from pairs of live states. It stops once it has
+// found strings of all three kinds.
 //
-// Cost: the joint classes of 256 bytes, and one step for each of them from each reachable pair of
+// Cost: computing the joint classes, plus one step for each joint class and each reachable pair of
 // live states.
 //
-// Tested against: TestRelate compares it with Included and Intersect.
+// Tested against: TestRelate compares the result with Included and Intersect.
 func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {
 	if err := meter.Work(1000); err != nil { // steps for the joint classes
 		return r, err

@@ -1,7 +1,7 @@
 package automaton
 
-// Reverse returns an NFA for the reversed members of d. It reverses each edge, and adds a start
-// with empty moves to the accepting states. Tested against: TestReverse.
+// Reverse returns an NFA for the reversed members of d. It reverses each edge and adds a start
+// state with empty moves to the accepting states of d. Tested against: TestReverse.
 func Reverse(d *DFA, meter *Meter) (*NFA, error) {
 	b := NewBuilder(meter)
 	states := make([]StateID, d.NumStates())

@@ -1,16 +1,18 @@
 package automaton
 
-// runs holds, for a set of NFA states, the longest runs of byte classes with the same edges, and
-// the targets of each run. A set often has a few runs where the automaton has a hundred classes.
+// runs holds the maximal runs of byte classes on which a set of NFA states has the same edges, and
+// the targets of each run. A set often has only a few runs even if the automaton has a hundred
+// classes.
 type runs struct {
 	first   []int       // first class of each run, in ascending order, then the number of classes
 	targets [][]StateID // by run: the targets of its edges
-	cut     [257]bool   // by class, whether it starts a run; all false between calls
+	cut     [257]bool   // by class: whether it starts a run; all false between calls
 	run     [257]int    // by first class of a run: the index of the run
 }
 
-// The method of finds the runs of a set of states of n, by the classes of d. It returns the number
-// of its steps, without those for the classes of a new state, which [subsets.state] counts.
+// The method of finds the runs for a set of states of n, using the classes of d. It returns the
+// number of steps it took, except the steps for the classes of a new state, which [subsets.state]
+// counts.
 func (r *runs) of(n *NFA, set []StateID, d *DFA) (steps int64) {
 	r.cut[0], r.cut[d.classes] = true, true
 	for _, q := range set {

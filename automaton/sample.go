@@ -5,10 +5,10 @@ import "math/rand/v2"
 // A Sampler draws members of a language at random, for tests and examples.
 type Sampler struct {
 	dfa  *DFA
-	away []int // bytes from a state to the nearest accepting one
+	away []int // by state: the number of bytes to the nearest accepting state
 }
 
-// NewSampler prepares drawing from d. Requires: the language of d is not empty. Cost: linear in the
+// NewSampler returns a sampler for d. Requires: the language of d is not empty. Cost: linear in the
 // number of transitions.
 func NewSampler(d *DFA) *Sampler {
 	far := d.NumStates() // longer than any path to an accepting state
@@ -35,12 +35,13 @@ func NewSampler(d *DFA) *Sampler {
 	return s
 }
 
-// Draw appends a member to dst. For about length bytes it walks randomly among live states,
-// choosing every class with the same probability, and then takes a shortest path to the end. The
-// draw is deliberately not uniform: rare classes find the bugs.
+// Draw appends a random member to dst. It walks randomly through live states for about length
+// bytes, choosing every class with the same probability, and then follows a shortest path to the
+// end. The draw is deliberately not uniform, because rare classes find bugs.
 //
-// In a run of bytes of one class the first byte is always a candidate, and each of the others with
-// probability one in four. This takes no branch, which would be mispredicted.
+// In a run of bytes of one class, the first byte is always a candidate, and every other byte is a
+// candidate with a probability of one in four. A table avoids a branch here, which would be
+// mispredicted.
 func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	d, q := s.dfa, s.dfa.start
 	var live [256]bool // by class: whether it leads to a live state
