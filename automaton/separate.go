@@ -7,35 +7,35 @@ import (
 	"slices"
 )
 
-// separators distinguish the states of a minimal DFA: words, and for each word the states from
-// which it is accepted. A word separates two states if it is accepted from only one of them.
+// separators are words that distinguish the states of a minimal DFA, each with the states from
+// which the DFA accepts it. A word separates two states if it is accepted from only one of them.
 //
-// Idea. The matrix of Myhill and Nerode has a row for each state and a column for each word. The
+// Idea. The Myhill-Nerode matrix has a row for each state and a column for each word. The
 // separators are the shortest words of all distinct columns. These columns are the states of the
-// automaton of the reversed language. A rule of an RFC has about as many columns as states (398
-// columns and 278 states for IRI-reference), so it is feasible to choose among all of them. There
-// may be 2^states columns. After maxColumns, visit adds only words that separate states not yet
-// separated.
+// automaton for the reversed language. A rule in an RFC has about as many columns as states (398
+// columns and 278 states for IRI-reference), so choosing among all columns is feasible. In the
+// worst case there are 2^states columns. After the first maxColumns columns, visit adds only words
+// that separate states not yet separated.
 type separators struct {
 	dfa     *DFA
 	meter   *Meter
 	reached bitset
 	states  []StateID // the members of reached
-	words   []string  // shortest first; includes each word without its first byte
+	words   []string  // shortest first; for each word, the list also contains the word without its first byte
 	tails   []int     // by word: the index of the word without its first byte; 0 for the empty word, which comes first
 	columns []bitset  // by word: the reached states from which it is accepted
 	groups  grouping  // groups of reached states not yet separated
 	held    int64     // bytes
 }
 
-// maxColumns is the number of columns up to which visit keeps every new one: ten times the need of
-// IRI-reference.
+// maxColumns is the number of columns up to which visit keeps every new column. It is ten times
+// what IRI-reference needs.
 const maxColumns = 4096
 
 var errNotMinimal = errors.New("the automaton is not minimal: two states accept the same strings")
 
-// separate finds the separators of the reached states of a minimal DFA. The words are over letters,
-// which contain a byte of each class. Cost: words × classes × states.
+// separate finds the separators of the reached states of a minimal DFA. The words consist of
+// letters, which must contain a byte of each class. Cost: words × classes × states.
 func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators, error) {
 	s := &separators{dfa: d, meter: meter, reached: reached, states: reached.states(), groups: newGrouping(d)}
 	known := map[string]bool{}
@@ -109,10 +109,10 @@ func (s *separators) column(accepted func(StateID) bool) bitset {
 	return column
 }
 
-// basis returns words that separate all states, including those of first. It repeatedly adds the
-// word that separates the most pairs. The gain of a word only decreases, so few gains are
-// recomputed for each word added. Cost: words × states, and again words and states for each
-// recomputed gain.
+// basis returns words that separate all states, including the words in first. It repeatedly adds
+// the word that separates the most pairs. The gain of a word never increases, so few gains are
+// recomputed for each word added. Cost: words × states, plus words + states for each recomputed
+// gain.
 func (s *separators) basis(first []int) (words []int, err error) {
 	p := newGrouping(s.dfa)
 	for _, w := range first {
@@ -133,7 +133,7 @@ func (s *separators) basis(first []int) (words []int, err error) {
 		best := slices.Index(gain, slices.Max(gain))
 		now := p.pairs(s.states, s.columns[best])
 		if now < gain[best] {
-			gain[best] = now // the gain before the latest cuts
+			gain[best] = now // the old gain was computed before the latest cuts
 			continue
 		}
 		words = append(words, best)
@@ -165,7 +165,7 @@ func (p *grouping) pairs(states []StateID, column bitset) (n int) {
 	return n
 }
 
-// newGrouping returns a single group of all states of d.
+// newGrouping returns a grouping with all states of d in one group.
 func newGrouping(d *DFA) grouping { return grouping{group: make([]int, d.NumStates()), count: 1} }
 
 // cut splits each group into the states in the column and the others.
@@ -185,11 +185,11 @@ func (p *grouping) cut(states []StateID, column bitset) {
 	}
 }
 
-// distinguish chooses words of a list so that one of them separates q from each state of others.
-// With users, word w counts only for the states of users[w]. The set is small: the greedy method
-// chooses it (Johnson, Approximation algorithms for combinatorial problems, 1974), taking the first
-// of equally good words, and reduce removes superfluous words. For the dead states of the large
-// rules of RFC 3986 and RFC 3987 no smaller set exists.
+// distinguish chooses words from a list so that each state in others is separated from q by some
+// chosen word. If users is not nil, word w counts only for the states in users[w]. To keep the set
+// small, distinguish chooses words greedily (Johnson, Approximation algorithms for combinatorial
+// problems, 1974) and prefers the first of equally good words, and reduce removes redundant words.
+// For the dead states of the large rules in RFC 3986 and RFC 3987 no smaller set exists.
 func (s *separators) distinguish(q StateID, others bitset, from []int, users []bitset) (chosen []int, err error) {
 	separated := make([]bitset, len(from)) // the states of others that a word separates from q
 	for i, w := range from {
@@ -221,7 +221,7 @@ func (s *separators) distinguish(q StateID, others bitset, from []int, users []b
 	return s.reduce(separated, picked, from)
 }
 
-// reduce returns the picked words without superfluous ones.
+// reduce returns the picked words without redundant words.
 func (s *separators) reduce(separated []bitset, picked, from []int) (chosen []int, err error) {
 	times := make([]int, s.dfa.NumStates()) // by state: the number of words that separate it
 	for _, i := range picked {
@@ -280,7 +280,7 @@ func (s bitset) common(other bitset) (n int) {
 	return n
 }
 
-// and returns the states in both sets, or with not those only in s.
+// and returns the states in both sets. If not is true, it returns the states only in s.
 func (s bitset) and(other bitset, not bool) bitset {
 	result := make(bitset, len(s))
 	for i, w := range s {

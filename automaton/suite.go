@@ -6,65 +6,67 @@ import (
 	"unicode/utf8"
 )
 
-// A Premise is an assumption of a [Suite] about the automaton of an implementation.
+// A Premise is an assumption that a [Suite] makes about the automaton of an implementation.
 type Premise uint8
 
 // The premises, from the strongest to the weakest.
 const (
 	// AlikeBytes: the implementation treats all bytes of a class alike.
 	AlikeBytes Premise = iota
-	// MistakenBytes: from each state, each byte leads where some letter leads. So an implementation
-	// may mistake any byte for another, in some states or in all.
+	// MistakenBytes: from each state, each byte leads to a state that some letter leads to. So an
+	// implementation may mistake any byte for another, in some states or in all.
 	MistakenBytes
 	// AnyBytes: no assumption; a byte may lead anywhere.
 	AnyBytes
 )
 
 // A Suite is a complete test suite for a language: strings with verdicts. Consider an
-// implementation as a complete DFA over bytes with at most States states. If it fulfils the premise
-// and gives these verdicts, it accepts exactly this language. States may exceed the number of
-// states of the minimal DFA; each additional one multiplies the tests by the number of letters.
+// implementation as a complete DFA over bytes with at most States states. If it satisfies the
+// premise and returns these verdicts, it accepts exactly this language. States may exceed the
+// number of states of the minimal DFA; each additional state multiplies the number of tests by the
+// number of letters.
 //
 // Idea. The suite has two parts, like the suite of the Wp method (Fujiwara, von Bochmann, Khendek,
 // Amalou and Ghedamsi, Test selection based on finite state models, 1991). Wp derives from Chow's W
 // method (Testing software design modeled by finite-state machines, 1978). A letter is a byte that
-// represents its class, and p(s) is the access word of state s, over letters. The tests are
+// represents its class, and p(s), the access word of state s, is a word of letters. The tests are
 //
 //	p(s) w     for each state s and each word w of cover(s)
 //	p(s) a w   for each state s, letter a and word w of identity(t), where a leads from s to t
 //
-// In Wp, cover(s) is a single set of words that separates all states, and identity(t) contains the
-// words of this set that separate t from the others. The H method (Dorofeeva, El-Fakih and
-// Yevtushenko, An improved conformance testing method, 2005) needs less, and so does this suite:
+// In Wp, cover(s) is the same set of words for every s and separates all states, and identity(t)
+// contains the words in this set that separate t from the other states. The H method (Dorofeeva,
+// El-Fakih and Yevtushenko, An improved conformance testing method, 2005) requires less, as does
+// this suite:
 //
 //	cover(s) has the empty word and identity(s)
 //	for two states s and t, identity(s) and cover(t) share a word accepted from one of them only
 //
 // Proof. Let f(s) be the state of the implementation after p(s). For s and t, some word in both
-// cover(s) and cover(t) is accepted from only one of them. The implementation agrees on this word
-// after p(s) and after p(t). So f(s) and f(t) differ, and the implementation has no other states.
-// Because of the empty word, s accepts exactly when f(s) does. From f(s) the letter a leads to f(u)
-// for some u. Assume u is not t. Then the word shared by identity(t) and cover(u) has one verdict
-// after p(s) a and the other after p(u). But both lead to f(u), a contradiction. So f is an
-// isomorphism on letters.
+// cover(s) and cover(t) is accepted from only one of them. The implementation gives the same
+// verdicts on this word after p(s) and after p(t). So f(s) and f(t) differ, and the implementation
+// has no other states. Because of the empty word, s accepts exactly when f(s) does. From f(s) the
+// letter a leads to f(u) for some u. Assume u is not t. Then the word shared by identity(t) and
+// cover(u) has one verdict after p(s) a and the other after p(u). But both lead to f(u), a
+// contradiction. So f is an isomorphism on letters.
 //
-// For e more states, up to e letters come between p(s) and the words of a cover, and up to e + 1
-// between p(s) and the words of an identity. The argument is the same in reverse. The n states f(s)
-// and the e others are all reached by p(s) and at most e letters. Because of the covers, no state
-// is reached by two such prefixes that lead to different states of the DFA. So each state
-// corresponds to one state of the DFA, and because of the identities letters lead from it to the
-// right states.
+// For e additional states, the tests insert up to e letters between p(s) and the words of a cover,
+// and up to e + 1 letters between p(s) and the words of an identity. The same argument applies in
+// reverse. Each of the n + e states of the implementation is reached by some p(s) and at most e
+// letters. Because of the covers, two such prefixes that lead to different states of the DFA never
+// lead to the same state of the implementation. So each state of the implementation corresponds to
+// one state of the DFA and, because of the identities, letters lead from it to the right states.
 //
-// With MistakenBytes the suite also contains, for every other byte b leading from s to t,
+// With MistakenBytes the suite also contains, for every other byte b that leads from s to t,
 //
 //	p(s) b w   for words w separating t from the other states after a letter from s; at least one
 //
-// Under the premise these leave only f(t). With AnyBytes every byte is a letter where the tests
-// have "a", and the premise is empty.
+// Under the premise, these tests leave only f(t) as the target of b. With AnyBytes, the a in the
+// tests may be any byte, and nothing is assumed.
 //
-// Cost. Few tests are superfluous. A test p(s) a w where a leads to the dead state tests no other
-// transition, and nine in ten tests are of this kind. Each of these transitions needs as many words
-// as it takes to accept one from every live state.
+// Cost. Few tests are redundant. A test p(s) a w in which a leads to the dead state tests no other
+// transition, and nine out of ten tests are of this kind. Each such transition needs enough words
+// that every live state accepts at least one.
 //
 //	               states × classes   AlikeBytes   MistakenBytes    AnyBytes
 //	URI                  180 × 21       35,247         120,524     479,760
@@ -72,11 +74,11 @@ const (
 //	IRI                  262 × 44      222,968         322,240   1,325,042
 //	IRI-reference        278 × 44      235,316         339,414   1,399,288
 //
-// Tests that are prefixes of others remain, because a verdict applies to a complete string. No
-// string occurs twice.
+// Tests that are prefixes of other tests are kept, because a verdict applies to a complete string.
+// No string occurs twice.
 //
 // Tested against: TestSuiteIsComplete tries all small implementations, TestSuiteTwin lists the
-// tests as above, TestSuiteSets checks the conditions of the proof.
+// tests as defined above, and TestSuiteSets checks the conditions of the proof.
 type Suite struct {
 	d        *DFA
 	premise  Premise
@@ -85,7 +87,7 @@ type Suite struct {
 	isLetter [256]bool
 	states   []StateID // the reachable states, in the order of their access words
 	access   []string  // the access word of each state
-	before   []StateID // by state: the state of the access word without its last byte
+	before   []StateID // by state: the state that its access word without the last byte leads to
 	reached  bitset
 	words    []string       // the first is empty
 	longer   map[prefix]int // the index of the word with a byte prepended
@@ -94,15 +96,15 @@ type Suite struct {
 	place    []map[StateID][]int // by states s and t: the words of the tests p(s) b w, where b leads to t
 }
 
-// A prefix is a byte before a word.
+// A prefix is a byte prepended to a word.
 type prefix struct {
 	b    byte
 	word int
 }
 
-// NewSuite plans the suite of a canonical DFA, for implementations with at most extra states beyond
-// its reachable states. Cost: words × classes × states, and words × states² / 64 for every word of
-// a set; both count as steps.
+// NewSuite plans the suite for a canonical DFA and for implementations that have at most extra
+// states more than the DFA has reachable states. Cost: words × classes × states, plus words ×
+// states² / 64 for every word in a set; both count as steps.
 func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) {
 	s := &Suite{d: d, premise: premise, extra: extra, letters: representatives(d), reached: newBitset(d.NumStates()),
 		longer: map[prefix]int{}}
@@ -128,8 +130,8 @@ func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) 
 	return s, err
 }
 
-// maxPrefixes bounds the cost of extra states, because each one multiplies it: 20 times the need of
-// IRI with one extra state.
+// maxPrefixes bounds the cost of extra states, because each extra state multiplies the cost. It is
+// 20 times what IRI needs with one extra state.
 const maxPrefixes = 10_000_000
 
 // affordable returns an error if the tests have too many prefixes.
@@ -147,7 +149,7 @@ func (s *Suite) affordable() error {
 	return check("test prefixes", n, maxPrefixes)
 }
 
-// representatives returns a byte of each class, in the preference order of witnesses.
+// representatives returns one byte of each class, in the order that witnesses prefer.
 func representatives(d *DFA) (letters []byte) {
 	var have [256]bool
 	for i := range 256 {
@@ -163,7 +165,7 @@ func representatives(d *DFA) (letters []byte) {
 	return letters
 }
 
-// walk finds the shortest access words. Each is another access word and a letter.
+// walk finds the shortest access words. Each nonempty access word extends another by one letter.
 func (s *Suite) walk() {
 	s.access, s.before = make([]string, s.d.NumStates()), make([]StateID, s.d.NumStates())
 	visit := func(q, before StateID, word string) {
@@ -225,7 +227,7 @@ func (s *Suite) identify(sep *separators) error {
 	return err
 }
 
-// locate chooses, for each state, words that separate the states after its letters.
+// locate chooses, for each state, words that separate the states its letters lead to.
 func (s *Suite) locate(sep *separators) (err error) {
 	s.place = make([]map[StateID][]int, s.d.NumStates())
 	for _, q := range s.states {
@@ -248,17 +250,17 @@ func (s *Suite) locate(sep *separators) (err error) {
 	return nil
 }
 
-// States returns the maximum number of states of an implementation, including the dead one.
+// States returns the maximum number of states of an implementation, including the dead state.
 func (s *Suite) States() int { return len(s.states) + s.extra }
 
-// Letters returns the letters, one byte of each class.
+// Letters returns the letters: one byte of each class.
 func (s *Suite) Letters() []byte { return slices.Clone(s.letters) }
 
 // Premise returns the premise of the suite.
 func (s *Suite) Premise() Premise { return s.premise }
 
-// Tests yields the strings with their verdicts in a fixed order: state by state, ordered by access
-// word, the shortest first. It does not store them.
+// Tests yields the strings with their verdicts in a fixed order: state by state, in the order of
+// the access words, shortest first. It does not store the strings.
 func (s *Suite) Tests() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for _, q := range s.states {
@@ -276,8 +278,8 @@ func (s *Suite) Tests() iter.Seq2[string, bool] {
 }
 
 // from yields the tests with a prefix: an access word and letters more bytes. With the first of
-// these bytes the prefix is no longer an access word. The path contains the states before each byte
-// of the prefix and after the last.
+// these bytes, the prefix is no longer an access word. The path contains the states before each
+// byte of the prefix and after its last byte.
 func (s *Suite) from(begin string, path []StateID, letters int, yield func(string, bool) bool) bool {
 	q := path[len(path)-1]
 	if !s.after(begin, path, s.cover[q], yield) {
@@ -303,7 +305,7 @@ func (s *Suite) from(begin string, path []StateID, letters int, yield func(strin
 	return true
 }
 
-// after yields the tests begin + word, without those of a shorter prefix.
+// after yields the tests begin + word, except those that a shorter prefix yields.
 func (s *Suite) after(begin string, path []StateID, words []int, yield func(string, bool) bool) bool {
 	for _, w := range words {
 		if !s.met(begin, path, w) && !yield(begin+s.words[w], s.accepted(path[len(path)-1], s.words[w])) {
@@ -313,9 +315,10 @@ func (s *Suite) after(begin string, path []StateID, words []int, yield func(stri
 	return true
 }
 
-// met reports whether a shorter prefix yields the same test: the end of the prefix and the word
-// form a word in the cover of an earlier state. The list of words contains each word without its
-// first byte. So the search ends at the first string that is not in it.
+// met reports whether a shorter prefix yields the same test. This is the case if the end of the
+// prefix and the word form a word in the cover of an earlier state. For each word, the word list
+// also contains the word without its first byte, so the search ends at the first string that is not
+// in the list.
 func (s *Suite) met(begin string, path []StateID, word int) bool {
 	for i := len(begin) - 1; i >= 0; i-- {
 		var ok bool

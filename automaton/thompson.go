@@ -2,12 +2,12 @@ package automaton
 
 import "unicode"
 
-// A Builder makes an NFA by Thompson's construction (Regular Expression Search Algorithm, CACM
+// A Builder builds an NFA with Thompson's construction (Regular Expression Search Algorithm, CACM
 // 1968). Every operation returns a fragment with one entry and one exit, and connects fragments
-// with empty moves. A fragment may be used once.
+// with empty moves. A fragment may be used only once.
 //
-// After a Builder has exceeded a limit, it returns fragments as before but adds no states. Err and
-// NFA report the limit. Tested against: TestRandomMachinesMatchTheirTrees.
+// Once a limit is exceeded, a Builder still returns fragments but adds no states. Err and NFA
+// return the error. Tested against: TestRandomMachinesMatchTheirTrees.
 type Builder struct {
 	nfa   NFA
 	meter *Meter
@@ -21,8 +21,8 @@ type Builder struct {
 // maxRoom is the maximum number of one-element lists allocated at once.
 const maxRoom = 1024
 
-// list returns a list of only x. Nearly all lists of an NFA remain that short. Allocating each
-// separately would take half of the time.
+// list returns a list that contains only x. Nearly all lists in an NFA remain that short, and
+// allocating each list separately would take half of the time.
 func list[T any](room *[]T, x T) []T {
 	if len(*room) == cap(*room) {
 		*room = make([]T, 0, min(max(2*cap(*room), 16), maxRoom))
@@ -45,18 +45,18 @@ func (b *Builder) SetMark(m Mark) Mark {
 	return old
 }
 
-// Err returns the exceeded limit, or nil.
+// Err returns the first error, or nil.
 func (b *Builder) Err() error { return b.err }
 
-// Fail makes b fail with err, unless it has already failed. A user calls it for a construct without
-// a fragment. After that b adds no states, so it accepts any fragment.
+// Fail makes b fail with err, unless it has already failed. Callers use it for constructs that have
+// no fragment. Afterwards b adds no states, so it accepts any fragment.
 func (b *Builder) Fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
-// NFA finishes the automaton for the language of f.
+// NFA returns the finished automaton for the language of f.
 func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	if b.err != nil {
 		return nil, b.err
@@ -65,10 +65,11 @@ func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	return &b.nfa, nil
 }
 
-// Release returns the automaton's memory to the meter. The owner calls it after the last use.
+// Release returns the automaton's memory to the meter. Call it once the automaton is no longer
+// used.
 func (b *Builder) Release() { b.meter.release(b.nfa.size()) }
 
-// Steps for a state, and for the search for its moves among the 256 bytes.
+// Steps for creating a state, and for finding its moves among the 256 bytes.
 const (
 	stateSteps = 12
 	movesSteps = 40
@@ -144,7 +145,7 @@ func (b *Builder) Bytes(lo, hi byte) Fragment {
 	return f
 }
 
-// Class matches the UTF-8 form of one code point of the class. Surrogates have no UTF-8 form.
+// Class matches the UTF-8 form of one code point in the class. Surrogates have no UTF-8 form.
 func (b *Builder) Class(class *unicode.RangeTable) Fragment {
 	f := b.fragment()
 	for lo, hi := range Runs(class) {
@@ -155,7 +156,7 @@ func (b *Builder) Class(class *unicode.RangeTable) Fragment {
 	return f
 }
 
-// chain connects the entry of f to its exit by one sequence of byte ranges.
+// chain connects the entry of f to its exit with one sequence of byte ranges.
 func (b *Builder) chain(f Fragment, seq []ByteRange) {
 	from := f.in
 	for i, r := range seq {
@@ -190,11 +191,11 @@ func (b *Builder) Opt(f Fragment) Fragment {
 	return opt
 }
 
-// Prefixes returns the union of the concatenations of the first 0, 1, 2 … len(fs) fragments: the
-// empty string, f1, f1 f2 …
+// Prefixes matches the first 0, 1, 2 … len(fs) fragments in sequence: the empty string, f1, f1 f2 …
 //
-// Idea. Each fragment has a separate edge to the end. Rejected: nested Opts. The subset
-// construction follows the edges of all inner ones at every fragment, in quadratic time.
+// Idea. Each fragment has a separate empty move to the end. Rejected: nested Opts. The subset
+// construction would follow the moves of all inner Opts at every fragment, which takes quadratic
+// time.
 func (b *Builder) Prefixes(fs ...Fragment) Fragment {
 	all := b.fragment()
 	from := all.in
@@ -226,17 +227,17 @@ func (b *Builder) Fill(shell, f Fragment) {
 	b.glue(f.out, shell.out)
 }
 
-// Visit leads into a shell, and from its end to the exit of every visit, because a finite automaton
-// has no stack of visits. So it matches the strings of the shell and others (Mohri and Nederhof,
-// Regular Approximation of Context-Free Grammars through Transformation, 2001). It matches no
-// others if all visits are at one end of the shell's strings.
+// Visit matches the strings of a shell. A finite automaton has no stack of visits, so the end of
+// the shell leads to the exit of every visit. Visit may therefore match other strings as well
+// (Mohri and Nederhof, Regular Approximation of Context-Free Grammars through Transformation,
+// 2001). It matches no other strings if all visits are at the same end of the shell's strings.
 func (b *Builder) Visit(shell Fragment) Fragment {
 	return b.Alt(shell)
 }
 
-// Embed matches the language of a DFA by a copy of its states, without the dead one. So a reference
-// from one rule to another costs the states of a minimal automaton, instead of those of the other
-// rule's text for each reference.
+// Embed matches the language of a DFA with a copy of its live states. A reference from one rule to
+// another thus costs only the states of a minimal automaton, rather than the states for the other
+// rule's text.
 func (b *Builder) Embed(d *DFA) Fragment {
 	f := b.fragment()
 	if d.start == Dead {
@@ -252,10 +253,9 @@ func (b *Builder) Embed(d *DFA) Fragment {
 	return f
 }
 
-// copyStates makes a state for each state of a DFA except the dead one; it returns nil after an
-// error.
+// copyStates creates a state for each live state of a DFA. It returns nil after an error.
 func (b *Builder) copyStates(d *DFA) []StateID {
-	if b.err == nil { // fail now, not after making half of the states
+	if b.err == nil { // fail now rather than halfway through
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
 	}
 	if b.err != nil {
@@ -268,8 +268,8 @@ func (b *Builder) copyStates(d *DFA) []StateID {
 	return copies
 }
 
-// copyMoves gives the copy of a state its edges, without those of tokens, and if q accepts an empty
-// move to out.
+// copyMoves adds the edges of q to its copy, except edges on tokens. If q accepts, it also adds an
+// empty move from the copy to out.
 func (b *Builder) copyMoves(d *DFA, q StateID, copies []StateID, out StateID, tokens []byte) {
 	if b.err == nil {
 		b.err = b.meter.Work(movesSteps)

@@ -5,14 +5,15 @@ import "math/big"
 // Shortest returns the length of the shortest members, or -1 if there is no member.
 func (m *Members) Shortest() int { return m.shortest }
 
-// Longest returns the length of the longest members, or -1 if there is no member or no longest one.
+// Longest returns the length of the longest members, or -1 if there is no member or no longest
+// member.
 func (m *Members) Longest() int { return m.longest }
 
-// Finite reports whether the language has finitely many members: whether no reachable state leads
-// back to itself.
+// Finite reports whether the language has finitely many members, that is, whether no reachable live
+// state leads back to itself.
 func (m *Members) Finite() bool { return m.shortest < 0 || m.longest >= 0 }
 
-// findLongest returns the length of the longest members, or -1 if there is none. Cost: linear in
+// findLongest returns the length of the longest members, or -1 if there are none. Cost: linear in
 // the number of moves.
 func (m *Members) findLongest() (int, error) {
 	order, err := m.topological()
@@ -59,8 +60,8 @@ func (m *Members) topological() ([]StateID, error) {
 	return order, nil
 }
 
-// Total returns the number of all members, or nil if it is infinite. It counts by state, not by
-// length. The error is a [*LimitError] or an error of the meter.
+// Total returns the number of members, or nil if there are infinitely many. It counts by state, not
+// by length. The error is a [*LimitError] or another error from the meter.
 func (m *Members) Total() (*big.Int, error) {
 	if !m.Finite() {
 		return nil, nil
@@ -94,8 +95,8 @@ func (m *Members) Total() (*big.Int, error) {
 	return new(big.Int).Set(&totals[m.d.start]), nil
 }
 
-// Nearest returns the nearest member lengths below and above length, or -1. For each length it
-// computes the set of states that strings of this length reach, from the previous set.
+// Nearest returns the nearest member lengths below and above length, or -1. Length by length, it
+// computes the set of states that strings of this length reach, using the previous set.
 func (m *Members) Nearest(length int) (below, above int, err error) {
 	below, above = -1, -1
 	if m.longest >= 0 && length > m.longest {
@@ -126,8 +127,8 @@ func (m *Members) Nearest(length int) (below, above int, err error) {
 	return below, above, nil
 }
 
-// after returns the states reached from some states by strings of length 1. It omits the states in
-// seen, and adds the result to seen.
+// after returns the states that strings of length 1 reach from the given states. It omits the
+// states in seen and adds the result to seen.
 func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 	var next []StateID
 	steps := int64(0)
@@ -142,8 +143,8 @@ func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 	return m.within(next, seen), m.meter.Work(steps)
 }
 
-// within returns the given states, and the states reached from them by bytes of length 0, each
-// once. It omits the states in seen, and adds the result to seen.
+// within returns the given states and the states that bytes of length 0 reach from them, without
+// duplicates. It omits the states in seen and adds the result to seen.
 func (m *Members) within(states []StateID, seen bitset) (reached []StateID) {
 	known := seen
 	if known == nil {
@@ -168,7 +169,7 @@ func (m *Members) within(states []StateID, seen bitset) (reached []StateID) {
 	return reached
 }
 
-// accepted reports whether one of the states accepts.
+// accepted reports whether any of the states accepts.
 func (m *Members) accepted(states []StateID) bool {
 	for _, q := range states {
 		if m.d.accept[q] {

@@ -6,7 +6,7 @@ import (
 )
 
 // Unrank returns the member with the given rank. The error is a [*RankError] if rank is negative or
-// the language has at most rank members, else a [*LimitError] or an error of the meter.
+// the language has at most rank members, else a [*LimitError] or another error from the meter.
 func (m *Members) Unrank(rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
 		return "", &RankError{Rank: rank}
@@ -24,8 +24,8 @@ func (m *Members) Unrank(rank *big.Int) (string, error) {
 	}
 }
 
-// UnrankWithin returns the member with a rank among the members of one length. Its errors are those
-// of [Members.Ranks] and [Members.Unrank].
+// UnrankWithin returns the member with the given rank among the members of one length. It returns
+// the same errors as [Members.Ranks] and [Members.Unrank].
 func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
 		return "", &RankError{Rank: rank}
@@ -40,13 +40,13 @@ func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
 	return m.unrank(length, new(big.Int).Set(rank)), nil
 }
 
-// reaches reports whether there may be members of a length, or longer ones.
+// reaches reports whether there may be members of the given length or longer.
 func (m *Members) reaches(length int) bool {
 	return m.shortest >= 0 && (m.longest < 0 || length <= m.longest)
 }
 
-// unrank returns the member with a rank among the members of a length. Requires: the rows up to
-// length exist. It changes rank.
+// unrank returns the member with the given rank among the members of one length. Requires: the rows
+// up to length exist. It modifies rank.
 func (m *Members) unrank(length int, rank *big.Int) string {
 	var text []byte
 	var size, quotient big.Int
@@ -69,7 +69,7 @@ func (m *Members) unrank(length int, rank *big.Int) string {
 // A RankError reports a rank that no member has.
 type RankError struct {
 	Rank    *big.Int
-	Members *big.Int // the number of all members, or of those of the length; nil if the rank is negative
+	Members *big.Int // the number of members, or of members of the given length; nil if the rank is negative
 }
 
 // Error reports the valid ranks.

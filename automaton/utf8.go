@@ -5,24 +5,25 @@ import (
 	"unicode/utf8"
 )
 
-// A ByteRange is the range of bytes from Lo to Hi, both included.
+// A ByteRange is the range of bytes from Lo to Hi, inclusive.
 type ByteRange struct{ Lo, Hi byte }
 
 // Sequences yields the UTF-8 form of the code points from lo to hi as sequences of byte ranges. A
-// code point is in the range exactly when its bytes are, one by one, in the ranges of one sequence
-// (RFC 3629, section 4). No sequence matches a surrogate, an overlong form or a number over
+// code point is in the range exactly when its bytes match the ranges of some sequence one by one
+// (RFC 3629, section 4). No sequence matches a surrogate, an overlong form or a value above
 // U+10FFFF.
 //
-// Idea, from Ken Thompson's grep: split the range until only trailing complete continuation bytes
-// vary. A range yields at most 12 sequences, and most ranges yield one. Tested against:
-// TestSequences.
+// Idea, from Ken Thompson's grep: split the range until each part consists of fixed bytes, one byte
+// range, and then arbitrary continuation bytes. A range yields at most 12 sequences, and most
+// ranges yield one. Tested against: TestSequences.
 func Sequences(lo, hi rune) iter.Seq[[]ByteRange] {
 	return func(yield func([]ByteRange) bool) {
 		split(lo, min(hi, utf8.MaxRune), yield)
 	}
 }
 
-// cuts are the last code points before the form changes length, or before surrogates begin or end.
+// cuts are the last code points before the UTF-8 form becomes longer, or before the surrogates
+// begin or end.
 var cuts = [...]rune{0x7F, 0x7FF, 0xD7FF, 0xDFFF, 0xFFFF}
 
 func split(lo, hi rune, yield func([]ByteRange) bool) bool {
@@ -37,8 +38,8 @@ func split(lo, hi rune, yield func([]ByteRange) bool) bool {
 	if 0xD800 <= lo && lo <= 0xDFFF {
 		return true
 	}
-	// The low 6, 12 and 18 bits are the last one, two and three bytes. If the range does not cover all
-	// values of such a tail, split it where the bits before the tail change.
+	// The low 6, 12 and 18 bits are encoded in the last one, two and three bytes. If the range does
+	// not cover all values of such a tail, split it where the bits before the tail change.
 	for bits := 6; bits <= 18; bits += 6 {
 		tail := rune(1)<<bits - 1
 		if lo&^tail == hi&^tail {

@@ -7,8 +7,9 @@ import (
 )
 
 // A witness is the shortest string with some property. Its length is the number of its code points;
-// a byte outside UTF-8 sequences counts as one. Among equally short strings the first one wins,
-// from left to right, in the order a-z, 0-9, A-Z, other printable ASCII, the rest.
+// a byte outside UTF-8 sequences counts as one. Equally short strings are compared from left to
+// right, and characters are preferred in the order a-z, 0-9, A-Z, other printable ASCII, all
+// others.
 
 // Shortest returns the shortest member of d; ok is false for the empty language.
 func Shortest(d *DFA) (member string, ok bool) {
@@ -25,26 +26,28 @@ func Way(d *DFA, q StateID) (s string, ok bool) {
 	return Shortest(&to)
 }
 
-// Equal reports whether a and b accept the same language. If not, the witness is in exactly one of
-// them.
+// Equal reports whether a and b accept the same language. If not, exactly one of them accepts the
+// witness.
 func Equal(a, b *DFA) (witnessed string, equal bool) {
 	s, equal, _ := EqualWithin(a, b, nil)
 	return s, equal
 }
 
-// EqualWithin is [Equal] within the limits of a meter; a nil meter has no limits.
+// EqualWithin is like [Equal] but respects the limits of a meter; a nil meter imposes no limits.
 func EqualWithin(a, b *DFA, meter *Meter) (witnessed string, equal bool, err error) {
 	s, found, err := witness(a, b, func(x, y bool) bool { return x != y }, meter)
 	return s, !found && err == nil, err
 }
 
-// Included reports whether b accepts every member of a. If not, the witness is in a but not in b.
+// Included reports whether b accepts every member of a. If not, a accepts the witness but b does
+// not.
 func Included(a, b *DFA) (witnessed string, included bool) {
 	s, included, _ := IncludedWithin(a, b, nil)
 	return s, included
 }
 
-// IncludedWithin is [Included] within the limits of a meter; a nil meter has no limits.
+// IncludedWithin is like [Included] but respects the limits of a meter; a nil meter imposes no
+// limits.
 func IncludedWithin(a, b *DFA, meter *Meter) (witnessed string, included bool, err error) {
 	s, found, err := witness(a, b, func(x, y bool) bool { return x && !y }, meter)
 	return s, !found && err == nil, err
@@ -75,7 +78,7 @@ func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok 
 	return "", false, nil
 }
 
-// A step is the first path found to a pair.
+// A step is the end of the first path found to a pair.
 type step struct {
 	before pair
 	text   string
@@ -86,7 +89,7 @@ type search struct {
 	joint [256]uint8
 	from  map[pair]step
 	queue []pair
-	steps int64 // steps not yet counted by the meter
+	steps int64 // steps not yet reported to the meter
 }
 
 func (s *search) next(q pair, b byte) pair { return pair{s.a.Step(q.a, b), s.b.Step(q.b, b)} }
@@ -106,8 +109,8 @@ const preferred = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXY
 	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f" +
 	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
 
-// expand visits the pairs one code point after q: ASCII, then longer sequences by value, then
-// single bytes outside sequences.
+// expand visits the pairs that one code point reaches from q: ASCII, then longer sequences by
+// value, then single bytes outside sequences.
 func (s *search) expand(q pair) {
 	for i := range len(preferred) {
 		s.visit(s.next(q, preferred[i]), step{q, preferred[i : i+1]})
