@@ -11,16 +11,17 @@ import (
 
 // This file proves that delimiters suffice to split an authority.
 //
-// Idea. Functions of package iri search for delimiters in an authority. The first "@" ends the
-// userinfo. The host begins after it, or at the start without an "@". A host that begins with "["
-// ends after the first "]". Any other host ends before the first ":" or at the end. The rest, if
-// any, is ":" and the port. A small automaton (authorityCut) splits in the same way, byte by byte.
-// explore (explore.go) walks it beside the machine, and claims (prove.go) record the component of
-// each byte. At the end of a member the labels of the machine must give the same components. A walk
-// cannot foresee an "@". So one walk takes the strings with an "@", and another the strings
-// without.
+// Idea. The functions in package iri search an authority for delimiters. The first "@" ends the
+// userinfo. The host begins after this "@", or at the start if there is no "@". A host that begins
+// with "[" ends after the first "]". Any other host ends before the first ":" or at the end. The
+// rest, if any, is ":" and the port. A small automaton (authorityCut) splits an authority in the
+// same way, byte by byte. explore (explore.go) walks it in parallel with the machine, and claims
+// (prove.go) record the component of each byte. At the end of a member, the labels of the machine
+// must assign the same components. A walk cannot foresee an "@", so one walk covers the strings
+// with an "@" and another the strings without.
 //
-// Requires a machine accepted by Verify. Returns an error that quotes a member split differently.
+// Requires a machine that Verify accepts. Returns an error that quotes a member if it is split
+// differently.
 //
 // Cost. 0.6 ms for iauthority (Zen 5).
 //
@@ -45,21 +46,21 @@ const (
 	inLiteral           // after "[" at the beginning of the host
 	afterLiteral        // after the first "]" that follows this "["
 	inPort              // after ":"
-	astray              // after this "]" and a byte other than ":"; no member may end here
+	astray              // after this "]" and then a byte other than ":"; no member may end here
 )
 
-// An authorityCut is the situation after the bytes read so far: the state of the machine, the part
+// An authorityCut describes a walk after the bytes read so far: the state of the machine, the part
 // of the authority, and the components assigned to these bytes.
 type authorityCut struct {
 	q      uint16
 	part   uint8
-	noAt   bool // whether this is the walk of the strings without an "@"
+	noAt   bool // whether the walk covers the strings without an "@"
 	claims claims
 }
 
 // VerifyAuthority checks that the components of m are userinfo, host and port, and that delimiters
-// split every member into the same components as the labels do. Otherwise its error quotes a member
-// that they split differently.
+// split every member into the same components as the labels do. If they split a member differently,
+// the error quotes this member.
 func (m *Machine) VerifyAuthority() error {
 	if !slices.Equal(m.Components, authorityComponents) {
 		return fmt.Errorf("the components %v are not those of an authority", m.Components)
@@ -68,9 +69,9 @@ func (m *Machine) VerifyAuthority() error {
 		m.verifyAuthority(authorityCut{q: m.Start, part: beforeAt}))
 }
 
-// verifyAuthority checks that delimiters and labels agree on the members of one walk. If start.noAt
-// is true, these are the members without an "@", else those with an "@". Its error quotes the
-// offending member.
+// verifyAuthority checks that delimiters and labels agree on all members that one walk covers. If
+// start.noAt is true, these are the members without an "@", otherwise the members with an "@". The
+// error quotes the offending member.
 func (m *Machine) verifyAuthority(start authorityCut) error {
 	return explore(start, m.symbols(ofASCII, "@:[]"),
 		func(v authorityCut) error {
@@ -94,7 +95,7 @@ func (m *Machine) verifyAuthority(start authorityCut) error {
 		})
 }
 
-// read advances v.part over the byte b, and returns the component of b.
+// read advances v.part over the byte b and returns the component of b.
 func (v *authorityCut) read(b byte) (component int) {
 	switch {
 	case v.part == beforeAt:
@@ -120,13 +121,13 @@ func (v *authorityCut) read(b byte) (component int) {
 	return host
 }
 
-// VerifyHost checks a set whose rules are the alternatives of a host: addresses, and as the last
-// rule a name. For a member that does not begin with "[" and does not end with a digit, the first
-// matching rule must be the last rule, the name. If not, the error quotes such a member.
+// VerifyHost checks a set whose rules are the alternatives of a host: first the addresses, then a
+// name as the last rule. If a member neither begins with "[" nor ends with a digit, its first
+// matching rule must be the name. Otherwise the error quotes this member.
 func (m *SetMachine) VerifyHost() error {
 	type end struct {
 		q            uint16
-		begun, digit bool // whether there is a byte, and whether the last one is a digit
+		begun, digit bool // whether a byte was read, and whether the last byte is a digit
 	}
 	return explore(end{q: m.Start}, m.symbols(ofASCII, "[0123456789"),
 		func(v end) error {

@@ -9,11 +9,11 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// verifyCalls checks the invariants of a table with calls. The page of package counter
-// (tables/internal/counter) lists them, and explains the inside and the tokens Enter, Back, Last
-// and Call. verifyCalls also checks that there is an inside, that it does not lead to the start,
-// and that the state after Last, if any, accepts and has no transitions. For a table without calls
-// it returns nil.
+// verifyCalls checks the invariants of a table with calls. The documentation of package counter
+// (tables/internal/counter) lists them and explains the inside and the tokens Enter, Back, Last and
+// Call. verifyCalls also checks that there is an inside, that it does not lead to the start, and
+// that the state after Last, if any, accepts and has no transitions. For a table without calls it
+// returns nil.
 func (m *Machine) verifyCalls() error {
 	if !m.Calls {
 		return nil
@@ -57,10 +57,11 @@ func (m *Machine) verifyCalls() error {
 	return m.verifyInnermost(enter)
 }
 
-// verifyInnermost checks the innermost. A table has one exactly if its Exactness is Subset, and
-// then its Depth is positive. The innermost accepts the strings of the inside without calls. So
-// each state that bytes without a call reach in the inside corresponds to one that the same bytes
-// reach in the innermost, and both accept or neither.
+// verifyInnermost checks the innermost automaton. A table contains an innermost exactly if its
+// Exactness is Subset, and then its Depth must be positive. The innermost accepts the strings of
+// the inside that contain no calls. So each state that bytes without a call reach in the inside
+// corresponds to the state that the same bytes reach in the innermost, and either both states
+// accept or neither does.
 func (m *Machine) verifyInnermost(enter uint16) error {
 	inmost := m.after(enter, format.Enter)
 	subset := m.Exactness == tables.Subset

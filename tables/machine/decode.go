@@ -10,28 +10,28 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file unpacks tables.
+// This file decodes tables.
 //
-// Idea. The decoder reads only those bytes of a table from which a machine can be made. They
-// determine all other bytes. Verify encodes the machine again, and compares the tables byte by
-// byte, so it finds errors in the other bytes.
+// Idea. The decoder reads only the bytes of a table that define its machine. These bytes determine
+// all other bytes. To find errors in the other bytes, Verify encodes the machine again and compares
+// the two tables byte by byte.
 //
 // Requires and returns. The decoder accepts any string. A read beyond the end of the string sets
-// short, and then Of and OfSet return an error. They also return an error if the lists of words of
-// the states overlap or have gaps, because a small table with such lists could unpack to gigabytes.
+// short, and then Of and OfSet return an error. They also return an error if the states' word lists
+// overlap or leave gaps, because a small table with overlapping lists could expand to gigabytes.
 //
 // Cost. Linear in the size of the table.
 //
 // Tested against: Encode, its inverse (TestEncodeAndMachineAreInverse,
 // TestVerifyRefusesEveryByteThatIsChanged).
 
-// errShort returns the error for a truncated table: a read went beyond its end, or a length or an
-// offset in it does not fit.
+// errShort returns the error for a truncated table: a read went beyond the end of the table, or a
+// length or an offset in the table is inconsistent.
 func errShort() error { return errors.New("the table is cut off") }
 
 // sections reads the classes, the transitions, the accepting states, the labels, the words and the
-// two names into d.m. middle reads the labels of n states. It is a parameter, because rules and
-// sets have different labels.
+// two names into d.m. middle reads the labels of n states. It is a parameter because rules and sets
+// use different labels.
 func (d *decoder) sections(middle func(n int)) {
 	n := d.table.Uint32(format.AtStates)
 	d.classes()
@@ -46,8 +46,8 @@ func (d *decoder) sections(middle func(n int)) {
 	d.m.Grammar, d.m.Name = d.text(), d.text()
 }
 
-// A decoder reads numbers and texts of a table in sequence, from the offset at. Beyond the end of
-// the table it reads zeros and empty texts, and sets short.
+// A decoder reads numbers and texts from a table in sequence, starting at the offset at. Beyond the
+// end of the table it reads zeros and empty texts, and sets short.
 type decoder struct {
 	table format.Table
 	m     *Machine // the result
@@ -77,8 +77,8 @@ func (d *decoder) uint16() int  { return d.uint8() | d.uint8()<<8 }
 func (d *decoder) uint32() int  { return d.uint16() | d.uint16()<<16 }
 func (d *decoder) text() string { return d.bytes(d.uint16()) }
 
-// classes reads for each byte the offset of its row, and computes from it the class of the byte:
-// class c has the row at AtRows + c*stride.
+// classes reads the row offset of each byte and computes the byte's class from it: the row of class
+// c is at AtRows + c*stride.
 func (d *decoder) classes() {
 	d.at = len(d.table) - format.FromEnd
 	stride := d.table.Uint16(format.AtStride)
@@ -87,9 +87,9 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the transitions of n states: for the states below first from the rows, and for the
-// others from the wide table. It skips the row cells of the others. Errors there are found by
-// verifyTable, which encodes the machine again.
+// next reads the transitions of n states: it takes states below first from the rows and all other
+// states from the wide table. It skips the row cells of the other states; verifyTable finds errors
+// there when it encodes the machine again.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
@@ -111,7 +111,7 @@ func (d *decoder) next(n int) {
 	}
 }
 
-// accept reads a bit for each of n states: whether the state accepts.
+// accept reads one bit for each of n states, which indicates whether the state accepts.
 func (d *decoder) accept(n int) {
 	d.m.Accept = make([]bool, n)
 	bits := d.bytes((n + 7) / 8)
@@ -137,7 +137,7 @@ func (d *decoder) components(n int) {
 	}
 }
 
-// words reads the words, and the list of words expected after each of n states.
+// words reads the words and the list of words expected after each of n states.
 func (d *decoder) words(n int) {
 	m := d.m
 	m.Expect = make([][]int, n)
@@ -155,7 +155,7 @@ func (d *decoder) words(n int) {
 	first := d.at
 	known := make([][]int, len(lists))
 	for l, at := range lists {
-		if d.at != first+at { // in sequence, or a small table could unpack to gigabytes
+		if d.at != first+at { // in sequence, or a small table could expand to gigabytes
 			d.short = true
 		}
 		if d.short {
@@ -170,7 +170,7 @@ func (d *decoder) words(n int) {
 	}
 }
 
-// list reads a length, and then as many numbers.
+// list reads a length and then that many numbers.
 func (d *decoder) list() []int {
 	list := make([]int, d.uint16())
 	for i := range list {
@@ -179,8 +179,8 @@ func (d *decoder) list() []int {
 	return list
 }
 
-// Of unpacks the table of a rule. It returns an error, and never panics, when the string is
-// malformed. [Machine.Verify] checks the machine itself.
+// Of decodes the table of a rule. If the string is malformed, Of returns an error; it never panics.
+// [Machine.Verify] checks the machine itself.
 func Of(rule tables.Rule) (*Machine, error) {
 	d, err := newDecoder(format.Table(rule), format.RuleMagic)
 	if err != nil {
@@ -196,8 +196,8 @@ func Of(rule tables.Rule) (*Machine, error) {
 }
 
 // newDecoder checks the magic, the size and the checksum of a table, and its numbers of states and
-// classes. If they are valid, it returns a decoder for the sections of the table, with the numbers
-// of the header in its machine.
+// classes. If all are valid, it returns a decoder for the sections of the table, with the header
+// fields already stored in its machine.
 func newDecoder(r format.Table, magic string) (*decoder, error) {
 	if len(r) < format.AtRows || string(r[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)
@@ -219,16 +219,16 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 	return &decoder{table: r, m: m}, nil
 }
 
-// regions reads the section of regions, if the table has one: the classes of bytes and the flags.
-// They determine the other bytes of the section. Errors there are found by verifyTable, which
-// encodes the machine again.
+// regions reads the regions section, if the table contains one: the byte classes and the flags.
+// These determine all other bytes of the section, in which verifyTable finds errors when it encodes
+// the machine again.
 func (d *decoder) regions() {
 	if d.at = d.table.RegionsAt(); d.at > 0 {
 		d.m.Regions = decodeRegions(d.bytes(format.RegionsLength))
 	}
 }
 
-// decodeRegions is the inverse of [Regions.Encode]. It returns nil for a section shorter than
+// decodeRegions is the inverse of [Regions.Encode]. It returns nil if the section is shorter than
 // RegionsLength bytes.
 func decodeRegions(section string) *Regions {
 	if len(section) < format.RegionsLength {
@@ -244,17 +244,17 @@ func decodeRegions(section string) *Regions {
 	return r
 }
 
-// places reads the two sets of places: for each set the places of its states, of the dead state and
-// of the spill. They determine the other bytes of the sections. Errors there are found by
-// verifyTable, which encodes the machine again.
+// places reads the two sets of places: for each set the places of its states, the dead state and
+// the spill. These determine all other bytes of the sections, in which verifyTable finds errors
+// when it encodes the machine again.
 func (d *decoder) places() {
 	d.m.Front = d.placesAt(format.AtFront)
 	d.m.Rest = d.placesAt(format.AtRest)
 }
 
-// placesAt reads one set of places. section is the field of the header with the set's offset,
-// format.AtFront or format.AtRest. placesAt returns nil if there is no set, or if the table is too
-// short for it.
+// placesAt reads one set of places. section is the header field that contains the set's offset,
+// format.AtFront or format.AtRest. placesAt returns nil if there is no set or the table is too
+// short.
 func (d *decoder) placesAt(section int) *Places {
 	at := d.table.Uint32(section)
 	if at == 0 {

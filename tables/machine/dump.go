@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Dump writes the machine, without its transitions, in a stable, readable form. There is a line for
-// the sizes, a line for each component, and a line for each live state with the component of the
-// byte before it and the words for the next bytes. The dump of the automaton contains the
-// transitions. Dump requires a machine accepted by Verify.
+// Dump writes the machine, without its transitions, in a stable, readable form: one line with the
+// sizes, one line per component, and one line per live state with the component of the byte before
+// it and the words for the next bytes. The automaton's own dump contains the transitions. Dump
+// requires a machine that Verify accepts.
 func (m *Machine) Dump(w io.Writer) error {
 	exactness := ""
 	if m.Exactness != tables.Exact {
@@ -30,9 +30,9 @@ func (m *Machine) Dump(w io.Writer) error {
 	return err
 }
 
-// formatSlot returns the slot of state q as a part of a line, with a leading space: the name of one
-// component, such as "path,", or of two, such as "userinfo or host,". In a machine without
-// components it returns "".
+// formatSlot formats the slot of state q for a line of the dump, with a leading space: one
+// component name, such as "path,", or two, such as "userinfo or host,". If the machine has no
+// components, it returns "".
 func (m *Machine) formatSlot(q int) string {
 	if len(m.Components) == 0 || len(m.Slots) == 0 {
 		return ""
@@ -44,9 +44,9 @@ func (m *Machine) formatSlot(q int) string {
 	return " " + m.Components[s.First].Name + " or " + m.Components[s.Second].Name + ","
 }
 
-// formatExpected returns the words for the bytes that may follow state q, as a part of a line. If q
-// accepts, "the end" is the last word. Inside a UTF-8 sequence it returns a text that mentions
-// that.
+// formatExpected formats the words for the bytes that may follow state q, for a line of the dump.
+// If q accepts, "the end" is the last word. If q is inside a UTF-8 sequence, the result states this
+// instead.
 func (m *Machine) formatExpected(q int) string {
 	if m.Expect[q] == nil {
 		return " inside a UTF-8 sequence"

@@ -13,23 +13,23 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file packs machines into tables.
+// This file encodes machines as tables.
 //
-// Idea. The encoder appends the sections in the order of the layout (see package format). When a
-// section begins, begin writes its offset to the header. Zeros before the places, the regions and
-// the classes pad the table, because a walk finds the classes at a fixed distance from the end of
-// the table. The last invariant in package format requires this padding.
+// Idea. The encoder appends the sections in layout order (see package format). At the start of each
+// section, begin writes the section's offset to the header. The table is padded with zeros before
+// the places, the regions and the classes, because a walk finds the classes at a fixed distance
+// from the end of the table. The last invariant in package format requires this padding.
 //
-// Requires and returns. A machine accepted by fits. The table depends only on the machine. So
-// Verify can compare a table with the encoding of its machine.
+// Requires and returns. The machine must be accepted by fits. The table depends only on the
+// machine, so Verify can compare a table with the encoding of its machine.
 //
 // Cost. Linear in the size of the table.
 //
 // Tested against: Of, its inverse (TestEncodeAndMachineAreInverse).
 
-// Encode packs the machine into the table of a rule. It returns an error when the machine does not
-// fit the layout. It does not check that the machine is minimal and in canonical form; [Verify]
-// does.
+// Encode returns the machine encoded as the table of a rule. It returns an error if the machine
+// does not fit the layout. It does not check that the machine is minimal and in canonical form;
+// [Verify] does.
 func (m *Machine) Encode() (tables.Rule, error) {
 	if err := m.fits(); err != nil {
 		return "", err
@@ -41,8 +41,8 @@ func (m *Machine) Encode() (tables.Rule, error) {
 }
 
 // sections writes the header with the magic and the hash, the rows, the accepting states, the wide
-// table, the labels, the words and the two names. middle writes the labels, because rules and sets
-// have different labels.
+// table, the labels, the words and the two names. middle writes the labels, which differ between
+// rules and sets.
 func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	m := e.m
 	e.header(magic, hash)
@@ -60,8 +60,8 @@ func (e *encoder) sections(magic string, hash [32]byte, middle func()) {
 	e.text(m.Name)
 }
 
-// fits returns an error if a number of the machine exceeds a limit of the layout, or if its parts
-// are inconsistent.
+// fits returns an error if the machine exceeds a limit of the layout or if its parts are
+// inconsistent.
 func (m *Machine) fits() error {
 	n := m.States()
 	switch {
@@ -86,8 +86,8 @@ func (m *Machine) fits() error {
 	return errors.Join(m.Front.fits(m, true), m.Rest.fits(m, false), m.textsFit())
 }
 
-// textsFit is the part of fits for texts and lists: the lengths of names and words, the numbers of
-// delimiter bytes of components, and the numbers of words expected after states.
+// textsFit performs the checks of fits on texts and lists: the lengths of names and words, the
+// number of delimiter bytes of each component, and the number of words expected after each state.
 func (m *Machine) textsFit() error {
 	texts := append([]string{m.Grammar, m.Name}, m.Words...)
 	for _, p := range m.Components {
@@ -109,11 +109,11 @@ func (m *Machine) textsFit() error {
 	return nil
 }
 
-// Hash returns the SHA-256 that identifies the language, see [tables.Rule.Hash]. The hashed bytes
-// are a head and the automaton: the numbers of states and classes, the start, the class map, the
-// transitions and the accepting states. The head is "iri dfa", for a machine with calls "iri dfa
-// with calls", and for a subset with calls it includes the depth, because the same automaton has
-// another language with calls or another depth.
+// Hash returns the SHA-256 hash that identifies the language (see [tables.Rule.Hash]). The hash
+// covers a head and the automaton: the numbers of states and classes, the start, the class map, the
+// transitions and the accepting states. The head is "iri dfa", or "iri dfa with calls" for a
+// machine with calls. For a subset with calls, it also contains the depth. The head is necessary
+// because the language of an automaton depends on whether it uses calls and on the depth.
 func (m *Machine) Hash() [32]byte {
 	head := "iri dfa\n"
 	switch {
@@ -125,7 +125,7 @@ func (m *Machine) Hash() [32]byte {
 	return sha256.Sum256(append([]byte(head), m.transitions()...))
 }
 
-// transitions returns the bytes of the automaton for Hash, without the head.
+// transitions returns the bytes that Hash hashes, without the head.
 func (m *Machine) transitions() (b []byte) {
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.States()))
 	b = binary.LittleEndian.AppendUint32(b, uint32(m.Count))
@@ -137,8 +137,8 @@ func (m *Machine) transitions() (b []byte) {
 	return append(b, bitset(m.Accept)...)
 }
 
-// An encoder appends the sections of the table of m to out. stride is the number of cells, one byte
-// each, in the row of a class.
+// An encoder appends the sections of m's table to out. stride is the number of one-byte cells in
+// the row of a class.
 type encoder struct {
 	m      *Machine
 	out    []byte
@@ -150,7 +150,7 @@ func (e *encoder) put16(at, v int) { binary.LittleEndian.PutUint16(e.out[at:], u
 func (e *encoder) add16(v int)     { e.out = binary.LittleEndian.AppendUint16(e.out, uint16(v)) }
 
 // begin records that a section begins here: it writes the length of out to the header. section is
-// the offset of the header's field, such as format.AtWords.
+// the offset of a header field, such as format.AtWords.
 func (e *encoder) begin(section int) { e.put32(section, len(e.out)) }
 
 func (e *encoder) text(s string) {
@@ -158,7 +158,7 @@ func (e *encoder) text(s string) {
 	e.out = append(e.out, s...)
 }
 
-// header fills in the fields of the header that are known before the sections are written.
+// header fills in the header fields that are known before the sections are written.
 func (e *encoder) header(magic string, hash [32]byte) {
 	m := e.m
 	e.stride = min(m.States(), 256)
@@ -180,8 +180,8 @@ func (e *encoder) header(magic string, hash [32]byte) {
 	}
 }
 
-// rows writes the rows: for each class a cell for each state up to format.Far. A transition to a
-// far state is written as format.Far, and so is the cell of format.Far itself.
+// rows writes the rows: for each class, one cell for each state up to format.Far. Transitions to
+// far states and the cell of format.Far itself are written as format.Far.
 func (e *encoder) rows() {
 	far := e.m.States() > format.Far
 	for c := range e.m.Count {
@@ -197,7 +197,7 @@ func (e *encoder) rows() {
 
 func (e *encoder) accept() { e.out = append(e.out, bitset(e.m.Accept)...) }
 
-// bitset returns a bit for each element, the least significant bit of a byte first.
+// bitset packs the elements of a set into bits, least significant bit first.
 func bitset(set []bool) []byte {
 	b := make([]byte, (len(set)+7)/8)
 	for i, in := range set {
@@ -209,7 +209,7 @@ func bitset(set []bool) []byte {
 }
 
 // wide writes f, the result of firstWide, to the header. Then it writes the wide table: for each
-// class a cell of two bytes for each state from f.
+// class, a two-byte cell for each state from f on.
 func (e *encoder) wide() {
 	first := e.m.firstWide()
 	e.out[format.AtFirst] = byte(first)
@@ -230,8 +230,8 @@ func (m *Machine) firstWide() int {
 	return format.Far
 }
 
-// components writes the section of labels of a rule: the number of components, the number of slots,
-// the components, the slots, and for each state its slot, multiplied by format.SlotUnit.
+// components writes the label section of a rule: the number of components, the number of slots, the
+// components, the slots, and the slot of each state, multiplied by format.SlotUnit.
 func (e *encoder) components() {
 	m := e.m
 	e.out = append(e.out, byte(len(m.Components)), byte(len(m.Slots)))
@@ -247,9 +247,9 @@ func (e *encoder) components() {
 	}
 }
 
-// words writes the section of words: for each state the number of its list of words, or
-// format.NoList; the number of words, and the words; the number of lists, and the offset of each
-// list from the first one; and the lists. Equal lists are written once.
+// words writes the word section: the list number of each state, or format.NoList; the number of
+// words and the words; the number of lists and the offset of each list from the first list; and the
+// lists. Equal lists are written only once.
 func (e *encoder) words() {
 	lists, of := distinct(e.m.Expect)
 	for _, l := range of {
@@ -265,8 +265,8 @@ func (e *encoder) words() {
 	e.lists(lists)
 }
 
-// lists writes the number of lists, and the offset of each list from the first one. Then it writes
-// for each list its length and its numbers.
+// lists writes the number of lists and the offset of each list from the first list. Then it writes
+// the length and the numbers of each list.
 func (e *encoder) lists(lists [][]int) {
 	e.add16(len(lists))
 	at := 0
@@ -283,10 +283,10 @@ func (e *encoder) lists(lists [][]int) {
 	}
 }
 
-// distinct returns the different lists of all, in the order in which they first occur. of contains
-// a number for each list of all: its index in lists, or -1 for a nil list. Many states of an
-// unpacked table share one list in memory, which may be long in a hostile table. So distinct reads
-// each list in memory once.
+// distinct returns the distinct lists in all, in the order of their first occurrence. For each list
+// in all, of contains its index in lists, or -1 if it is nil. Many states of a decoded table share
+// one list in memory, which may be long in a hostile table, so distinct reads each list in memory
+// only once.
 func distinct(all [][]int) (lists [][]int, of []int) {
 	type memory struct {
 		first *int
@@ -312,7 +312,7 @@ func distinct(all [][]int) (lists [][]int, of []int) {
 
 // finish writes the padding, the places, the regions, the classes, the size and the checksum, and
 // returns the table. The padding consists of the zeros that the last invariant of the layout
-// requires, see package format. finish returns an error if two places of a set conflict.
+// requires (see package format). finish returns an error if two places of a set conflict.
 func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)
@@ -338,8 +338,8 @@ func (e *encoder) finish() (format.Table, error) {
 	return format.Table(binary.LittleEndian.AppendUint32(e.out, crc32.ChecksumIEEE(e.out))), nil
 }
 
-// section appends an optional section, and writes its offset to the header's field at. With nil
-// bytes it does nothing.
+// section appends an optional section and writes its offset to the header field at. If bytes is
+// nil, it does nothing.
 func (e *encoder) section(at int, bytes []byte) {
 	if bytes != nil {
 		e.begin(at)
