@@ -4,14 +4,15 @@ import "slices"
 
 // This file finds equivalent states of a machine.
 //
-// Idea. Hopcroft's refinement (1971). Two states are equivalent if the same strings lead from both
-// to states of the same kind. blocks begins with one block of states for each kind. A block serves
-// as a splitter: if on some class some states of another block lead into the splitter and others do
-// not, that block is split in two. The smaller part becomes a splitter, so a state is in a splitter
-// at most log n times. At the end two states are in one block if and only if they are equivalent.
+// Idea. Hopcroft's refinement (1971). Two states are equivalent if every string leads from both to
+// states of the same kind. blocks begins with one block of states per kind. Each block in turn
+// serves as a splitter: if a class leads some states of another block into the splitter but not
+// others, that block is split in two. The smaller part becomes a splitter, so a state is in a
+// splitter at most log n times. At the end, two states are in the same block if and only if they
+// are equivalent.
 //
 // Requires and returns. blocks requires the kind of each state, for example whether it accepts. It
-// returns the number of blocks at the end, and the number of transitions read.
+// returns the number of blocks at the end and the number of transitions read.
 //
 // Cost. k n log n steps and 6 k n bytes, for n states and k classes.
 //
@@ -19,9 +20,9 @@ import "slices"
 //
 // Tested against: TestBlocksAreThoseOfMoore.
 
-// blocks divides the states into blocks by kind, and splits blocks until all states of a block are
-// equivalent. kind contains the kind of each state. n is the number of blocks at the end, and steps
-// the number of transitions read.
+// blocks divides the states into blocks by kind and splits blocks until all states in each block
+// are equivalent. kind contains the kind of each state. n is the number of blocks at the end, and
+// steps is the number of transitions read.
 func (m *Machine) blocks(kind []int) (n, steps int) {
 	p, before := newPartition(kind), m.inverse()
 	queue := p.allButTheLargest()
@@ -52,11 +53,11 @@ func (m *Machine) blocks(kind []int) (n, steps int) {
 // An inverse contains a list for each class c and state q: the states that lead to q on class c.
 type inverse struct {
 	n     int      // the number of states
-	start []int32  // start[c*n+q] is the index in list at which the list of c and q begins
+	start []int32  // start[c*n+q] is where the list of c and q begins in list
 	list  []uint16 // the lists, concatenated
 }
 
-// inverse returns the lists of all states. It counts their lengths first, and then fills them in.
+// inverse returns the lists of all states. It first counts their lengths and then fills them in.
 func (m *Machine) inverse() *inverse {
 	n := m.States()
 	v := &inverse{n: n, start: make([]int32, n*m.Count+1), list: make([]uint16, n*m.Count)}
@@ -95,7 +96,7 @@ type partition struct {
 	marked     []int    // by block: the number of marked states, which come first
 }
 
-// newPartition returns the partition with a block for each kind. kind[q] is the kind of state q.
+// newPartition returns the partition with one block per kind. kind[q] is the kind of state q.
 func newPartition(kind []int) *partition {
 	n := len(kind)
 	p := &partition{states: make([]uint16, n), at: make([]int, n), block: make([]int, n)}
@@ -129,9 +130,9 @@ func (p *partition) allButTheLargest() (blocks []int) {
 	return blocks
 }
 
-// mark marks state q, unless it is marked: it moves q to the marked states at the beginning of its
-// block. If q is the first marked state of its block, mark appends the block to touched. It returns
-// touched.
+// mark marks state q, if it is not yet marked, by moving q to the marked states at the beginning of
+// its block. If q is the first marked state in its block, mark appends the block to touched. It
+// returns touched.
 func (p *partition) mark(q uint16, touched []int) []int {
 	b := p.block[q]
 	i, j := p.at[q], p.first[b]+p.marked[b]
@@ -147,9 +148,9 @@ func (p *partition) mark(q uint16, touched []int) []int {
 	return touched
 }
 
-// split divides block b into its marked states and the others, and unmarks all. The smaller part
-// becomes a new block, and split returns the number of this block. The larger part remains block b.
-// If all states of b are marked, ok is false and b is not divided.
+// split divides block b into its marked and unmarked states and clears the marks. The smaller part
+// becomes a new block, whose number split returns, and the larger part remains block b. If all
+// states of b are marked, ok is false and b is not divided.
 func (p *partition) split(b int) (smaller int, ok bool) {
 	n := p.marked[b]
 	p.marked[b] = 0

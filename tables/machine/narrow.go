@@ -1,9 +1,9 @@
 package machine
 
-// VerifyNarrow checks that m may use the region kernel of a narrow rule, as IRI may use the kernel
-// of URI: every string of the shape of the narrow rule must be a member of m, and its regions must
-// be its components by the labels of m. Otherwise the error quotes such a string. For a narrow rule
-// without regions VerifyNarrow returns nil.
+// VerifyNarrow checks that m may use the region kernel of a narrower rule, just as IRI may use the
+// kernel of URI. Every string with the shape of the narrow rule must be a member of m, and the
+// labels of m must assign its regions to the same components. Otherwise the error quotes an
+// offending string. If the narrow rule has no regions, VerifyNarrow returns nil.
 func (m *Machine) VerifyNarrow(narrow *Machine) error {
 	if narrow.Regions == nil {
 		return nil

@@ -12,32 +12,32 @@ import (
 // This file encodes places: it turns states and their offsets into shift rows (see
 // tables/internal/engine/shift.go).
 //
-// Idea. There is a row of 64 bits for each byte. Six bits of it, at the place of a state, are a
-// field: the place of the state after this byte. Fields may overlap where their bits agree.
+// Idea. Each byte has a row of 64 bits. The six bits at the place of a state form a field, which
+// contains the place of the state after this byte. Fields may overlap where their bits agree.
 //
-// Requires and returns. Places accepted by fits. encode returns the section of the table. It
-// returns an error if two fields overlap and their bits disagree. Package build/internal/tune
-// searches places without such a conflict.
+// Requires and returns. The places must be accepted by fits. encode returns the table section, or
+// an error if two fields overlap and their bits disagree. Package build/internal/tune searches for
+// places without such conflicts.
 //
 // Cost. encode writes 256 rows of at most 64 fields.
 //
-// Tested against: TestPack compares pack with a packer bit by bit.
+// Tested against: TestPack compares pack with a packer that works bit by bit.
 
-// Places gives some states of a machine places in shift rows. A place is an offset in bits, 0 to
-// 63. The six bits of a byte's row at this offset are the place of the state after this byte.
+// Places assigns places in shift rows to some states of a machine. A place is a bit offset from 0
+// to 63. The six bits at this offset in a byte's row are the place of the state after this byte.
 type Places struct {
-	States []Place // places of live states; in a front the first one is the start's, before the first byte
+	States []Place // places of live states; in a front, the first is the place of the start before the first byte
 	Dead   uint8   // the place of the dead state
-	Spill  uint8   // the place for all states without a separate place
+	Spill  uint8   // the place shared by all states without a separate place
 }
 
-// A Place is a state and its place At, an offset in bits.
+// A Place is a state and its place At, a bit offset.
 type Place struct {
 	State uint16
 	At    uint8
 }
 
-// MaxPlaces is the maximum number of states in a set of places. The dead state and the spill take
+// MaxPlaces is the maximum number of states in a set of places. The dead state and the spill occupy
 // two more places.
 const MaxPlaces = rowBits - 2
 
@@ -46,9 +46,10 @@ const (
 	fieldBits = 6
 )
 
-// A column contains the transitions of the placed states on one byte. States have indexes here: 0
-// is the dead state, 1 the spill, and the states of Places.States follow from 2 (firstPlace).
-// column[i] is the index of the state to which the byte leads from the state with index i.
+// A column contains the transitions of the placed states on one byte. States are identified by
+// index: 0 is the dead state, 1 is the spill, and the states in Places.States start at 2
+// (firstPlace). column[i] is the index of the state that the byte leads to from the state with
+// index i.
 type column []uint8
 
 const (
@@ -57,10 +58,10 @@ const (
 	firstPlace
 )
 
-// Columns returns the different columns of all bytes, for a search for places of the given states.
-// A column maps the index of a state to the index of the state to which the byte leads. Index 0 is
-// the dead state, 1 the spill, and the states follow in order. front reports whether the states are
-// those of a front. Then the first one is the start.
+// Columns returns the distinct columns of all bytes, which a search for places of the given states
+// needs. A column maps the index of a state to the index of the state that the byte leads to. Index
+// 0 is the dead state, 1 is the spill, and the given states follow in order. front reports whether
+// the states belong to a front, in which case the first state is the start.
 func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	known := map[string]bool{}
 	for _, c := range m.columns(states, front) {
@@ -72,8 +73,8 @@ func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	return distinct
 }
 
-// columns returns the column of each byte. The states are those with places, in order. front
-// reports whether they are those of a front.
+// columns returns the column of each byte. states contains the states with places, in order. front
+// reports whether they belong to a front.
 func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	of := map[uint16]uint8{0: deadPlace}
 	for i, q := range states {
@@ -98,8 +99,8 @@ func (m *Machine) columns(states []uint16, front bool) (columns [256]column) {
 	return columns
 }
 
-// offsets returns the place of each index of a column: of the dead state, of the spill, and of the
-// states.
+// offsets returns the place for each index of a column: the places of the dead state, the spill and
+// the other states.
 func (p *Places) offsets() []uint8 {
 	at := []uint8{p.Dead, p.Spill}
 	for _, s := range p.States {
@@ -108,7 +109,7 @@ func (p *Places) offsets() []uint8 {
 	return at
 }
 
-// states returns the number of each state with a place in p, in the order of p.States.
+// states returns the numbers of the states in p.States, in order.
 func (p *Places) states() (list []uint16) {
 	for _, s := range p.States {
 		list = append(list, s.State)
@@ -116,8 +117,8 @@ func (p *Places) states() (list []uint16) {
 	return list
 }
 
-// fits returns an error unless p can be a set of places of m. If front is true, this is the front,
-// else the rest. A nil p always fits.
+// fits returns an error unless p is a possible set of places for m. front reports whether p is the
+// front or the rest. A nil p always fits.
 func (p *Places) fits(m *Machine, front bool) error {
 	if p == nil {
 		return nil
@@ -149,8 +150,8 @@ func (p *Places) fits(m *Machine, front bool) error {
 	return nil
 }
 
-// encode returns the section of the table for p, nil for a nil p. front reports whether p is the
-// front. The error names a byte in whose row two fields overlap and their bits disagree.
+// encode returns the table section for p, or nil if p is nil. front reports whether p is the front.
+// The error names a byte in whose row the bits of two overlapping fields disagree.
 func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	if p == nil {
 		return nil, nil
@@ -189,9 +190,9 @@ func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 }
 
 // pack returns the shift row for column c. offsets contains the place of each index of the column.
-// The row has a field of six bits at each place offsets[i], and its value is offsets[c[i]], the
+// At each place offsets[i], the row contains a six-bit field with the value offsets[c[i]], the
 // place of the next state. pack returns an error if two fields overlap and their bits disagree, or
-// if a set bit of a field would be beyond the end of the row.
+// if a set bit of a field would lie beyond the end of the row.
 func pack(c column, offsets []uint8) (row uint64, err error) {
 	var known uint64 // the bits of the fields so far
 	for i, to := range c {

@@ -11,24 +11,25 @@ import (
 
 // This file proves that region kernels and delimiters agree with the machine.
 //
-// Idea. explore (explore.go) walks the machine beside a small automaton. In the proof of kernels
-// the small automaton is Shape (shape.go), which does the kernel's work byte by byte. In the proof
-// of delimiters it is Regions.cutting. The small automaton assigns a component to each byte, and
-// claims record these components for the bytes of each slot (see [Slot]). At the end of a string
-// the labels of the machine must assign the same components to these bytes.
+// Idea. explore (explore.go) walks the machine in parallel with a small automaton. For kernels, the
+// small automaton is Shape (shape.go), which does the kernel's work byte by byte. For delimiters,
+// it is Regions.cutting. The small automaton assigns a component to each byte, and claims record
+// these components by slot (see [Slot]). At the end of a string, the labels of the machine must
+// assign the same components to its bytes.
 //
-// Requires and returns. VerifyRegions requires a machine that the earlier checks of Machine.verify
-// accept, including Machine.fits. VerifyRegions itself calls Regions.fits. Its error quotes an
-// offending string, or names an offending byte or condition.
+// Requires and returns. VerifyRegions requires a machine that passes the earlier checks in
+// Machine.verify, including Machine.fits. VerifyRegions itself calls Regions.fits. Its error quotes
+// an offending string, or names an offending byte or condition.
 //
-// Cost. A step for each symbol from each reachable combination of a state, a Shape and claims.
+// Cost. One step per symbol for each reachable combination of a state, a Shape and claims.
 //
-// Tested against: twins.Proved, by regular expressions for the shape.
+// Tested against: twins.Proved, which uses regular expressions for the shape.
 
-// VerifyRegions checks that every string of the shape is a member, and that kernels reject no
+// VerifyRegions checks that every string with the shape is a member and that kernels reject no
 // member. If Regions.Components is true, it checks that the regions of these strings are their
 // components. If Regions.Cuts is true, it checks that delimiters split every member into its
-// components. Its error names an offending string or byte. Without regions it returns nil.
+// components. Its error names an offending string or byte. If m has no regions, VerifyRegions
+// returns nil.
 func (m *Machine) VerifyRegions() error {
 	r := m.Regions
 	if r == nil {
@@ -74,10 +75,10 @@ func (m *Machine) verifyCuts() error {
 		})
 }
 
-// verifyClaims walks all strings. step returns the Shape after a byte. The walk omits strings that
+// verifyClaims walks all strings. step returns the Shape after a byte. The walk skips strings that
 // lead to the dead Shape, Shape{}. ends reports whether verifyClaims must check the string read so
-// far. Such a string must be a member. If Regions.Components is true, the labels must also assign
-// its bytes to the components in the claims. Otherwise the error quotes the string.
+// far. The checked string must be a member. If Regions.Components is true, the labels must also
+// assign its bytes to the same components as the claims. Otherwise the error quotes the string.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(ofASCII, ":/?#"),
 		func(v verification) error {
@@ -102,21 +103,21 @@ func (m *Machine) verifyClaims(ends func(verification) bool, step func(verificat
 		})
 }
 
-// A verification is the situation after the bytes read so far: the Shape, the state q of the
+// A verification describes a walk after the bytes read so far: the Shape, the state q of the
 // machine, and the claims about the components of these bytes.
 type verification struct {
 	in Shape
 	q  uint16
 
 	query   bool  // whether the query has begun
-	pending uint8 // the slots, a bit each, of the bytes whose component a later byte decides
+	pending uint8 // a bit set: the slots of the bytes whose component depends on a later byte
 	claims  claims
 }
 
-// read records in v.claims the component of b, the byte that led to the Shape v.in and to the state
-// v.q. The region of v.in determines the component. If only a later byte can determine it, read
-// records the slot of b in v.pending. For example, the "a" of `a/b` could be a scheme until the
-// "/". read returns an error if v.q has no slot.
+// read records the component of b in v.claims. The byte b led to the Shape v.in, whose region
+// determines the component, and to the state v.q. If only a later byte can determine the component,
+// read records the slot of b in v.pending. For example, the "a" in `a/b` could be a scheme until
+// the "/" is read. read returns an error if v.q has no slot.
 func (v *verification) read(m *Machine, b byte) error {
 	slot, component := m.SlotOf[v.q], format.PathRegion
 	if v.q == 0 || int(slot) >= len(m.Slots) {
@@ -143,7 +144,7 @@ func (v *verification) read(m *Machine, b byte) error {
 	return nil
 }
 
-// settle records in v.claims that the pending bytes are in the component, and clears v.pending.
+// settle records the component of the pending bytes in v.claims and clears v.pending.
 func (v *verification) settle(component int) {
 	for slot := range uint8(MaxSlots) {
 		if v.pending>>slot&1 != 0 {
@@ -153,23 +154,22 @@ func (v *verification) settle(component int) {
 	v.pending = 0
 }
 
-// claims record which components a small automaton assigns to the bytes of a string. They contain a
-// bit for each pair of a slot and a component, bit MaxComponents*slot + component. The bit is set
-// if the automaton assigns some byte to this component, and the byte led the machine to a state
-// with this slot.
+// claims record which components a small automaton assigns to the bytes of a string. Bit
+// MaxComponents*slot + component is set if the automaton assigned some byte to this component and
+// the byte led the machine to a state with this slot.
 type claims uint64
 
-// add records a byte in the component that led to a state with the slot.
+// add records that a byte in the component led to a state with the slot.
 func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(slot) + component) }
 
-// of returns the components, a bit each, of all bytes that led to states with the slot.
+// of returns a bit set of the components of all bytes that led to states with the slot.
 func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
 
-// verify checks that the labels of m assign every byte to the component that it has in the claims.
-// For a slot with two components [Slot] defines which one the labels choose. The error names the
-// two components that differ.
+// verify checks that the labels of m assign every byte to the same component as the claims. If a
+// slot names two components, the rule in [Slot] determines which component the labels choose. The
+// error names the two components that differ.
 func (c claims) verify(m *Machine) error {
-	sole := uint8(0) // the components with a byte in a separate slot, a bit each
+	sole := uint8(0) // a bit set: the components with a byte whose slot names no other component
 	for slot, s := range m.Slots {
 		if s.First == s.Second && c.of(slot) != 0 {
 			sole |= 1 << s.First
@@ -188,10 +188,10 @@ func (c claims) verify(m *Machine) error {
 	return nil
 }
 
-// verifyRejections checks that kernels reject no member. Kernels reject a string with a byte of
-// class 0 below 0x80, so no member may have such a byte. If Regions.Strict is true, they also
-// reject strings without the form that verifyForm checks, so every member must have this form. The
-// error names an offending byte or string.
+// verifyRejections checks that kernels reject no member. Kernels reject a string that contains a
+// byte below 0x80 of class 0, so no member may contain such a byte. If Regions.Strict is true,
+// kernels also reject strings that lack the form checked by verifyForm, so every member must have
+// this form. The error names an offending byte or string.
 func (m *Machine) verifyRejections() error {
 	for q := range m.States() {
 		for b := range 0x80 {
@@ -208,8 +208,8 @@ func (m *Machine) verifyRejections() error {
 
 // verifyForm checks the form of members: every member must be UTF-8, and states inside a UTF-8
 // sequence must have a nil list in Expect. If r is not nil, each pct-encoding must have two hex
-// digits, and a member may contain at most one fragment delimiter. verifyForm walks m beside a
-// small automaton of the strings with this form. Its error quotes a string without the form.
+// digits, and a member may contain at most one fragment delimiter. verifyForm walks m in parallel
+// with a small automaton for strings of this form. Its error quotes a string that lacks the form.
 func (m *Machine) verifyForm(r *Regions) error {
 	type pair struct {
 		q         uint16
@@ -256,21 +256,22 @@ func (m *Machine) verifyForm(r *Regions) error {
 		})
 }
 
-// Byte borders: before each of them a range of bytes ends. The bytes of a range of ofUTF8 are alike
-// in UTF-8: all occur at the same positions of well-formed sequences, or nowhere.
+// Byte borders. Each border is the first byte of a new range. UTF-8 treats all bytes in a range of
+// ofUTF8 alike: either all occur at the same positions in well-formed sequences, or none occurs at
+// all.
 const (
 	ofASCII = "\x80"
 	ofUTF8  = "\x80\x90\xA0\xC0\xC2\xE0\xE1\xED\xEE\xF0\xF1\xF4\xF5"
 )
 
-// symbols returns the smallest byte of each kind of bytes. Two bytes are of one kind if they have
-// the same class in the machine and the same class in the regions, and no border separates them. A
-// byte in delimiters is a separate kind. A walk does not distinguish the bytes of a kind, so a walk
-// over the symbols covers all bytes.
+// symbols returns the smallest byte of each kind. Two bytes are of the same kind if they are in the
+// same class of the machine and in the same class of the regions, and no border separates them.
+// Each byte in delimiters is a separate kind. A walk does not distinguish bytes of the same kind,
+// so a walk over the symbols covers all bytes.
 func (m *Machine) symbols(borders, delimiters string) (symbols []byte) {
 	type kind struct {
 		class, region uint8
-		borders       int // up to the byte
+		borders       int // the number of borders up to the byte
 		delimiter     int
 	}
 	seen, passed := map[kind]bool{}, 0

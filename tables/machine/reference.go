@@ -2,8 +2,8 @@ package machine
 
 import "slices"
 
-// Reference returns the reference engine for m. It requires that States() times Count, the number
-// of transitions, is at most 65,536.
+// Reference returns the reference engine for m. The number of transitions, States() times Count,
+// must be at most 65,536.
 func (m *Machine) Reference() *Reference {
 	r := &Reference{class: m.Class, count: m.Count, start: m.Start * uint16(m.Count), accept: m.Accept}
 	r.next = slices.Clone(m.Next)
@@ -13,7 +13,7 @@ func (m *Machine) Reference() *Reference {
 	return r
 }
 
-// A Reference is the engine with which all others are compared: the textbook loop over the
+// A Reference is the engine against which all others are tested: the textbook loop over the
 // transitions of a machine. It stores each state multiplied by the number of classes, so a step
 // needs no multiplication.
 type Reference struct {
@@ -24,7 +24,7 @@ type Reference struct {
 	accept []bool
 }
 
-// Valid reports whether s is a member of the rule of the machine.
+// Valid reports whether s is a member of the machine's rule.
 func (r *Reference) Valid(s string) bool {
 	q := r.start
 	for i := 0; i < len(s); i++ {

@@ -8,42 +8,43 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Regions define in which regions of the shape each byte is allowed, for the region kernel
-// (tables/internal/hier). The shape of hierarchical identifiers is
+// Regions defines, for the region kernel (tables/internal/hier), in which regions of the shape each
+// byte is allowed. The shape of hierarchical identifiers is
 //
 //	[ scheme ":" ] [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
 //
 // An authority ends before the first byte that is not allowed in an authority. The rest is a path
-// with or without a query; where the query begins does not matter for membership. Without a scheme
-// no colon is allowed in the first segment of the path (RFC 3986, section 4.2).
+// with or without a query; where the query begins does not matter for membership. If the scheme is
+// absent, the first segment of the path must not contain a colon (RFC 3986, section 4.2).
 //
-// The kernel reads 64 bytes at a time, without steps from byte to byte. So it cannot decide some
-// strings, and the other engines decide these. Every string that the kernel accepts must be a
-// member, and no string that it rejects may be a member: [Machine.VerifyRegions] proves both. It
-// walks the automaton of the shape (see Shape) instead of the kernel.
+// The kernel reads 64 bytes at a time instead of stepping from byte to byte. It therefore leaves
+// some strings undecided, which the other engines decide. Every string that the kernel accepts must
+// be a member, and no string that it rejects may be a member. [Machine.VerifyRegions] proves both
+// by walking the automaton of the shape (see Shape) instead of the kernel.
 //
-// Some bytes have a meaning that no class changes. The colon and the slash of the shape are the
-// bytes ":" and "/", and a byte over 0x7F is part of a UTF-8 sequence.
+// Some bytes have a fixed meaning, whatever their class. The colon and the slash in the shape are
+// always the bytes ":" and "/", and a byte above 0x7F is always part of a UTF-8 sequence.
 type Regions struct {
-	Class [256]uint8 // by byte; below 0x80 the bits of a class mean regions, above they mean UTF-8
+	Class [256]uint8 // by byte; class bits describe regions for bytes below 0x80, and UTF-8 properties for all others
 
 	// Opaque reports whether the "//" may be absent after the colon, as in "mailto:a@example.org".
 	Opaque bool
 
-	// Relative reports whether the scheme may be absent. Then Opaque is true, too.
+	// Relative reports whether the scheme may be absent. If so, Opaque is also true.
 	Relative bool
 
-	// Components reports whether the first components of the rule are the scheme, with the colon;
-	// the authority, with the slashes; the path; the query; and the fragment.
+	// Components reports whether the first components of the rule are the scheme with its colon, the
+	// authority with its slashes, the path, the query and the fragment.
 	Components bool
 
 	// Cuts reports whether delimiters split every member into these components, even a member without
-	// the shape. Then Components is true, too.
+	// the shape. If so, Components is also true.
 	Cuts bool
 
-	// Strict reports whether members have no truncated pct-encoding, no second fragment delimiter, and
-	// no malformed UTF-8. Then the kernel may reject a string with such an error. It may reject a
-	// string with a byte of class 0 below 0x80 even without Strict.
+	// Strict reports whether members never contain a truncated pct-encoding, a second fragment
+	// delimiter or malformed UTF-8. If so, the kernel may reject strings that contain such an error.
+	// Even if Strict is false, the kernel may reject strings that contain a byte below 0x80 of class
+	// 0.
 	Strict bool
 }
 
@@ -51,53 +52,54 @@ type Regions struct {
 const (
 	InScheme    = 1 << iota // allowed in a scheme after its first byte
 	InAuthority             // allowed in an authority; without Plain: begins a pct-encoding, there and elsewhere
-	InBody                  // does not end an authority or a port; without it: ends both
+	InBody                  // does not end an authority or a port; a byte without this bit ends both
 	InPort                  // allowed in a port
 	HexDigit                // may follow the byte that begins a pct-encoding
 	BeginScheme             // allowed as the first byte of a scheme
 	EndPath                 // begins a query or a fragment
 	Plain                   // allowed anywhere after the authority
 
-	// Sometimes, without another bit, is the class of a byte that is allowed in some member, but in no
-	// region of the shape. The kernel never accepts a string with such a byte. It leaves the string
-	// undecided, unless another error rejects it. A byte of class 0 occurs in no member.
+	// Sometimes, with no other bit set, is the class of a byte that occurs in some member but is not
+	// allowed in any region of the shape. The kernel never accepts a string that contains such a byte.
+	// It leaves the string undecided, unless it rejects the string for another error. A byte of class
+	// 0 occurs in no member.
 	Sometimes = BeginScheme
 )
 
-// A byte with InAuthority and without Plain begins a pct-encoding, as "%" does. A byte with EndPath
-// and without Plain begins the fragment, as "#" does.
+// A byte with InAuthority but without Plain begins a pct-encoding, like "%". A byte with EndPath
+// but without Plain begins the fragment, like "#".
 
 // Bits of the class of a byte above 0x7F.
 const (
 	Continues     = 1 << iota // 80 to BF
 	ContinuesHigh             // A0 to BF
 	Leads                     // one continuing byte must follow
-	LeadsTwo                  // and another one after it
+	LeadsTwo                  // a second continuing byte must follow
 	LeadsHigh                 // the next byte must be between A0 and BF
 	LeadsLow                  // the next byte must be between 80 and 9F
 	LeadsThree                // three continuing bytes must follow; without Leads and LeadsTwo
 	LeadsWide                 // the next byte must be between 90 and BF
 
-	// In continuing bytes the two bits for sequences of four bytes have another meaning. ucschar (RFC
+	// In continuing bytes, the two bits for four-byte sequences have a different meaning. ucschar (RFC
 	// 3987, section 2.2) excludes the last two code points of each plane. Their third byte is BF, and
-	// their fourth is BE or BF. ContinuesLast serves for both bytes. The kernel leaves a sequence of
-	// four bytes undecided if its third and its fourth byte both are ContinuesLast. These are four
-	// code points of 4096.
+	// their fourth byte is BE or BF. ContinuesLast covers both bytes. The kernel leaves a four-byte
+	// sequence undecided if its third and fourth bytes are both ContinuesLast. This affects four code
+	// points in every 4096.
 	ContinuesLast   = LeadsThree // BE and BF
 	ContinuesLowest = LeadsWide  // 80 to 8F
 )
 
-// A setOfHalf is a set of the bytes of one half: below 0x80, or from 0x80. Kernels look up the
-// lower four bits l of a byte in it, with an instruction that shuffles bytes. Bit h of element l
-// indicates whether the byte with the upper bits h, of three, is in the set: for 0x2F it is bit 2
-// of element 15.
+// A setOfHalf is a set of bytes from one half: below 0x80, or from 0x80 on. Kernels use a
+// byte-shuffle instruction to look up the lower four bits l of a byte in the set. Bit h of element
+// l indicates whether the byte with the next three bits h is in the set: for 0x2F, this is bit 2 of
+// element 15.
 type setOfHalf [16]uint8
 
 // add adds byte b to the set. It ignores the highest bit of b.
 func (s *setOfHalf) add(b uint8) { s[b&15] |= 1 << (b >> 4 & 7) }
 
-// set returns the set of those bytes of a half whose class has the bit. half is the first byte of
-// the half, 0 or 128.
+// set returns the set of the bytes in a half whose class contains the bit. half is the first byte
+// of the half, 0 or 128.
 func (r *Regions) set(half int, bit uint8) (s setOfHalf) {
 	for b := range 128 {
 		if r.Class[half+b]&bit != 0 {
@@ -120,7 +122,7 @@ func (r *Regions) pct() (begins uint8, ok bool) {
 	return begins, n == 1
 }
 
-// flags returns the header flags of a table with these regions, 0 for nil regions.
+// flags returns the header flags of a table with these regions, or 0 if r is nil.
 func (r *Regions) flags() uint8 {
 	switch {
 	case r == nil:
@@ -133,8 +135,8 @@ func (r *Regions) flags() uint8 {
 	return format.HasRegions | format.HasDelimiters | format.HasRelative
 }
 
-// Encode returns the regions as a section of a table, nil for nil regions: the classes, the flags,
-// and a setOfHalf for each half and bit of a class.
+// Encode returns the regions as a table section: the classes, the flags, and a setOfHalf for each
+// half and each bit of a class. It returns nil if r is nil.
 func (r *Regions) Encode() []byte {
 	if r == nil {
 		return nil
@@ -208,8 +210,8 @@ func (r *Regions) fits() error {
 	return nil
 }
 
-// leadClasses returns the classes that b may have as the first byte of a UTF-8 sequence: they all
-// require the number of continuing bytes that UTF-8 requires after b. It returns nil if b begins no
+// leadClasses returns the classes that b may have as the first byte of a UTF-8 sequence. All of
+// them require as many continuing bytes as UTF-8 requires after b. It returns nil if b begins no
 // sequence.
 func leadClasses(b uint8) []uint8 {
 	const two = Leads | LeadsTwo

@@ -13,22 +13,22 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A SetMachine is the unpacked table of a set: a minimal DFA in canonical form for several rules at
-// once, with the rules that match at each state. Compilers fill one in and [SetMachine.Encode] it.
-// Regions, Calls, Components, Slots and SlotOf of the Machine remain empty. Its Name is the name of
-// the set.
+// A SetMachine is the decoded table of a set: a minimal DFA in canonical form for several rules at
+// once, with the rules that match at each state. Compilers fill in a SetMachine and call
+// [SetMachine.Encode]. The fields Regions, Calls, Components, Slots and SlotOf of the Machine
+// remain empty, and its Name is the name of the set.
 type SetMachine struct {
 	Machine
 	Rules   []string // the names of the rules, at most MaxRules
-	Matches [][]int  // by state: the numbers of the matching rules, ascending; nil when the state does not accept
+	Matches [][]int  // by state: the numbers of the matching rules, ascending; nil if the state does not accept
 }
 
 // MaxRules is the maximum number of rules in a set.
 const MaxRules = 65534
 
-// Encode packs the machine into the table of a set. It returns an error when the machine does not
-// fit the layout. It does not check that the machine is minimal and in canonical form; [VerifySet]
-// does.
+// Encode returns the machine encoded as the table of a set. It returns an error if the machine does
+// not fit the layout. It does not check that the machine is minimal and in canonical form;
+// [VerifySet] does.
 func (m *SetMachine) Encode() (tables.Set, error) {
 	if err := m.fits(); err != nil {
 		return "", err
@@ -44,8 +44,7 @@ func (m *SetMachine) Encode() (tables.Set, error) {
 	return tables.Set(r), err
 }
 
-// fits returns an error if a number of the set exceeds a limit of the layout, or if its parts are
-// inconsistent.
+// fits returns an error if the set exceeds a limit of the layout or if its parts are inconsistent.
 func (m *SetMachine) fits() error {
 	switch err := m.Machine.fits(); {
 	case err != nil:
@@ -74,7 +73,7 @@ func (m *SetMachine) fits() error {
 	return nil
 }
 
-// ascending reports whether a list consists of numbers below n, each greater than the previous one.
+// ascending reports whether a list consists of numbers below n in strictly ascending order.
 func ascending(list []int, n int) bool {
 	last := -1
 	for _, i := range list {
@@ -86,9 +85,8 @@ func ascending(list []int, n int) bool {
 	return true
 }
 
-// lists returns the different lists of rules in m.Matches, in the order of the states where they
-// first occur. of contains a number for each state: of[q] is 0 if state q matches no rule,
-// otherwise the list of q is lists[of[q]-1].
+// lists returns the distinct rule lists in m.Matches, in the order of their first occurrence. If
+// state q matches no rule, of[q] is 0; otherwise the list of q is lists[of[q]-1].
 func (m *SetMachine) lists() (lists [][]int, of []int) {
 	matches := slices.Clone(m.Matches)
 	for q, list := range matches {
@@ -103,10 +101,9 @@ func (m *SetMachine) lists() (lists [][]int, of []int) {
 	return lists, of
 }
 
-// Hash returns the SHA-256 that identifies the languages of the set, see [tables.Set.Hash]. The
-// hashed bytes are "iri set", the automaton, the number of rules, for each state the number of its
-// list, and the different lists. Each list is hashed once, because many states may share a long
-// one.
+// Hash returns the SHA-256 hash that identifies the languages of the set (see [tables.Set.Hash]).
+// The hash covers "iri set", the automaton, the number of rules, the list number of each state, and
+// the distinct lists. Each list is hashed only once, because many states may share a long list.
 func (m *SetMachine) Hash() [32]byte {
 	lists, of := m.lists()
 	b := append([]byte("iri set\n"), m.transitions()...)
@@ -123,8 +120,8 @@ func (m *SetMachine) Hash() [32]byte {
 	return sha256.Sum256(b)
 }
 
-// matches writes the section of labels of a set, as package format describes it. lists and of are
-// the results of SetMachine.lists.
+// matches writes the label section of a set, which package format describes. lists and of are the
+// results of SetMachine.lists.
 func (e *encoder) matches(lists [][]int, of []int) {
 	e.out = append(e.out, 0, 0)
 	for _, list := range of {
@@ -140,7 +137,7 @@ func (e *encoder) matches(lists [][]int, of []int) {
 	e.lists(lists)
 }
 
-// OfSet unpacks a set. It returns an error, and never panics, when the string is malformed.
+// OfSet decodes a set. If the string is malformed, OfSet returns an error; it never panics.
 // [SetMachine.Verify] checks the machine itself.
 func OfSet(set tables.Set) (*SetMachine, error) {
 	d, err := newDecoder(format.Table(set), format.SetMagic)
@@ -160,9 +157,9 @@ func OfSet(set tables.Set) (*SetMachine, error) {
 	return m, nil
 }
 
-// matches reads the section written by the encoder's matches, and returns the list of rules of each
-// of n states. It skips the first rule of each state and the offsets of the lists. Errors there are
-// found by verifyTable, which encodes the set again.
+// matches reads the section that the encoder's matches writes, and returns the rule list of each of
+// n states. It skips the first rule of each state and the list offsets; verifyTable finds errors
+// there when it encodes the set again.
 func (d *decoder) matches(n int) [][]int {
 	d.bytes(2 + 2*n)
 	of := d.bytes(2 * n)
@@ -183,8 +180,8 @@ func (d *decoder) matches(n int) [][]int {
 	return matches
 }
 
-// VerifySet unpacks a set, and checks every invariant of the layout and of the machine. It returns
-// an error for an incorrect table, and never panics.
+// VerifySet decodes a set and checks every invariant of the layout and of the machine. It returns
+// an error if the table is incorrect, and never panics.
 func VerifySet(set tables.Set) error {
 	m, err := OfSet(set)
 	if err != nil {
@@ -193,8 +190,8 @@ func VerifySet(set tables.Set) error {
 	return verifyTable(set, m)
 }
 
-// Verify checks that the set fits the layout, and that its machine is minimal and in canonical
-// form. Minimal means here that no two states with the same list of rules are equivalent.
+// Verify checks that the set fits the layout and that its machine is minimal and in canonical form.
+// Here, minimal means that no two states with the same rule list are equivalent.
 func (m *SetMachine) Verify() error {
 	if err := m.fits(); err != nil {
 		return err
@@ -203,9 +200,9 @@ func (m *SetMachine) Verify() error {
 	return m.verify(of)
 }
 
-// Dump writes the machine in a stable, readable form: a line for its sizes, one for each rule, and
-// one for each state with the matching rules and the words for the next bytes. It requires a
-// machine accepted by Verify.
+// Dump writes the machine in a stable, readable form: one line with the sizes, one line per rule,
+// and one line per live state with the matching rules and the words for the next bytes. It requires
+// a machine that Verify accepts.
 func (m *SetMachine) Dump(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "set: %s %s, %d live states, %d classes, hash %x\n",
 		m.Grammar, m.Name, m.States()-1, m.Count, m.Hash())

@@ -1,17 +1,18 @@
 package machine
 
-// A Shape is the state of a small automaton that accepts the strings of the shape of a hierarchical
-// identifier, see [Regions]. It does the work of the kernel's masks byte by byte, and proofs walk
-// it instead of the kernel. region is the current part of the string, and pending are the bytes
-// that must follow to complete a sequence of bytes. The zero Shape is the dead state.
+// A Shape is a state of a small automaton that accepts the strings with the shape of a hierarchical
+// identifier (see [Regions]). The automaton does the work of the kernel's masks byte by byte, and
+// proofs walk it instead of the kernel. region is the current part of the string, and pending
+// describes the bytes that must follow to complete a byte sequence. The zero Shape is the dead
+// state.
 type Shape struct{ region, pending uint8 }
 
 // Values of Shape.region, in the order of a string's parts.
 const (
 	shapeDead = iota
 	shapeStart
-	shapeScheme  // or the first segment of a path, without a scheme
-	shapeSegment // the first segment of a path, which contains a byte that no scheme does
+	shapeScheme  // the scheme, or the first path segment of a string without a scheme
+	shapeSegment // the first path segment, after a byte that no scheme contains
 	shapeRoot    // after a "/" at the beginning of the string
 	shapeColon   // after the colon of a scheme
 	shapeSlash   // after a "/" directly after this colon
@@ -22,9 +23,10 @@ const (
 )
 
 // Values of Shape.pending: the bytes that must follow to complete a pct-encoding or a UTF-8
-// sequence. Hex is a hex digit. Tail is any continuing byte, 80 to BF; High is one from A0, Low one
-// up to 9F, and Wide one from 90. So after pendingHighTail a byte between A0 and BF and then any
-// continuing byte must follow. Three in a name means three continuing bytes.
+// sequence. Hex means a hex digit, and Tail means any continuing byte (80 to BF). High means a
+// continuing byte from A0 on, Low up to 9F, and Wide from 90 on. For example, pendingHighTail
+// requires a byte between A0 and BF and then any continuing byte. Three in a name means three
+// continuing bytes.
 const (
 	pendingNone = iota
 	pendingHexHex
@@ -39,13 +41,13 @@ const (
 	pendingLowThree
 	pendingWideThree
 	pendingThird  // the third byte of four is next
-	pendingFourth // the fourth byte is next; it must not be ContinuesLast, because the third one is
+	pendingFourth // the fourth byte is next; it must not be ContinuesLast, because the third byte is
 )
 
 // Start returns the Shape before the first byte of a string.
 func (r *Regions) Start() Shape { return Shape{shapeStart, pendingNone} }
 
-// Step returns the Shape to which byte b leads from q.
+// Step returns the Shape that byte b leads to from q.
 func (r *Regions) Step(q Shape, b uint8) Shape {
 	if q.pending != pendingNone {
 		return r.continued(q, b)
@@ -105,9 +107,9 @@ func (r *Regions) Step(q Shape, b uint8) Shape {
 	return Shape{}
 }
 
-// segment returns the Shape after b, a byte in the first segment of a path without a scheme before
-// it. "/", or a byte that begins a query or a fragment, ends the segment. ":" leads to the dead
-// Shape, and so does every byte if the regions are not Relative.
+// segment returns the Shape after b, a byte in the first path segment of a string without a scheme.
+// A "/" or a byte that begins a query or a fragment ends the segment. A ":" leads to the dead
+// Shape, as does every byte if r.Relative is false.
 func (r *Regions) segment(b uint8) Shape {
 	switch {
 	case !r.Relative || b == ':':
@@ -118,9 +120,9 @@ func (r *Regions) segment(b uint8) Shape {
 	return r.body(shapeSegment, b)
 }
 
-// opaque returns the Shape after byte b in place of the "//" of an authority: b follows the colon,
-// or one slash after the colon, and is not a slash itself. It returns the dead Shape unless the
-// regions are Opaque.
+// opaque returns the Shape after byte b if the "//" before an authority is absent: b follows the
+// colon, or a single slash after the colon, and is not a slash itself. It returns the dead Shape
+// unless r.Opaque is true.
 func (r *Regions) opaque(b uint8) Shape {
 	if !r.Opaque {
 		return Shape{}
@@ -128,9 +130,9 @@ func (r *Regions) opaque(b uint8) Shape {
 	return r.body(shapeRest, b)
 }
 
-// body returns the Shape after b, which is read in the given region. b may be an ASCII character of
+// body returns the Shape after b, which is read in the given region. b may be an ASCII character in
 // the region, the first byte of a UTF-8 sequence, the "%" of a pct-encoding, or the "#" before the
-// fragment. After any other byte body returns the dead Shape.
+// fragment. For any other byte, body returns the dead Shape.
 func (r *Regions) body(region, b uint8) Shape {
 	c := r.Class[b]
 	switch {
@@ -148,7 +150,7 @@ func (r *Regions) body(region, b uint8) Shape {
 }
 
 // lead returns the Shape after a byte above 0xBF, the first byte of a UTF-8 sequence. c is the
-// class of this byte. It determines which bytes must follow.
+// class of this byte, which determines the bytes that must follow.
 func (r *Regions) lead(region, c uint8) Shape {
 	switch c {
 	case Leads:
@@ -173,9 +175,9 @@ func (r *Regions) lead(region, c uint8) Shape {
 	return Shape{}
 }
 
-// continued returns the Shape after b, if q is inside a pct-encoding or a UTF-8 sequence. If b does
-// not continue the sequence, or if the kernel leaves the sequence undecided (ContinuesLast), this
-// is the dead Shape.
+// continued returns the Shape after b if q is inside a pct-encoding or a UTF-8 sequence. It returns
+// the dead Shape if b does not continue the sequence, or if the kernel leaves the sequence
+// undecided (ContinuesLast).
 func (r *Regions) continued(q Shape, b uint8) Shape {
 	c := r.Class[b]
 	if q.pending <= pendingHex {
@@ -234,9 +236,9 @@ func (r *Regions) Accepting(q Shape) bool {
 	return false
 }
 
-// Accepts reports whether s has the shape, by a Step for each byte. Every string that the kernel
-// accepts has the shape. The kernel leaves some strings of the shape undecided, such as strings of
-// less than four bytes.
+// Accepts reports whether s has the shape by calling Step for each byte. Every string that the
+// kernel accepts has the shape. The kernel leaves some strings with the shape undecided, such as
+// strings shorter than four bytes.
 func (r *Regions) Accepts(s string) bool {
 	q := Shape{shapeStart, pendingNone}
 	for i := 0; i < len(s) && q != (Shape{}); i++ {
@@ -245,9 +247,9 @@ func (r *Regions) Accepts(s string) bool {
 	return r.Accepting(q)
 }
 
-// cutting returns the region of byte b, if the byte before b has the given region. It considers
-// only delimiters, like cutMember in tables/internal/engine. It assigns a region to every byte of
-// every string, even if the string is not a member.
+// cutting returns the region of byte b, given the region of the byte before b. It considers only
+// delimiters, like cutMember in tables/internal/engine. It assigns a region to every byte of every
+// string, even if the string is not a member.
 func (r *Regions) cutting(region, b uint8) uint8 {
 	switch {
 	case region == shapeFragment:

@@ -1,8 +1,8 @@
 package machine
 
-// utf8Lead describes the UTF-8 sequences with the first byte b (RFC 3629, section 4). tail is the
-// number of bytes that must follow b, and the first of these must be from low to high. For a b that
-// begins no sequence of several bytes, tail is 0.
+// utf8Lead describes the UTF-8 sequences that begin with byte b (RFC 3629, section 4). tail is the
+// number of bytes that must follow b, and the first of these must be between low and high. If b
+// does not begin a multibyte sequence, tail is 0.
 func utf8Lead(b uint8) (tail int, low, high uint8) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:
@@ -23,8 +23,8 @@ func utf8Lead(b uint8) (tail int, low, high uint8) {
 	return 0, 0, 0
 }
 
-// Continuing returns the class that b must have in [Regions.Class]. b is a continuing byte of
-// UTF-8, 0x80 to 0xBF.
+// Continuing returns the class that [Regions.Class] must contain for b, a continuing byte of UTF-8
+// (0x80 to 0xBF).
 func Continuing(b uint8) uint8 {
 	switch {
 	case b >= 0xBE:

@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Verify unpacks the table of a rule, and checks every invariant of the layout and of the machine
+// Verify decodes the table of a rule and checks every invariant of the layout and of the machine
 // (package format lists them). It is meant for tests and for untrusted tables. It returns an error
-// for an incorrect table, and never panics.
+// if the table is incorrect, and never panics.
 func Verify(rule tables.Rule) error {
 	m, err := Of(rule)
 	if err != nil {
@@ -19,8 +19,8 @@ func Verify(rule tables.Rule) error {
 	return verifyTable(rule, m)
 }
 
-// verifyTable checks m, the unpacked machine of the table. It also encodes m again, and returns an
-// error unless the result equals the table, byte for byte.
+// verifyTable checks m, the machine decoded from the table. It also encodes m again and returns an
+// error unless the result equals the table byte for byte.
 func verifyTable[T tables.Rule | tables.Set](table T, m interface {
 	Verify() error
 	Encode() (T, error)
@@ -71,7 +71,7 @@ func (m *Machine) verify(block []int) error {
 }
 
 // verifyClasses checks that classes are numbered by their smallest byte, that each contains a byte,
-// and that no two classes lead from every state to the same state.
+// and that no two classes lead to the same states from all states.
 func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
@@ -99,9 +99,9 @@ func (m *Machine) verifyClasses() error {
 	return nil
 }
 
-// verifyNumbers checks the numbers of states. The start is state 1, or 0 if there is no other
-// state. State 0 leads to itself and does not accept. The other states are numbered breadth first
-// from the start, and all are reached.
+// verifyNumbers checks the state numbers. The start is state 1, or 0 if there is no other state.
+// State 0 leads to itself and does not accept. The other states are numbered breadth first from the
+// start, and all of them are reachable.
 func (m *Machine) verifyNumbers() error {
 	n := m.States()
 	if int(m.Start) != min(1, n-1) {
@@ -128,7 +128,7 @@ func (m *Machine) verifyNumbers() error {
 
 // verifyMinimal checks that no two states are equivalent. States with different numbers in block
 // are never equivalent. A state that reaches no accepting state would be equivalent to the dead
-// state, so verifyMinimal finds it too.
+// state, so verifyMinimal also finds such a state.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
 		return fmt.Errorf("only %d of %d states differ", n, len(block))
@@ -136,9 +136,9 @@ func (m *Machine) verifyMinimal(block []int) error {
 	return nil
 }
 
-// verifyComponents checks that each component has a name, that each slot names two components that
-// exist, and that each state has a slot that exists. The slot of a state to which no byte of a
-// member leads must be 0.
+// verifyComponents checks that each component has a name, that each slot refers to existing
+// components, and that each state refers to an existing slot. If no byte of a member leads to a
+// state, the slot of this state must be 0.
 func (m *Machine) verifyComponents() error {
 	for _, p := range m.Components {
 		if p.Name == "" {
