@@ -2,7 +2,7 @@ package automaton
 
 // Avoid returns the canonical DFA for the members of d that do not contain the byte b.
 //
-// Cost: a call of [Canonical] with the states of d.
+// Cost: one call of [Canonical] on an NFA with the states of d.
 //
 // Tested against: TestAvoid intersects d with all strings over the other bytes.
 func Avoid(d *DFA, b byte, meter *Meter) (*DFA, error) {

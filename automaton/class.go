@@ -102,8 +102,8 @@ func Runs(class *unicode.RangeTable) iter.Seq2[rune, rune] {
 	}
 }
 
-// pieces yields the ranges of a table. It splits ranges with a larger stride than 1 into single
-// code points.
+// pieces yields the ranges of a table. It splits a range with a stride above 1 into single code
+// points.
 func pieces(class *unicode.RangeTable) iter.Seq2[rune, rune] {
 	return func(yield func(lo, hi rune) bool) {
 		for _, r := range class.R16 {

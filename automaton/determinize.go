@@ -17,9 +17,10 @@ import (
 // of the memory of a finished row.
 //
 // Rejected: sets that contain all states of a closure. A nonaccepting state without edges
-// contributes only empty moves, which the closure has already followed, and smaller sets coincide
-// more often. Also rejected: finished rows from the start. Growing them copies them, and the
-// largest construction in a document, which a limit stops, never reads them.
+// contributes only empty moves, which the closure has already followed, and smaller sets are equal
+// more often. Also rejected: finished rows from the start. The rows would be copied whenever their
+// slice grows, and a construction that a limit stops, which is the largest in a document, never
+// reads them.
 //
 // Tested against: TestRandomMachinesMatchTheirTrees compares the result with the trees and with
 // simulate.
@@ -27,8 +28,8 @@ func Determinize(n *NFA, meter *Meter) (*DFA, error) {
 	return DeterminizeWithin(n, meter.limits.Subsets, meter)
 }
 
-// DeterminizeWithin is like [Determinize] but allows at most maxSets sets, if the meter's limit is
-// not lower.
+// DeterminizeWithin is like [Determinize] but allows at most maxSets sets; the meter's limit still
+// applies.
 func DeterminizeWithin(n *NFA, maxSets int, meter *Meter) (*DFA, error) {
 	s := subsets{
 		maxSets: min(maxSets, meter.limits.Subsets),
@@ -147,7 +148,7 @@ func (s *subsets) finish() *DFA {
 	return &d
 }
 
-// work reports the steps since its last call to the meter.
+// work reports the steps not yet counted to the meter.
 func (s *subsets) work() error {
 	done := s.steps
 	s.steps = 0

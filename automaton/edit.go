@@ -64,7 +64,7 @@ func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bo
 	return NearMiss{}, &NoMissError{Members: members, Edits: members * edits}
 }
 
-// A NoMissError reports that every edit of every member drawn yielded another member.
+// A NoMissError reports that every edit of every member drawn yielded a member.
 type NoMissError struct{ Members, Edits int }
 
 // Error reports both numbers.

@@ -6,7 +6,7 @@ import "slices"
 // runs in many sets have the same targets, so the cache saves computing their closure again.
 //
 // A list is stored at an index computed from its hash, where it replaces any earlier list. The
-// table has minKnown entries or at most twice as many entries as the construction has states.
+// table has at most twice as many entries as the construction has states, but at least minKnown.
 // Whenever the number of states doubles, a larger, empty table replaces it.
 type known struct {
 	targets []StateID

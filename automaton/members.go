@@ -69,7 +69,7 @@ type move struct {
 	to     StateID
 }
 
-// A term is a term in a sum of counts: times bytes of equal length lead to one state.
+// A term is one summand of a count: times bytes of equal length lead to one state.
 type term struct {
 	to     StateID
 	length int

@@ -125,8 +125,7 @@ func (m *Meter) Work(steps int64) error {
 	return m.cancelled()
 }
 
-// affords returns the error that Work would return if the steps exceeded the limit, without
-// counting them.
+// affords returns an error if counting the steps would exceed the limit. It does not count them.
 func (m *Meter) affords(steps int64) error {
 	return check("steps", m.steps-m.part.steps+steps, m.limits.Steps)
 }

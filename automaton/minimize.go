@@ -10,10 +10,10 @@ import (
 // in the package comment. Minimize consumes d even if it fails: it returns d's memory to the meter,
 // and the caller must not use d again.
 //
-// Idea. Hopcroft's algorithm (An n log n algorithm for minimizing states in a finite automaton,
-// 1971) on a refinable partition (Valmari and Lehtinen, 2008). Equal table columns are merged first
-// (shareClasses). Moves to the dead state are omitted, as in the incomplete automata of Valmari and
-// Lehtinen: in the rules of a document, most moves lead there.
+// Idea. Minimize runs Hopcroft's algorithm (An n log n algorithm for minimizing states in a finite
+// automaton, 1971) on a refinable partition (Valmari and Lehtinen, 2008). Equal table columns are
+// merged first (shareClasses). Moves to the dead state are omitted, as in the incomplete automata
+// of Valmari and Lehtinen: in the rules of a document, most moves lead there.
 //
 // Cost: O(classes × n log n) steps, and 8 bytes per transition for the inverse.
 //
@@ -246,7 +246,7 @@ func (p *partition) size(b uint32) uint32 { return p.end[b] - p.first[b] }
 //
 // Invariant: if states x and y are in one block and class c leads them to different blocks, at
 // least one of these blocks is waiting. If a waiting block is split, both halves wait. If any other
-// block is split, only the smaller half needs to wait.
+// block is split, the smaller half suffices.
 //
 // The block of the dead state does not wait initially: two states that differ in their moves to it
 // also differ in their moves to the other blocks. The states of the dead block are equivalent, so

@@ -1,8 +1,8 @@
 package automaton
 
 // Nest matches the members of d with their tokens replaced. A token is a byte that represents any
-// member of its DFA in insides; these members may themselves contain tokens. At most depth members
-// may be nested, so with a depth of 0 a token matches no string.
+// member of its DFA in insides; these members may themselves contain tokens. Members may be nested
+// at most depth levels deep, so with a depth of 0 a token matches no string.
 //
 // Idea. All calls that return to the same NFA state share one copy of an inside. Empty moves lead
 // from the calls to the start of the copy, and from the copy's accepting states to the shared

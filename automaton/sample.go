@@ -40,7 +40,7 @@ func NewSampler(d *DFA) *Sampler {
 // end. The draw is deliberately not uniform, because rare classes find bugs.
 //
 // In a run of bytes of one class, the first byte is always a candidate, and every other byte is a
-// candidate with a probability of one in four. A table avoids a branch here, which would be
+// candidate with a probability of one in four. A table lookup replaces a branch that would be
 // mispredicted.
 func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	d, q := s.dfa, s.dfa.start

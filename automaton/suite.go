@@ -184,7 +184,7 @@ func (s *Suite) walk() {
 	}
 }
 
-// heaviest returns the state to which the most letters lead, usually the dead state.
+// heaviest returns the state that the most letters lead to, usually the dead state.
 func (s *Suite) heaviest() StateID {
 	ways := make([]int, s.d.NumStates())
 	for _, q := range s.states {

@@ -20,8 +20,8 @@ import (
 // must assign the same components. A walk cannot foresee an "@", so one walk covers the strings
 // with an "@" and another the strings without.
 //
-// Requires a machine that Verify accepts. Returns an error that quotes a member if it is split
-// differently.
+// Requires a machine that Verify accepts. Returns an error that quotes a member if the member is
+// split differently.
 //
 // Cost. 0.6 ms for iauthority (Zen 5).
 //

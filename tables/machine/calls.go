@@ -57,8 +57,8 @@ func (m *Machine) verifyCalls() error {
 	return m.verifyInnermost(enter)
 }
 
-// verifyInnermost checks the innermost automaton. A table contains an innermost exactly if its
-// Exactness is Subset, and then its Depth must be positive. The innermost accepts the strings of
+// verifyInnermost checks the innermost automaton. A table contains an innermost automaton exactly
+// if its Exactness is Subset; its Depth must then be positive. The innermost accepts the strings of
 // the inside that contain no calls. So each state that bytes without a call reach in the inside
 // corresponds to the state that the same bytes reach in the innermost, and either both states
 // accept or neither does.

@@ -88,8 +88,8 @@ func (d *decoder) classes() {
 }
 
 // next reads the transitions of n states: it takes states below first from the rows and all other
-// states from the wide table. It skips the row cells of the other states; verifyTable finds errors
-// there when it encodes the machine again.
+// states from the wide table. It skips the row cells of the other states; verifyTable checks these
+// cells by encoding the machine again.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
 	if (len(d.table)-d.table.Uint32(format.AtWide))/2 < (n-first)*k {
@@ -111,7 +111,7 @@ func (d *decoder) next(n int) {
 	}
 }
 
-// accept reads one bit for each of n states, which indicates whether the state accepts.
+// accept reads n bits, which indicate for each state whether it accepts.
 func (d *decoder) accept(n int) {
 	d.m.Accept = make([]bool, n)
 	bits := d.bytes((n + 7) / 8)
@@ -220,8 +220,8 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 }
 
 // regions reads the regions section, if the table contains one: the byte classes and the flags.
-// These determine all other bytes of the section, in which verifyTable finds errors when it encodes
-// the machine again.
+// They determine all other bytes of the section, which verifyTable checks by encoding the machine
+// again.
 func (d *decoder) regions() {
 	if d.at = d.table.RegionsAt(); d.at > 0 {
 		d.m.Regions = decodeRegions(d.bytes(format.RegionsLength))
@@ -245,8 +245,8 @@ func decodeRegions(section string) *Regions {
 }
 
 // places reads the two sets of places: for each set the places of its states, the dead state and
-// the spill. These determine all other bytes of the sections, in which verifyTable finds errors
-// when it encodes the machine again.
+// the spill. They determine all other bytes of the sections, which verifyTable checks by encoding
+// the machine again.
 func (d *decoder) places() {
 	d.m.Front = d.placesAt(format.AtFront)
 	d.m.Rest = d.placesAt(format.AtRest)

@@ -4,10 +4,10 @@ import "slices"
 
 // This file finds equivalent states of a machine.
 //
-// Idea. Hopcroft's refinement (1971). Two states are equivalent if every string leads from both to
-// states of the same kind. blocks begins with one block of states per kind. Each block in turn
-// serves as a splitter: if a class leads some states of another block into the splitter but not
-// others, that block is split in two. The smaller part becomes a splitter, so a state is in a
+// Idea. This is Hopcroft's refinement (1971). Two states are equivalent if every string leads from
+// both to states of the same kind. blocks begins with one block of states per kind. Each block in
+// turn serves as a splitter: if a class leads some states of another block into the splitter but
+// not others, that block is split in two. The smaller part becomes a splitter, so a state is in a
 // splitter at most log n times. At the end, two states are in the same block if and only if they
 // are equivalent.
 //
@@ -130,9 +130,9 @@ func (p *partition) allButTheLargest() (blocks []int) {
 	return blocks
 }
 
-// mark marks state q, if it is not yet marked, by moving q to the marked states at the beginning of
-// its block. If q is the first marked state in its block, mark appends the block to touched. It
-// returns touched.
+// mark marks state q by moving it to the marked states at the beginning of its block, unless q is
+// already marked. If q is the first marked state in its block, mark appends the block to touched.
+// It returns touched.
 func (p *partition) mark(q uint16, touched []int) []int {
 	b := p.block[q]
 	i, j := p.at[q], p.first[b]+p.marked[b]

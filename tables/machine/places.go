@@ -58,10 +58,10 @@ const (
 	firstPlace
 )
 
-// Columns returns the distinct columns of all bytes, which a search for places of the given states
-// needs. A column maps the index of a state to the index of the state that the byte leads to. Index
-// 0 is the dead state, 1 is the spill, and the given states follow in order. front reports whether
-// the states belong to a front, in which case the first state is the start.
+// Columns returns the distinct columns of all bytes, for use in a search for places of the given
+// states. A column maps the index of a state to the index of the state that the byte leads to.
+// Index 0 is the dead state, 1 is the spill, and the given states follow in order. front reports
+// whether the states belong to a front, in which case the first state is the start.
 func (m *Machine) Columns(states []uint16, front bool) (distinct [][]uint8) {
 	known := map[string]bool{}
 	for _, c := range m.columns(states, front) {

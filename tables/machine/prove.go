@@ -78,7 +78,7 @@ func (m *Machine) verifyCuts() error {
 // verifyClaims walks all strings. step returns the Shape after a byte. The walk skips strings that
 // lead to the dead Shape, Shape{}. ends reports whether verifyClaims must check the string read so
 // far. The checked string must be a member. If Regions.Components is true, the labels must also
-// assign its bytes to the same components as the claims. Otherwise the error quotes the string.
+// assign its bytes to the same components as the claims do. Otherwise the error quotes the string.
 func (m *Machine) verifyClaims(ends func(verification) bool, step func(verification, byte) Shape) error {
 	return explore(verification{in: m.Regions.Start(), q: m.Start}, m.symbols(ofASCII, ":/?#"),
 		func(v verification) error {
@@ -165,7 +165,7 @@ func (c *claims) add(slot uint8, component int) { *c |= 1 << (MaxComponents*int(
 // of returns a bit set of the components of all bytes that led to states with the slot.
 func (c claims) of(slot int) uint8 { return uint8(c >> (MaxComponents * slot)) }
 
-// verify checks that the labels of m assign every byte to the same component as the claims. If a
+// verify checks that the labels of m assign every byte to the same component as the claims do. If a
 // slot names two components, the rule in [Slot] determines which component the labels choose. The
 // error names the two components that differ.
 func (c claims) verify(m *Machine) error {

@@ -158,8 +158,8 @@ func OfSet(set tables.Set) (*SetMachine, error) {
 }
 
 // matches reads the section that the encoder's matches writes, and returns the rule list of each of
-// n states. It skips the first rule of each state and the list offsets; verifyTable finds errors
-// there when it encodes the set again.
+// n states. It skips the first rule of each state and the list offsets, which verifyTable checks by
+// encoding the set again.
 func (d *decoder) matches(n int) [][]int {
 	d.bytes(2 + 2*n)
 	of := d.bytes(2 * n)
