@@ -9,30 +9,29 @@ import (
 // A Code is the name of a kind of diagnostic, short and stable: "unterminated-string".
 type Code string
 
-// A Kind is a kind of diagnostic about grammars: its code, and the facts common to all diagnostics
-// with this code.
+// A Kind describes all diagnostics about grammars that share a code.
 type Kind struct {
 	Code     Code
 	Severity Severity
-	Pedantic bool   // a note about the letter of a notation or about style, of interest to few readers
-	Summary  string // the defect or the remark, as part of a sentence
+	Pedantic bool   // a note about style or about strict conformance to a notation, of interest to few readers
+	Summary  string // the defect or remark, phrased as part of a sentence
 }
 
-// Codes returns all kinds of diagnostics about grammars, ordered by code: those of this package, of
-// package build, and of the programs.
+// Codes returns all kinds of diagnostics about grammars, ordered by code. It includes the
+// diagnostics that package build and the programs report.
 func Codes() []Kind {
 	all := slices.Clone(kinds[:])
 	slices.SortFunc(all, func(a, b Kind) int { return cmp.Compare(a.Code, b.Code) })
 	return all
 }
 
-// Lookup returns the kind of diagnostic with this code. ok is false for an unknown code.
+// Lookup returns the kind of diagnostic with the given code. If the code is unknown, ok is false.
 func Lookup(code string) (k Kind, ok bool) {
 	k, ok = kindOf[Code(code)]
 	return k, ok
 }
 
-// NewDiagnostic returns a diagnostic with the code and its severity, about the n bytes from pos.
+// NewDiagnostic returns a diagnostic about the n bytes at pos. The code determines its severity.
 func NewDiagnostic(code Code, pos Pos, n int, format string, args ...any) Diagnostic {
 	return Diagnostic{kindOf[code].Severity, string(code), pos, n, fmt.Sprintf(format, args...)}
 }
@@ -47,9 +46,10 @@ var kindOf = func() map[Code]Kind {
 
 const pedantic = true
 
-// kinds is the table of all codes. Each has a section in cmd/internal/program/codes/grammar.md.
+// kinds is the table of all codes. Each code has a section in
+// cmd/internal/program/codes/grammar.md.
 var kinds = [...]Kind{
-	// The text as a whole.
+	// The whole text.
 	{"byte-order-mark", Warning, false, "the text begins with a byte order mark"},
 	{"foreign-notation", Error, false, "the document is in a notation that is not supported"},
 	{"ill-formed-utf8", Error, false, "bytes in the grammar are not UTF-8"},
@@ -62,7 +62,7 @@ var kinds = [...]Kind{
 	{"unknown-dialect", Error, false, "there is no reader for the dialect"},
 	{"dialect-guess", Warning, false, "the file is read in another notation than its name says"},
 
-	// Departures from the letter of a notation. The meaning is clear.
+	// Departures from the letter of a notation whose meaning is nevertheless clear.
 	{"final-line-end", Note, pedantic, "the last line has no line end"},
 	{"line-end", Note, pedantic, "lines end in LF without CR"},
 	{"list-form", Note, pedantic, "a list is written with # (RFC 9110)"},
@@ -167,7 +167,7 @@ var kinds = [...]Kind{
 	{"unsupported-escape", Error, false, "an escape is not supported"},
 	{"unterminated-block", Error, false, "a block of Ruby is not closed"},
 
-	// Names, and the rules with these names.
+	// Names and the rules they refer to.
 	{"bracketed-reference", Warning, false, "a reference is in angle brackets"},
 	{"duplicate-rule", Error, false, "a rule is defined twice, differently"},
 	{"import", Error, false, "a rule of another grammar has no table"},
@@ -186,7 +186,7 @@ var kinds = [...]Kind{
 	{"no-octet", Error, false, "a number in an octet rule is not an octet"},
 	{"unknown-directive", Note, false, "a directive is unknown"},
 
-	// Languages of rules.
+	// The languages that rules describe.
 	{"case-insensitive", Warning, false, "two rules match the same strings, because strings match either case"},
 	{"core-differs", Warning, false, "a core rule differs from RFC 5234"},
 	{"covered-alternative", Warning, false,

@@ -2,31 +2,31 @@ package syntax
 
 import "strings"
 
-// A Dialect is a notation of grammar documents.
+// A Dialect is a notation for grammar documents.
 type Dialect uint8
 
 // Dialects, each with the document that defines it.
 const (
 	ABNF    Dialect = iota // RFC 5234 with errata 2968 and 3076, and RFC 7405
-	RFC822                 // RFC 822, section 2, as RFC 2396 uses it: "|" for choice, exact strings
+	RFC822                 // RFC 822, section 2, as used in RFC 2396: "|" for choice, case-sensitive strings
 	Treetop                // Treetop, a parser generator for Ruby: parsing expressions, "/" for ordered choice
-	AParse                 // aParse, a parser generator for Java: ABNF with ";" after a rule and "#" before a comment
-	W3C                    // the EBNF of XML 1.0, section 6, the notation for terminals in W3C's recommendations
+	AParse                 // aParse, a parser generator for Java: ABNF in which ";" ends a rule and "#" begins a comment
+	W3C                    // the EBNF of XML 1.0, section 6, used for terminals in W3C recommendations
 )
 
 // A dialectFacts is a row of the table dialects.
 type dialectFacts struct {
-	name     string   // as on the command line
+	name     string   // the name on the command line
 	notation string   // for use in a sentence
 	meaning  string   // see Meaning
 	endings  []string // see Endings
-	exact    bool     // whether names that differ in case are different
+	exact    bool     // whether names are case-sensitive
 	core     bool     // see HasCore
 	later    bool     // see LaterWins
 	marked   bool     // whether a rule has an end mark
 }
 
-// dialects has a row for each [Dialect]. Their readers are in the table of package notation.
+// dialects has a row for each [Dialect]. Package notation has the table of their readers.
 var dialects = [...]dialectFacts{
 	ABNF: {
 		name: "abnf", notation: "ABNF", endings: []string{".abnf"}, core: true,
@@ -66,22 +66,22 @@ func (d Dialect) facts() *dialectFacts {
 	return &dialectFacts{name: "unknown", notation: "unknown"}
 }
 
-// String returns the name of the dialect on the command line.
+// String returns the dialect's name on the command line.
 func (d Dialect) String() string { return d.facts().name }
 
 // Notation returns the name of the dialect for use in a sentence.
 func (d Dialect) Notation() string { return d.facts().notation }
 
-// Meaning describes how the dialect reads strings and names, and other properties that determine
-// which strings a rule matches.
+// Meaning describes how the dialect interprets strings and names, and any other property that
+// affects which strings a rule matches.
 func (d Dialect) Meaning() string { return d.facts().meaning }
 
-// Endings returns the file name endings of the dialect, the usual one first.
+// Endings returns the dialect's file name extensions, the most common first.
 func (d Dialect) Endings() []string { return d.facts().endings }
 
-// FoldName returns the same text for all spellings of a name. In ABNF, aParse and RFC 822's
-// notation, names are case-insensitive (RFC 5234, section 2.1), so it is the name in lower case.
-// Names in W3C's EBNF and Treetop are exact, and returned unchanged.
+// FoldName returns the same text for all spellings of a name. Names are case-insensitive in ABNF,
+// aParse and RFC 822's notation (RFC 5234, section 2.1), so FoldName lowercases them. Names are
+// case-sensitive in W3C's EBNF and Treetop, so FoldName returns them unchanged.
 func (d Dialect) FoldName(name string) string {
 	if d.facts().exact {
 		return name
@@ -89,10 +89,10 @@ func (d Dialect) FoldName(name string) string {
 	return strings.ToLower(name)
 }
 
-// HasCore reports whether a document may use the rules of RFC 5234, appendix B.1, without defining
-// them.
+// HasCore reports whether a document may use the core rules of RFC 5234, appendix B.1, without
+// defining them.
 func (d Dialect) HasCore() bool { return d.facts().core }
 
-// LaterWins reports whether the later of two definitions of a name wins. It does in Treetop, where
-// a rule is a Ruby method. In the other dialects two definitions are an error.
+// LaterWins reports whether the later of two definitions of a name wins, as it does in Treetop,
+// where a rule is a Ruby method. In the other dialects it is an error to define a name twice.
 func (d Dialect) LaterWins() bool { return d.facts().later }

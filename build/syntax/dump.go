@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// Dump writes g in a stable form for tests and debugging, and returns the first error of w.
-// Directives come first, then the rules, one per line:
+// Dump writes g in a stable form for tests and debugging, and returns the first error from w. The
+// output lists the directives and then the rules, one per line:
 //
 //	@octets
 //	scheme = cat{ref{ALPHA} rep{0,-1 group{alt{ref{DIGIT} istr{"+"}}}}}
 //
-// The words before the braces name the nodes of the tree. alt, first (an ordered alternation), cat,
-// group, opt, minus (a difference), ahead and notahead (predicates) contain their items; rep
-// contains Min, Max and its item. The terminals contain their values: ref, str (an exact string),
-// istr (a case-insensitive string), num, range, class, notclass (a negated class) and prose. Min
-// and Max are decimal, all other numbers hexadecimal. The names of unread rules come last, after
-// "unread".
+// The word before each brace names the kind of node. The nodes alt, first (an ordered alternation),
+// cat, group, opt, minus (a difference), ahead and notahead (predicates) contain their items; rep
+// contains Min, Max and its item. The terminals ref, str (an exact string), istr (a
+// case-insensitive string), num, range, class, notclass (a negated class) and prose contain their
+// values. Min and Max are decimal; all other numbers are hexadecimal. A final line "unread NAME" is
+// written for each unread rule.
 func Dump(w io.Writer, g *Grammar) error {
 	size := 4096
 	if _, ok := w.(*strings.Builder); ok {
@@ -30,7 +30,7 @@ func Dump(w io.Writer, g *Grammar) error {
 	return d.Flush()
 }
 
-// A dumper writes syntax trees. Its Writer keeps the first error.
+// A dumper writes syntax trees. Its Writer remembers the first error.
 type dumper struct {
 	*bufio.Writer
 	positions bool // whether to write the offset of each node after its name
@@ -55,7 +55,7 @@ func (d *dumper) grammar(g *Grammar) {
 	}
 }
 
-// rule writes a rule on a line, with its offsets at the end if d.positions is set.
+// rule writes a rule on one line and, if d.positions is set, appends its offsets.
 func (d *dumper) rule(r *Rule) {
 	sign := "="
 	if r.Incremental {
@@ -69,7 +69,7 @@ func (d *dumper) rule(r *Rule) {
 	d.printf("\n")
 }
 
-// expr writes an expression in the form described at [Dump].
+// expr writes an expression in the form that [Dump] describes.
 func (d *dumper) expr(x Expr) {
 	kind, value := describe(x)
 	d.WriteString(kind)
@@ -87,7 +87,7 @@ func (d *dumper) expr(x Expr) {
 	d.WriteByte('}')
 }
 
-// describe returns the word for a node and its value.
+// describe returns the word that names a kind of node, and the node's value.
 func describe(x Expr) (kind, value string) {
 	either := func(first bool, a, b string) string {
 		if first {

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// A Piece is a part of an extract, with the corresponding part of the document. Both texts are
-// equal, or the piece replaces its part as a unit: "&" for "&amp;". A line end may correspond to an
-// empty part.
+// A Piece is a part of an extract, paired with the corresponding part of the document. Either both
+// texts are equal, or the piece replaces its part as a unit: "&" for "&amp;". A line end may
+// correspond to an empty part.
 type Piece struct {
 	Text     string
-	From, To Pos // offsets in the text of the document; equal if the document lacks the text
+	From, To Pos // offsets in the document text; equal if the document does not contain the piece
 }
 
-// A placement is a Piece without its text. at is the offset of that text in the extract.
+// A placement is a Piece without its text; at is the offset of that text in the extract.
 type placement struct{ at, from, to Pos }
 
 // NewExtract returns a source that concatenates the texts of the pieces. Its [Source.Position]
-// returns lines and columns in the document. The pieces must be in document order, so that the
-// diagnostics of the extract are in that order too.
+// returns lines and columns in the document. The pieces must be in document order, so that
+// diagnostics about the extract are also in document order.
 func NewExtract(document *Source, pieces []Piece) *Source {
 	s := &Source{Name: document.Name, origin: document}
 	var text strings.Builder
@@ -33,7 +33,8 @@ func NewExtract(document *Source, pieces []Piece) *Source {
 	return s
 }
 
-// Document returns the document of an extract. It returns any other source unchanged.
+// Document returns the document from which an extract was taken. It returns any other source
+// unchanged.
 func (s *Source) Document() *Source {
 	for s.origin != nil {
 		s = s.origin
@@ -41,8 +42,8 @@ func (s *Source) Document() *Source {
 	return s
 }
 
-// Span returns the offset and length of the part of the document that corresponds to the n bytes
-// from pos.
+// Span returns the offset and length of the part of the document that corresponds to the n bytes at
+// pos.
 func (s *Source) Span(pos Pos, n int) (at Pos, length int) {
 	if s.origin == nil {
 		return pos, n
@@ -54,8 +55,8 @@ func (s *Source) Span(pos Pos, n int) (at Pos, length int) {
 	return s.origin.Span(from, int(max(s.end(pos+Pos(n)), from)-from))
 }
 
-// start returns the offset in the document of the byte at pos in the extract. For the end of the
-// extract it returns the end of the last piece.
+// start maps pos, the offset of a byte in the extract, to its offset in the document. If pos is the
+// end of the extract, start returns the end of the last piece.
 func (s *Source) start(pos Pos) Pos {
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].at > pos }) - 1
 	switch {
@@ -69,7 +70,8 @@ func (s *Source) start(pos Pos) Pos {
 	return s.pieces[i].from
 }
 
-// end returns the offset in the document at which the text before pos in the extract ends.
+// end maps pos, the end of some text in the extract, to the end of the corresponding text in the
+// document.
 func (s *Source) end(pos Pos) Pos {
 	i := sort.Search(len(s.pieces), func(i int) bool { return s.pieces[i].at >= pos }) - 1
 	switch {
@@ -81,8 +83,8 @@ func (s *Source) end(pos Pos) Pos {
 	return s.pieces[i].to
 }
 
-// verbatim reports whether piece number i has the length of its part of the document, so that each
-// of its bytes corresponds to one byte there.
+// verbatim reports whether the i-th piece is as long as its part of the document, in which case
+// their bytes correspond one to one.
 func (s *Source) verbatim(i int) bool {
 	end := Pos(len(s.Text))
 	if i+1 < len(s.pieces) {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Holder is the part of a document that belongs to one definition, readable or not. In a dialect
-// where a rule has an end mark, such as Treetop, it extends to the end of the rule. Elsewhere it
-// extends from the rule's name to the name of the next rule.
+// A Holder is the part of a document that belongs to one definition, whether or not the definition
+// is readable. It starts at the rule's name. In a dialect that marks the end of a rule, such as
+// Treetop, it extends to that mark; in other dialects it extends to the name of the next rule.
 type Holder struct {
 	Name       string
 	Start, End Pos
 }
 
-// Holders returns the holders of all definitions of g, in text order.
+// Holders returns the holders of all definitions in g, in text order.
 func (g *Grammar) Holders() []Holder {
 	var h []Holder
 	for _, x := range g.Unread {
@@ -36,8 +36,8 @@ func (g *Grammar) Holders() []Holder {
 }
 
 // HolderOf returns the index in h of the definition that contains d, or -1. A diagnostic of length
-// 0, about a position between bytes, belongs to the byte before it. A defect of the whole document
-// belongs to no definition, although it has the position of its first occurrence.
+// 0, which marks a position between two bytes, belongs to the preceding byte. A defect of the whole
+// document belongs to no definition, even though it is positioned at its first occurrence.
 func HolderOf(h []Holder, d Diagnostic) int {
 	pos := d.Pos
 	if d.Len == 0 {
@@ -50,7 +50,7 @@ func HolderOf(h []Holder, d Diagnostic) int {
 	return i
 }
 
-// Whole reports whether the diagnostic is about the whole document, not about the rule at its
+// Whole reports whether the diagnostic concerns the whole document rather than the rule at its
 // position.
 func (d Diagnostic) Whole() bool {
 	switch d.Code {
@@ -61,7 +61,7 @@ func (d Diagnostic) Whole() bool {
 	return false
 }
 
-// Withdraw moves each rule that contains an error of the list from Rules to Unread.
+// Withdraw moves each rule that contains an error in l from Rules to Unread.
 func (g *Grammar) Withdraw(l *List) {
 	if l.Errors() == 0 {
 		return
@@ -82,13 +82,13 @@ func (g *Grammar) Withdraw(l *List) {
 	slices.SortFunc(g.Unread, func(a, b *RuleName) int { return cmp.Compare(a.Start, b.Start) })
 }
 
-// JoinBlocks replaces all errors of a block by one. A block is foreign text in a document, such as
-// program code or a paragraph of prose. It has an error in every word.
+// JoinBlocks replaces all errors in a block with a single error. A block is foreign text in a
+// document, such as program code or a paragraph of prose, with an error in nearly every word.
 //
-// A block extends from the first error of a definition to its last. The definition ends where the
-// next one begins according to starts, which omits an indented "name =" in code. The errors form a
-// block under three conditions: there are more than maxErrors, they are on several lines, and they
-// are not all the same error. The message reports that the text is not in the notation.
+// A block extends from the first error in a definition to the last. A definition ends at the next
+// position in starts, which does not include an indented "name =" in code. The errors form a block
+// if there are more than maxErrors, they are on more than one line, and they are not all the same
+// error. The message reports that the text is not in the notation.
 func (l *List) JoinBlocks(starts []Pos, notation string) {
 	var out []Diagnostic
 	for items := l.Items; len(items) > 0; {
@@ -99,8 +99,8 @@ func (l *List) JoinBlocks(starts []Pos, notation string) {
 	l.Items = out
 }
 
-// sameDefinition returns the number of items in the definition of the first item. items are sorted
-// by position, and starts contains the positions of the definitions.
+// sameDefinition returns the number of items in the definition that contains the first item. The
+// items are sorted by position; starts lists the positions of the definitions.
 func sameDefinition(items []Diagnostic, starts []Pos) (n int) {
 	next := sort.Search(len(starts), func(i int) bool { return starts[i] > items[0].Pos })
 	for n < len(items) && (next == len(starts) || items[n].Pos < starts[next]) {
@@ -109,8 +109,8 @@ func sameDefinition(items []Diagnostic, starts []Pos) (n int) {
 	return n
 }
 
-// joined returns the diagnostics items of one definition. If they form a block, one diagnostic
-// replaces those of the block.
+// joined returns items, the diagnostics in one definition. If their errors form a block, a single
+// diagnostic replaces the diagnostics in the block.
 func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 	var first Diagnostic
 	errors, until, different := 0, Pos(0), false
@@ -124,7 +124,7 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 		suppressed := l.suppressed[d.Pos]
 		errors += 1 + suppressed.n
 		until = max(until, d.Pos+Pos(max(d.Len, 1)), suppressed.until+1)
-		different = different || !strings.HasPrefix(d.Message, first.Message) // the last message may end with a number
+		different = different || !strings.HasPrefix(d.Message, first.Message) // the last message may end with a count
 	}
 	from, to := l.Source.Position(first.Pos).Line, 0
 	if errors > maxErrors && different {
@@ -149,8 +149,9 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 	return slices.Insert(rest, at, block)
 }
 
-// inBlock reports whether the diagnostic may belong to a block. It may not if it reports more than
-// that the text is not in the notation, such as a limit or a defect of the whole document.
+// inBlock reports whether the diagnostic may be part of a block. It may not if it reports something
+// other than text in the wrong notation, such as an exceeded limit or a defect of the whole
+// document.
 func (d Diagnostic) inBlock() bool {
 	switch d.Code {
 	case "comment-swallows", "interrupted-rule", "skipped-definition", "repaired",

@@ -10,21 +10,21 @@ import (
 
 // A List holds the diagnostics of one document.
 //
-// A list is bounded, because a document of a mebibyte may have an error in every byte. Items
-// contains at most [MaxItems] diagnostics: errors before warnings, warnings before notes, pedantic
-// notes last, and for each severity the first in the document. The others are only counted, by
-// their codes, see [List.Rest]. After [List.Sort] the items are ordered by position.
+// A list is bounded because a one-mebibyte document may contain an error at every byte. Items holds
+// at most [MaxItems] diagnostics. Errors take precedence over warnings, warnings over notes, and
+// other notes over pedantic notes; within a severity, earlier diagnostics take precedence. The rest
+// are only counted, by code; see [List.Rest]. [List.Sort] orders the items by position.
 //
-// Tested against: TestListIsBounded sorts all diagnostics.
+// Tested against: TestListIsBounded keeps and sorts all diagnostics.
 type List struct {
 	Source *Source
 	Items  []Diagnostic
-	Max    int // the bound of Items; 0 for MaxItems
+	Max    int // maximum length of Items; 0 means MaxItems
 
-	left       []Count             // numbers of the diagnostics that are not in Items, by severity and code
-	unlisted   []Diagnostic        // the errors among those, without their messages
+	left       []Count             // counts of the diagnostics that are not in Items, by severity and code
+	unlisted   []Diagnostic        // the errors that are not in Items, without messages
 	part       *part               // the definition whose errors are being counted, or nil
-	suppressed map[Pos]suppression // by the position of the error whose message counts them
+	suppressed map[Pos]suppression // keyed by the position of the error whose message counts them
 }
 
 // Bounds of a list.
@@ -33,24 +33,24 @@ const (
 	maxMessage = 1000 // bytes; the middle of a longer message is cut out
 )
 
-// maxErrors is the number of errors of one definition that become items. Further errors are counted
-// in the message of the last one, because one error often causes all later ones: a block of foreign
-// code has an error in every character.
+// maxErrors is the maximum number of errors in one definition that become items. The message of the
+// last item counts any further errors. Often the first error causes all later ones: a block of
+// foreign code has an error at every character.
 const maxErrors = 3
 
-// A Count is the number of diagnostics with one code.
+// A Count is the number of diagnostics that share a code.
 type Count struct {
 	Severity Severity
 	Code     string
 	N        int
 }
 
-// String returns a count for use in a sentence: "12 warnings [octets]".
+// String formats the count for use in a sentence: "12 warnings [octets]".
 func (c Count) String() string {
 	return fmt.Sprintf("%s [%s]", Plural(c.N, c.Severity.String()), c.Code)
 }
 
-// Plural returns "1 rule" or "2 rules".
+// Plural formats a count of things: "1 rule" or "2 rules".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -58,20 +58,21 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// A part counts the errors of one definition while it is read.
+// A part counts the errors in a definition while the definition is being read.
 type part struct {
 	errors int
 	until  Pos        // position of the last error that is only counted
-	last   Diagnostic // error number maxErrors; End adds it when the number of later errors is known
+	last   Diagnostic // error number maxErrors; End adds it once the number of later errors is known
 }
 
-// A suppression is the number of errors of one definition that are not items.
+// A suppression records how many errors in one definition are not items.
 type suppression struct {
 	n     int
-	until Pos // position of the last of them
+	until Pos // position of the last suppressed error
 }
 
-// Add adds a diagnostic. If the list, or the current definition, has too many, Add only counts it.
+// Add adds a diagnostic. If the list or the current definition already has too many, Add only
+// counts the diagnostic.
 func (l *List) Add(d Diagnostic) {
 	if l.suppresses(d.Severity, d.Pos) {
 		return
@@ -86,8 +87,8 @@ func (l *List) Add(d Diagnostic) {
 	l.append(d)
 }
 
-// append adds a diagnostic to the items. When there are twice as many as allowed, it removes the
-// least important ones.
+// append adds a diagnostic to the items. When the items reach twice the bound, it removes the least
+// important ones.
 func (l *List) append(d Diagnostic) {
 	if l.Items = append(l.Items, d); len(l.Items) >= 2*l.bound() {
 		l.trim()
@@ -96,16 +97,16 @@ func (l *List) append(d Diagnostic) {
 
 func (l *List) bound() int { return cmp.Or(l.Max, MaxItems) }
 
-// Report adds a diagnostic about the text from pos to end. After maxErrors errors in one definition
-// it only counts further errors, and makes no messages for them.
+// Report adds a diagnostic about the text from pos to end. After maxErrors errors in one
+// definition, Report counts further errors without formatting their messages.
 func (l *List) Report(code Code, pos, end Pos, format string, args ...any) {
 	if !l.suppresses(kindOf[code].Severity, pos) {
 		l.Add(NewDiagnostic(code, pos, int(end-pos), format, args...))
 	}
 }
 
-// suppresses reports whether an error at pos exceeds maxErrors in the current definition. If so, it
-// counts the error. It reports false for a warning or a note.
+// suppresses reports whether an error at pos exceeds maxErrors in the current definition and, if
+// so, counts the error. For a warning or a note it returns false.
 func (l *List) suppresses(s Severity, pos Pos) bool {
 	if l.part == nil || s != Error || l.part.errors < maxErrors {
 		return false
@@ -115,15 +116,14 @@ func (l *List) suppresses(s Severity, pos Pos) bool {
 	return true
 }
 
-// Begin begins a definition: it ends the previous one, and counts subsequent errors for the new
-// one.
+// Begin ends the previous definition and begins a new one, to which subsequent errors belong.
 func (l *List) Begin() {
 	l.End()
 	l.part = &part{}
 }
 
-// End ends the current definition. It adds error number maxErrors, with the number of later errors
-// in its message.
+// End ends the current definition. If there is an error number maxErrors, End adds it, with the
+// number of later errors in its message.
 func (l *List) End() {
 	p := l.part
 	l.part = nil
@@ -137,8 +137,7 @@ func (l *List) End() {
 	l.append(p.last)
 }
 
-// Merge adds the diagnostics of other at or after the position from. It also adds all the counts of
-// other.
+// Merge adds the diagnostics in other at or after the position from, and all counts in other.
 func (l *List) Merge(other *List, from Pos) {
 	for _, d := range other.Items {
 		if d.Pos >= from {
@@ -156,7 +155,7 @@ func (l *List) Merge(other *List, from Pos) {
 	l.unlisted = append(l.unlisted, other.unlisted...)
 }
 
-// suppress adds s to the number of errors that the error at pos counts in its message.
+// suppress adds s to the suppressed errors that the message of the error at pos counts.
 func (l *List) suppress(pos Pos, s suppression) {
 	if l.suppressed == nil {
 		l.suppressed = map[Pos]suppression{}
@@ -165,8 +164,8 @@ func (l *List) suppress(pos Pos, s suppression) {
 	l.suppressed[pos] = suppression{before.n + s.n, max(before.until, s.until)}
 }
 
-// errors returns all errors with a position: the items, and those that did not fit into the items.
-// It excludes errors after error number maxErrors of a definition.
+// errors returns all errors whose positions are known, whether or not they are items. It excludes
+// errors after error number maxErrors in a definition.
 func (l *List) errors() []Diagnostic {
 	errors := slices.Clone(l.unlisted)
 	for _, d := range l.Items {
@@ -177,8 +176,8 @@ func (l *List) errors() []Diagnostic {
 	return errors
 }
 
-// Filter removes the diagnostics for which keep returns false, and returns the number of removed
-// errors. It does not change the counts of warnings and notes.
+// Filter removes the diagnostics for which keep returns false and returns the number of errors
+// removed. It does not change the counts of warnings and notes.
 func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	before := l.Errors()
 	drop := func(d Diagnostic) bool {
@@ -199,7 +198,7 @@ func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	return before - l.Errors()
 }
 
-// trim removes the least important items beyond the bound, and counts them.
+// trim removes and counts the least important items if there are more than the bound.
 func (l *List) trim() {
 	most := l.bound()
 	if len(l.Items) <= most {
@@ -238,7 +237,7 @@ func (l *List) leave(x Count) {
 	l.left = append(l.left, x)
 }
 
-// Errors returns the number of all errors, including those that are only counted.
+// Errors returns the total number of errors, including errors that are only counted.
 func (l *List) Errors() int {
 	n := 0
 	for _, d := range l.Items {
@@ -257,17 +256,17 @@ func (l *List) Errors() int {
 	return n
 }
 
-// Sort sorts the items by position, and keeps one of several equal items: the element of a list
-// (1#element) is visited twice, and reports each of its diagnostics twice.
+// Sort sorts the items by position and removes duplicates. Duplicates arise because the element of
+// a list (1#element) is visited twice and reports each of its diagnostics twice.
 func (l *List) Sort() {
 	l.trim()
 	slices.SortStableFunc(l.Items, func(a, b Diagnostic) int { return cmp.Compare(a.Pos, b.Pos) })
 	l.Items = slices.Compact(l.Items)
 }
 
-// Rest returns the numbers of diagnostics that are only counted, by code: errors first, and for
-// each severity the most frequent code first. It omits errors counted in the message of another, as
-// in "and 7 more errors in this definition".
+// Rest returns the counts of diagnostics that are not items, by code: errors first and, within each
+// severity, the most frequent code first. It omits errors that another error's message counts ("and
+// 7 more errors in this definition").
 func (l *List) Rest() []Count {
 	rest := slices.Clone(l.left)
 	slices.SortFunc(rest, func(a, b Count) int {
@@ -276,7 +275,7 @@ func (l *List) Rest() []Count {
 	return rest
 }
 
-// More returns the number of errors that the message of d counts: later errors of the same
+// More returns the number of errors that the message of d counts: later errors in the same
 // definition that are not items.
 func (l *List) More(d Diagnostic) int {
 	if d.Severity < Error {
@@ -285,7 +284,7 @@ func (l *List) More(d Diagnostic) int {
 	return l.suppressed[d.Pos].n
 }
 
-// Err returns l if the document has an error, else nil.
+// Err returns l if the document has errors, and nil otherwise.
 func (l *List) Err() error {
 	if l.Errors() == 0 {
 		return nil
@@ -293,7 +292,7 @@ func (l *List) Err() error {
 	return l
 }
 
-// Error returns the first error as "file:line:column: message", with the number of the other
+// Error formats the first error as "file:line:column: message" and appends the number of other
 // errors.
 func (l *List) Error() string {
 	for _, d := range l.Items {
@@ -309,7 +308,7 @@ func (l *List) Error() string {
 	return "no errors"
 }
 
-// Format returns d as "file:line:column: message".
+// Format formats d as "file:line:column: message".
 func (l *List) Format(d Diagnostic) string {
 	p := l.Source.Position(d.Pos)
 	return fmt.Sprintf("%s:%d:%d: %s", l.Source.Name, p.Line, p.Column, d.Message)

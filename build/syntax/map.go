@@ -1,7 +1,7 @@
 package syntax
 
 // Map returns x with f applied to each of its leaves: references, strings, numbers, classes and
-// prose. x and the result share nodes in which f changes no leaf.
+// prose. The result shares with x every node below which f changes no leaf.
 func Map(x Expr, f func(Expr) Expr) Expr {
 	switch x := x.(type) {
 	case *Alternation:

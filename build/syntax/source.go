@@ -10,37 +10,38 @@ import (
 // line and a column.
 type Pos int
 
-// A Source is a document: its name for messages, and its text. The text may be an extract of a
-// longer document, see [NewExtract]. Lines and columns then refer to the longer document.
+// A Source is a document: its text, and its name for use in messages. The text may be extracted
+// from a longer document (see [NewExtract]). Lines and columns then refer to the longer document.
 type Source struct {
 	Name string
 	Text string
 
 	once  sync.Once
 	lines []int  // offset of the first byte of each line; set by index
-	marks []mark // marks on lines over markDistance bytes, that far apart; set by index
+	marks []mark // marks on lines longer than markDistance bytes, at that distance; set by index
 
-	origin *Source     // for an extract, the document; else nil
+	origin *Source     // for an extract, the document it was taken from; otherwise nil
 	pieces []placement // for an extract, its pieces
 }
 
-// A mark is an offset on a long line, with the number of preceding code points on the line. A
-// column is counted from the nearest mark before it. A document may be one line of a mebibyte with
-// an error every few bytes. Counting from the start of the line for each error would take minutes.
+// A mark is an offset on a long line, with the number of preceding code points on that line.
+// Columns are counted from the nearest preceding mark. A document may consist of a single
+// one-mebibyte line with an error every few bytes; counting from the start of the line for each
+// error would take minutes.
 //
-// Tested against: TestPositionOnLongLines counts from the start of the line.
+// Tested against: TestPositionOnLongLines counts each column from the start of the line.
 type mark struct{ at, count int }
 
 const markDistance = 1 << 10
 
-// NewSource returns a document with a name and a text. Lines end in LF. A CR before the LF belongs
-// to the line.
+// NewSource returns a document with the given name and text. Lines end in LF. A CR before the LF is
+// part of the line.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
 
-// index finds the lines and the marks of the text. lineOf calls it once.
+// index finds the lines of the text and places the marks. lineOf calls it once.
 func (s *Source) index() {
 	s.lines = []int{0}
-	last := mark{} // the last mark, or the start of the line
+	last := mark{} // the latest mark, or the start of the line
 	count := 0
 	for i, c := range s.Text {
 		if i-last.at >= markDistance {
@@ -55,19 +56,20 @@ func (s *Source) index() {
 	}
 }
 
-// lineOf returns the number of the line that contains pos. The first line is 0.
+// lineOf returns the zero-based number of the line that contains pos.
 func (s *Source) lineOf(pos Pos) int {
 	s.once.Do(s.index)
 	return sort.SearchInts(s.lines, int(pos)+1) - 1
 }
 
-// A Position is the line and the column of a byte.
+// A Position is the line and column of a byte.
 type Position struct {
 	Line   int // from 1
-	Column int // from 1, in code points; a byte that is not UTF-8 counts as one
+	Column int // from 1, in code points; an invalid UTF-8 byte counts as one
 }
 
-// Position returns the line and column of pos. For an extract they are those in the document.
+// Position returns the line and column of pos. For an extract it returns the position in the
+// original document.
 func (s *Source) Position(pos Pos) Position {
 	if s.origin != nil {
 		return s.origin.Position(s.start(pos))
@@ -85,8 +87,8 @@ func (s *Source) Position(pos Pos) Position {
 }
 
 // Line returns the line that contains pos, without its line end, and the offset of its first byte.
-// For an extract it returns the line of the document. Then start is such that pos-start is the
-// offset of pos on that line, and it may be negative.
+// For an extract it returns the corresponding line of the document. start is then chosen so that
+// pos-start is the offset of pos on that line; start may be negative.
 func (s *Source) Line(pos Pos) (text string, start Pos) {
 	if s.origin != nil {
 		at := s.start(pos)
@@ -125,6 +127,6 @@ type Diagnostic struct {
 	Severity Severity
 	Code     string // short and stable, for programs: "unterminated-string"
 	Pos      Pos
-	Len      int    // number of bytes it is about, from Pos; 0 for a position between two bytes
+	Len      int    // length in bytes of the text it concerns, from Pos; 0 for a position between two bytes
 	Message  string // the defect and its remedy
 }

@@ -1,28 +1,27 @@
-// Package syntax defines the syntax tree of grammar documents, positions in them, and the
-// diagnostics about them. Package notation, the folder below, reads documents into trees and prints
-// trees:
+// Package syntax defines the syntax trees of grammar documents, source positions, and diagnostics.
+// Package notation, in the folder below, reads documents into trees and prints trees:
 //
 //	text ── notation.Read ──> *Grammar ──┬── build ──> tables
 //	                                     └── notation.Print, PrintAs ──> text
 //
-// There is one tree for all notations in which standards publish their grammars, each a [Dialect].
-// The package does not resolve names, analyse recursion or import automata. Its terms are those of
-// RFC 5234, and:
+// Every notation in which standards publish their grammars is a [Dialect], and all dialects share
+// one kind of tree. The package does not resolve names, analyse recursion or import automata. It
+// uses the terms of RFC 5234 and the following:
 //
 //   - token: a piece of a document's text, such as a name or a sign.
-//   - definition: a name, a definition sign such as "=", and an expression. With "=/" it is an
-//     increment, which adds alternatives to a rule.
+//   - definition: a name, a definition sign such as "=", and an expression. A definition with "=/"
+//     is an increment, which adds alternatives to a rule.
 //   - element, repeat: an element is a name, a string, a number or a bracket with its content. A
-//     repeat before it, as in 1*3DIGIT, determines how often it is repeated.
-//   - unread: a rule with an error. Its name is in Grammar.Unread, and the rule is not in
-//     Grammar.Rules.
-//   - margin: the smallest indentation of a line at which a rule starts.
-//   - item, in [List]: a diagnostic kept with its message, not only counted.
+//     repeat precedes an element and determines how often it may occur: the 1*3 in 1*3DIGIT.
+//   - unread: a rule that contains an error. Grammar.Unread lists its name, and Grammar.Rules omits
+//     it.
+//   - margin: the smallest indentation of any line that starts a rule.
+//   - item, in [List]: a diagnostic that is kept with its message rather than only counted.
 //   - swallow: a comment that may have swallowed rules after a lost line end.
-//   - repair: the reading of such rules, by an option of package notation.
+//   - repair: recovering swallowed rules, an option of package notation.
 //   - prose: text outside rules, or a description in place of an element.
 //   - notation: the signs of a dialect.
-//   - layout: the lines and columns of a formatted document.
+//   - layout: how a formatted document is divided into lines and columns.
 //
 // The exported names of this package may change in any version.
 package syntax
@@ -32,43 +31,43 @@ import (
 	"slices"
 )
 
-// A Grammar is a document as it was read. Its rules are in document order, with their names spelled
-// as in the document. An increment ("=/") is a separate Rule.
+// A Grammar is the result of reading a document. Its rules are in document order, and their names
+// are spelled as in the document. An increment ("=/") is a separate Rule.
 type Grammar struct {
 	Source     *Source
 	Dialect    Dialect
 	Rules      []*Rule
 	Directives []Directive
-	Unread     []*RuleName // the names of rules with an error; they are not in Rules
+	Unread     []*RuleName // the names of rules that contain errors and are not in Rules
 }
 
-// A Rule is one definition: "name = alternation", or "name =/ alternation" when Incremental.
+// A Rule is one definition: "name = alternation", or "name =/ alternation" if Incremental is set.
 type Rule struct {
 	Name        string
 	Incremental bool // adds alternatives to a rule defined earlier: RFC 5234, 3.3
 	Expr        Expr
-	NamePos     Pos // of the name's first byte
-	End         Pos // after the last byte of the definition, without trailing comments and blanks
+	NamePos     Pos // position of the name's first byte
+	End         Pos // position after the last byte of the definition, before trailing comments and blanks
 }
 
-// A Directive is a comment of the form "; @name text" that tells package build about the document.
-// Other programs see only a comment.
+// A Directive is a comment of the form "; @name text" that gives package build information about
+// the document. To other programs it is just a comment.
 type Directive struct {
 	Name string // without the "@"
 	Text string // the text after the name, without surrounding blanks
-	Pos  Pos    // of the "@"
+	Pos  Pos    // position of the "@"
 }
 
-// An Expr is a node of the syntax tree. Only the types of this package are nodes.
+// An Expr is a node of the syntax tree. Only types in this package implement it.
 type Expr interface {
-	// Pos returns the offset of the expression.
+	// Pos returns the offset at which the expression starts.
 	Pos() Pos
 	expr()
 }
 
 type (
-	// An Alternation matches each string that one of its items matches. It has at least two items. If
-	// it is Ordered, the first item that matches at a position wins, and later items are not tried
+	// An Alternation matches every string that one of its items matches. It has at least two items. If
+	// Ordered is set, the first item that matches at a position wins, and later items are not tried
 	// there.
 	Alternation struct {
 		Items   []Expr
@@ -84,17 +83,17 @@ type (
 		Item     Expr
 		Start    Pos
 	}
-	// A Group is an expression in parentheses.
+	// A Group is a parenthesized expression.
 	Group struct {
 		Item  Expr
 		Start Pos
 	}
-	// An Option is an expression in square brackets: the same as *1(Item).
+	// An Option is an expression in square brackets, equivalent to *1(Item).
 	Option struct {
 		Item  Expr
 		Start Pos
 	}
-	// A RuleName matches the strings of the rule with this name.
+	// A RuleName matches the strings that the named rule matches.
 	RuleName struct {
 		Name  string // as spelled here
 		Start Pos
@@ -102,31 +101,31 @@ type (
 	// A CharVal is a quoted string. It may be empty.
 	CharVal struct {
 		Text  string
-		Fold  bool // whether ASCII letters match either case
+		Fold  bool // whether ASCII letters match in either case
 		Start Pos
 	}
-	// A NumVal is a string of code points given by number: %x41.42.43.
+	// A NumVal is a string of code points written as numbers: %x41.42.43.
 	NumVal struct {
 		Values []rune // at least one
 		Start  Pos
 	}
-	// A NumRange is a range of code points, both ends included: %x41-5A.
+	// A NumRange is an inclusive range of code points: %x41-5A.
 	NumRange struct {
 		Lo, Hi rune
 		Start  Pos
 	}
-	// A Class matches one code point in its ranges. If it is Negated, it matches one code point
-	// outside all its ranges.
+	// A Class matches one code point in any of its ranges or, if Negated is set, one code point in
+	// none of them.
 	Class struct {
-		Ranges  []ClassRange // in the order of the document; may be empty if Negated
+		Ranges  []ClassRange // in document order; may be empty if Negated is set
 		Negated bool
 		Start   Pos
 	}
-	// A Difference matches the strings of Item, except those that Except matches.
+	// A Difference matches every string that Item matches and Except does not.
 	Difference struct {
 		Item, Except Expr
 	}
-	// A Predicate consumes no text. It matches where its item matches or, if it is Negated, where its
+	// A Predicate consumes no text. It matches where its item matches or, if Negated is set, where its
 	// item does not match.
 	Predicate struct {
 		Item    Expr
@@ -134,17 +133,17 @@ type (
 		Start   Pos
 	}
 	// A ProseVal is a prose description in angle brackets, such as <any character>. A program cannot
-	// tell which strings it describes. In W3C's EBNF it is a link in brackets.
+	// tell which strings it describes. In W3C's EBNF a prose description is a bracketed link.
 	ProseVal struct {
 		Text  string
 		Start Pos
 	}
 )
 
-// A ClassRange is a range of code points in a [Class], both ends included.
+// A ClassRange is an inclusive range of code points in a [Class].
 type ClassRange struct{ Lo, Hi rune }
 
-// SortRanges returns a copy of ranges, sorted by their first code points.
+// SortRanges returns a copy of ranges sorted by first code point.
 func SortRanges(ranges []ClassRange) []ClassRange {
 	sorted := slices.Clone(ranges)
 	slices.SortFunc(sorted, func(a, b ClassRange) int { return cmp.Compare(a.Lo, b.Lo) })
@@ -154,8 +153,8 @@ func SortRanges(ranges []ClassRange) []ClassRange {
 // Unbounded is the Max of a [Repetition] without an upper bound.
 const Unbounded = -1
 
-// Items returns the expressions directly within x, in order. For a leaf of the tree, such as a
-// string, it returns nil.
+// Items returns the immediate subexpressions of x, in order. It returns nil for a leaf of the tree,
+// such as a string.
 func Items(x Expr) []Expr {
 	switch x := x.(type) {
 	case *Alternation:
@@ -176,7 +175,7 @@ func Items(x Expr) []Expr {
 	return nil
 }
 
-// The position of a node that does not start with a bracket or sign is that of its first item.
+// A node that does not start with a bracket or sign has the same position as its first item.
 
 func (x *Alternation) Pos() Pos   { return x.Items[0].Pos() }
 func (x *Concatenation) Pos() Pos { return x.Items[0].Pos() }

@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// noteDepartures adds notes about departures from the letter of the notation whose meaning is
-// clear, such as a line end without CR. A document usually has such a departure on every line. So
-// there is one note for each kind, with the number of its positions.
+// noteDepartures adds notes about harmless departures from the letter of the notation, such as a
+// line end without CR. A document often departs on every line, so each kind of departure gets a
+// single note with the number of occurrences.
 func (r *documentReader) noteDepartures(l *lexer) {
 	r.Note("nbsp", l.wideBlanks, len(string(wideBlank)),
 		"%s U+00A0 (no-break space), the first here, read as blanks", "character")
@@ -35,7 +35,7 @@ func (r *documentReader) noteDepartures(l *lexer) {
 		"%s beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII", "character")
 }
 
-// bareLFs counts the line ends in text that consist of LF without CR.
+// bareLFs counts the line ends in text that lack a CR.
 func bareLFs(text string) (t reader.Tally) {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' && (i == 0 || text[i-1] != '\r') {
@@ -45,7 +45,7 @@ func bareLFs(text string) (t reader.Tally) {
 	return t
 }
 
-// count counts the tokens after the prose whose index satisfies is.
+// count counts the tokens after the leading prose for whose index is returns true.
 func (r *documentReader) count(is func(i int) bool) (t reader.Tally) {
 	for i := r.Start; i < len(r.Tokens); i++ {
 		if is(i) {

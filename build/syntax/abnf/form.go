@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// Form returns the form of ABNF or of a similar dialect.
+// Form returns the printer form for ABNF or a similar dialect.
 func Form(d syntax.Dialect) *printer.Form {
 	n := &variants[d]
 	f := &printer.Form{
@@ -26,8 +26,8 @@ func Form(d syntax.Dialect) *printer.Form {
 	return f
 }
 
-// ImpliedOWS returns the rule around the commas of a list (RFC 9110, sections 5.6.1.1 and 5.6.3),
-// if g has a list and no such rule.
+// ImpliedOWS returns the OWS rule, which matches the blanks around the commas of a list (RFC 9110,
+// sections 5.6.1.1 and 5.6.3). It returns nil if g contains no list or already defines the rule.
 func ImpliedOWS(g *syntax.Grammar) *syntax.Rule {
 	if g.Source == nil {
 		return nil
@@ -51,7 +51,7 @@ func ImpliedOWS(g *syntax.Grammar) *syntax.Rule {
 	}}}
 }
 
-// node writes a node in the form of the variant.
+// node writes a node as the variant spells it.
 func (n *variant) node(f *printer.Formatter, x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.Repetition:
@@ -96,11 +96,12 @@ func repeat(least, most int) string {
 	return fmt.Sprintf("%d*%d", least, most)
 }
 
-// charVal writes a char-val. A string without a prefix folds case in ABNF and in aParse, and is
-// exact in RFC 822's notation. An exact string gets the prefix %s, or in aParse apostrophes.
+// charVal writes a char-val. A string without a prefix is case-insensitive in ABNF and aParse, and
+// exact in RFC 822's notation. An exact string is written with the prefix %s or, in aParse, in
+// apostrophes.
 func (n *variant) charVal(f *printer.Formatter, x *syntax.CharVal) {
 	if n.exactQuote && !x.Fold && char.AllPrintable(x.Text) && !strings.Contains(x.Text, "'") {
-		f.WriteString("'" + x.Text + "'") // the reader accepts %s"text" too, but aParse does not
+		f.WriteString("'" + x.Text + "'") // the reader also accepts %s"text", but aParse does not
 		return
 	}
 	if !Quotable(x.Text) {

@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/char"
 )
 
-// Idioms are texts from regular expressions, BNF and programming languages that are often found in
-// ABNF by mistake, such as [0-9]. The lexer reads an idiom as a unit, so that it gets a single
-// error, which shows the ABNF form.
+// Idioms are constructs from regular expressions, BNF and programming languages that people often
+// write in ABNF by mistake, such as [0-9]. The lexer reads an idiom as a unit and reports it as a
+// single error, which shows the ABNF form.
 
 var (
 	classIdiom    = regexp.MustCompile(`^\[(\^?)((?:[A-Za-z0-9]-[A-Za-z0-9])+)\]`)
@@ -22,7 +22,8 @@ var (
 	anyDefinition = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[ \t]*=`)
 )
 
-// idiom reads an idiom at l.Pos, and reports it as an error. It returns false if there is none.
+// idiom reads an idiom at l.Pos and reports it as an error. It returns false if there is no idiom
+// there.
 func (l *lexer) idiom() bool {
 	rest := l.Text[l.Pos:]
 	switch c := rest[0]; {
@@ -48,7 +49,7 @@ func (l *lexer) idiom() bool {
 	return false
 }
 
-// misspelled reports the text at l.Pos as an error, and makes it a bad token, in place of an
+// misspelled reports the text at l.Pos as an error and turns it into a bad token in place of an
 // element. It always returns true.
 func (l *lexer) misspelled(code syntax.Code, text, format string, args ...any) bool {
 	l.Bad(code, l.Pos+len(text), format, args...)
@@ -56,14 +57,14 @@ func (l *lexer) misspelled(code syntax.Code, text, format string, args ...any) b
 }
 
 // maxComment is the maximum length in bytes of a programming language comment that foreignComment
-// reads, so that the search for its end costs little.
+// reads. It keeps the search for the end of the comment cheap.
 const maxComment = 200
 
-// foreignComment skips a programming language comment, up to its line end or "*/", and reports it
-// as an error. It returns false if there is none, or if the comment contains a definition: in a
-// document with lost line ends, rules may follow on the line. It also returns false for "/*" with a
-// quote or a ";" before the "*/", because the "*/" may then be part of a string or of a comment: a
-// = "x" /*DIGIT "*/".
+// foreignComment skips a programming language comment, up to the line end or "*/", and reports it
+// as an error. It returns false if there is no such comment, or if the comment contains a
+// definition: when a document has lost its line ends, rules may follow on the same line. It also
+// returns false if there is a quote or ";" between "/*" and "*/", because the "*/" may then be part
+// of a string or an ABNF comment: a = "x" /*DIGIT "*/".
 func (l *lexer) foreignComment(rest string) bool {
 	line := rest[:min(len(rest), maxComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
@@ -91,7 +92,7 @@ func (l *lexer) foreignComment(rest string) bool {
 }
 
 // characterClass reads a regular expression class such as "[0-9]" or "[^a-z]" at the start of rest.
-// It does not read "[a-z]", which may be an option with a rule named "a-z".
+// It does not read "[a-z]", which may be an option that contains a rule named "a-z".
 func (l *lexer) characterClass(rest string) bool {
 	if len(rest) < 2 || !char.IsDigit(rest[1]) && rest[1] != '^' {
 		return false
@@ -107,7 +108,7 @@ func (l *lexer) characterClass(rest string) bool {
 	return l.misspelled("character-class", m[0], "%s has no character classes; %s", l.variant.Name, hint)
 }
 
-// characterRange reads a range between two strings of one character, such as "a"-"z".
+// characterRange reads a range between two one-character strings, such as "a"-"z".
 func (l *lexer) characterRange(rest string) bool {
 	if _, size := utf8.DecodeRuneInString(rest[1:]); len(rest) <= 1+size || rest[1+size] != rest[0] {
 		return false
@@ -121,7 +122,7 @@ func (l *lexer) characterRange(rest string) bool {
 	return l.misspelled("character-range", m[0], "%s has no string ranges; write %%x%X-%X", l.variant.Name, lo, hi)
 }
 
-// rangesOf returns the ranges of a class in ABNF: "%x61-7A / %x30-39" for "a-z0-9".
+// rangesOf translates the ranges of a class into ABNF: "a-z0-9" becomes "%x61-7A / %x30-39".
 func rangesOf(class string) string {
 	var ranges []string
 	for ; len(class) >= 3; class = class[3:] {

@@ -11,21 +11,21 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A lexer splits a text in ABNF or a similar notation into tokens.
+// A lexer splits text in ABNF or a similar notation into tokens.
 type lexer struct {
 	reader.Lexer
 	variant    *variant
 	wideBlanks reader.Tally
 }
 
-// lex splits text into tokens, from the offset from.
+// lex splits text into tokens, starting at the offset from.
 func lex(n *variant, text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &n.Signs, Hint: n.hint, Text: text, Pos: from}, variant: n}
 	l.Run(l.step)
 	return l
 }
 
-// Kinds of tokens that only aParse has.
+// Token kinds that only aParse uses.
 const (
 	tokTerminator  = token.Own + iota // ";"
 	tokDeclaration                    // "$include"
@@ -37,7 +37,7 @@ var punctuation = [...]token.Kind{
 	'[': token.OpenOption, ']': token.CloseOption,
 }
 
-// step reads one token, or skips text between tokens: blanks, line ends and comments.
+// step reads one token or skips the blanks, line ends and comments between tokens.
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
@@ -72,29 +72,29 @@ func (l *lexer) step() {
 	}
 }
 
-// listForm reports whether the "#" at l.Pos is the sign of a list, as in 1#element: whether a
-// number ends directly before it, or an element starts directly after it.
+// listForm reports whether the "#" at l.Pos denotes a list, as in 1#element. It does if a number
+// ends directly before it or an element starts directly after it.
 func (l *lexer) listForm() bool {
 	n := len(l.Tokens) - 1
 	counted := n >= 0 && l.Tokens[n].Kind == token.Number && int(l.Tokens[n].End) == l.Pos
 	return l.variant.lists && (counted || isElementByte(l.ByteAt(l.Pos+1)))
 }
 
-// isElementByte reports whether c can begin an element, or the number before an element.
+// isElementByte reports whether c can begin an element or the number before an element.
 func isElementByte(c byte) bool {
 	return char.IsAlpha(c) || char.IsDigit(c) || strings.IndexByte(`("[<%`, c) >= 0
 }
 
-// atDeclaration reports whether the "$" at l.Pos begins an aParse directive. A directive is between
-// rules: at the start of a line, or after a terminator, the end of a rule or of another directive.
+// atDeclaration reports whether the "$" at l.Pos begins an aParse directive. Directives occur
+// between rules: at the start of a line, or after the terminator of a rule or of another directive.
 func (l *lexer) atDeclaration() bool {
 	n := len(l.Tokens)
 	return l.variant.terminator != 0 && char.IsAlpha(l.ByteAt(l.Pos+1)) &&
 		(l.Indent >= 0 || n > 0 && l.Tokens[n-1].Kind == tokTerminator)
 }
 
-// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). It also reads a "_" in the name, with a
-// warning if the notation does not allow "_".
+// name reads a rulename: ALPHA *(ALPHA / DIGIT / "-"). It also accepts "_" in the name, and adds a
+// warning if the notation does not allow it.
 func (l *lexer) name() {
 	end := l.Span(l.Pos, char.IsNameByte)
 	if char.IsForeignLetter(l.Text[end:]) {
@@ -109,7 +109,7 @@ func (l *lexer) name() {
 	l.Emit(token.Name, end)
 }
 
-// comment reads ";" *(WSP / VCHAR) to the line end (RFC 5234, 3.9).
+// comment reads a comment, ";" *(WSP / VCHAR) up to the line end (RFC 5234, 3.9).
 func (l *lexer) comment() {
 	l.LineComment(l.atDefinition, func(in reader.Lexer) (reader.Lexed, bool) {
 		again := &lexer{Lexer: in, variant: l.variant}
@@ -118,7 +118,7 @@ func (l *lexer) comment() {
 	})
 }
 
-// atDefinition reports whether a rulename followed by "=" or "=/" is at the offset at.
+// atDefinition reports whether a rulename and then "=" or "=/" start at the offset at.
 func (l *lexer) atDefinition(at int) bool {
 	at = l.Span(at, char.IsNameByte)
 	for l.ByteAt(at) == ' ' || l.ByteAt(at) == '\t' {
@@ -127,8 +127,8 @@ func (l *lexer) atDefinition(at int) bool {
 	return l.ByteAt(at) == '=' && l.ByteAt(at+1) != '='
 }
 
-// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE. The first quote is at the offset
-// open. In a notation with exactQuote it may be an apostrophe.
+// quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose opening quote is at the offset
+// open. If the notation has exactQuote, the quotes may be apostrophes.
 func (l *lexer) quoted(open int) {
 	end, found := l.Until(open+1, l.Text[open])
 	if !found {
@@ -144,7 +144,7 @@ func (l *lexer) quoted(open int) {
 	l.Emit(k, end+1)
 }
 
-// stringCharacter reports the character at the offset at, which strings cannot contain.
+// stringCharacter reports that the character at the offset at is not allowed in strings.
 func (l *lexer) stringCharacter(at int) {
 	r, size := utf8.DecodeRuneInString(l.Text[at:])
 	hint := ""
@@ -157,8 +157,8 @@ func (l *lexer) stringCharacter(at int) {
 
 func isNumValByte(c byte) bool { return char.IsAlpha(c) || char.IsDigit(c) || c == '-' || c == '.' }
 
-// percent reads a token that starts with "%": a num-val such as %x41, or a char-val with a prefix
-// of RFC 7405, such as %s"text".
+// percent reads a token that starts with "%": a num-val such as %x41, or a char-val with an RFC
+// 7405 prefix, such as %s"text".
 func (l *lexer) percent() {
 	base, quote := l.ByteAt(l.Pos+1)|0x20, l.ByteAt(l.Pos+2) == '"'
 	end := l.Span(l.Pos+1, isNumValByte)
@@ -188,11 +188,11 @@ func (l *lexer) define() {
 	}
 }
 
-// aroundQuotes matches a prose-val with <"> inside.
+// aroundQuotes matches a prose-val that may contain <">.
 var aroundQuotes = regexp.MustCompile(`^<(?:[^<>\r\n]|<">)+>`)
 
-// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It accepts characters beyond ASCII, and
-// <"> inside, as in <any TEXT except <">> of RFC 2616.
+// prose reads a prose-val: "<" *(%x20-3D / %x3F-7E) ">". It also accepts non-ASCII characters, and
+// <"> inside the description: RFC 2616 contains <any TEXT except <">>.
 func (l *lexer) prose() {
 	end, found := l.UntilAngle()
 	if found && strings.HasSuffix(l.Text[l.Pos+1:end], `<"`) {
@@ -210,9 +210,9 @@ func (l *lexer) prose() {
 	}
 }
 
-// unknown reads characters that begin no token. A no-break space counts as a blank in notations
-// with wideBlank. It reports any other run of such characters, and makes it a bad token in place of
-// an element.
+// unknown reads characters that cannot begin a token. If the notation has wideBlank, a no-break
+// space counts as a blank. Any other run of such characters is reported and becomes a bad token in
+// place of an element.
 func (l *lexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.Text[l.Pos:])
 	switch {
@@ -229,8 +229,8 @@ func (l *lexer) unknown() {
 	}
 }
 
-// badCharacter makes a bad token of the text from l.Pos to end, and reports it. The message names
-// its first character.
+// badCharacter turns the text from l.Pos to end into a bad token and reports it. The message names
+// the first character.
 func (l *lexer) badCharacter(end int) {
 	if next := l.ByteAt(l.Pos + 1); l.Text[l.Pos] == '#' && (char.IsAlpha(next) || next == '(' || next == '"') {
 		l.Bad("list-not-read", end,
@@ -241,8 +241,8 @@ func (l *lexer) badCharacter(end int) {
 	l.BadCharacter(end)
 }
 
-// singleQuoted returns the end of the text in single quotes at l.Pos, so that it is reported as one
-// error. Without a closing quote on the line it returns the offset after the first quote.
+// singleQuoted returns the end of the single-quoted text at l.Pos, which is reported as one error.
+// If the line contains no closing quote, it returns the offset after the opening quote.
 func (l *lexer) singleQuoted() int {
 	if end, found := l.Until(l.Pos+1, '\''); found {
 		return end + 1

@@ -10,15 +10,15 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A parser reads the definition of one rule by recursive descent, with a method named after each
-// rule of RFC 5234, section 4.
+// A parser reads the definition of one rule by recursive descent. Its methods are named after the
+// rules of RFC 5234, section 4.
 //
 // Tested against: TestRandomDocuments writes random trees and reads them back.
 type parser struct {
 	reader.Parser
 	variant *variant
 	repair  bool
-	lists   int // number of lists around the current element
+	lists   int // number of lists that enclose the current element
 }
 
 // alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
@@ -38,8 +38,8 @@ func (p *parser) concatenation() syntax.Expr {
 	})
 }
 
-// checkSpaced warns if no blank precedes the next element of a concatenation, and the notation
-// requires one. It is not an error, because the meaning is clear.
+// checkSpaced warns if the notation requires a blank before the next element of a concatenation and
+// there is none. A missing blank is not an error, because the meaning is clear.
 func (p *parser) checkSpaced() {
 	last, t := p.Last(), p.Peek()
 	if last.End != t.Pos || last.Kind == token.Star || last.Kind == token.List || last.Bad() || t.Bad() {
@@ -55,7 +55,8 @@ func (p *parser) atRepetition() bool {
 	return k == token.Number || k == token.Star || k == token.List || p.atElement()
 }
 
-// atElement reports whether an element starts at the next token, or a bad token is in place of one.
+// atElement reports whether the next token starts an element or is a bad token in place of an
+// element.
 func (p *parser) atElement() bool {
 	switch p.Peek().Kind {
 	case token.Name, token.OpenGroup, token.OpenOption, token.String, token.NumVal, token.Prose, token.Bad, token.BadName:
@@ -64,7 +65,8 @@ func (p *parser) atElement() bool {
 	return false
 }
 
-// repetition = [repeat] element. With "#" in the repeat it is a list of elements, as in 1#element.
+// repetition = [repeat] element. If the repeat contains "#", as in 1#element, the result is a list
+// of elements.
 func (p *parser) repetition() syntax.Expr {
 	begin := p.Next
 	if p.atElement() {
@@ -82,8 +84,9 @@ func (p *parser) repetition() syntax.Expr {
 	return &syntax.Repetition{Min: least, Max: most, Item: p.element(), Start: first.Pos}
 }
 
-// noElement reports a repeat, starting at the token first, without an element after it. If most is
-// 0 and p.repair is set, it reads the repeat as the empty string, which zero times any element is.
+// noElement reports that no element follows the repeat that starts at the token first. If most is 0
+// and p.repair is set, it reads the repeat as the empty string, which is what zero repetitions of
+// any element match.
 func (p *parser) noElement(first token.Token, most int) syntax.Expr {
 	end := p.Last().End
 	repeat := char.Clip(p.Text[first.Pos:end])
@@ -99,8 +102,8 @@ func (p *parser) noElement(first token.Token, most int) syntax.Expr {
 		"the repeat %q needs an element directly after it%s", repeat, hint)
 }
 
-// checkJoined reports a blank in or after a repeat: between two tokens from p.Tokens[from] to the
-// token at p.Next.
+// checkJoined reports a blank in or after a repeat, that is, between any two tokens from
+// p.Tokens[from] to p.Tokens[p.Next].
 func (p *parser) checkJoined(from int) {
 	for _, t := range p.Tokens[from:p.Next] {
 		from++
@@ -112,8 +115,8 @@ func (p *parser) checkJoined(from int) {
 	}
 }
 
-// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). A list has "#" in place of "*". sign is the token of "*"
-// or "#", or else the token after the digits.
+// repeat = 1*DIGIT / (*DIGIT "*" *DIGIT). In a list, "#" replaces "*". sign is the "*" or "#" token
+// or, if there is none, the token after the digits.
 func (p *parser) repeat() (least, most int, sign token.Token) {
 	first := p.Peek()
 	least, most, ok := 0, syntax.Unbounded, true
@@ -137,14 +140,14 @@ func (p *parser) repeat() (least, most int, sign token.Token) {
 	return least, most, sign
 }
 
-// bound reads a number in a repeat. ok is false for a number over the limit.
+// bound reads a number in a repeat. If the number exceeds the limit, ok is false.
 func (p *parser) bound() (n int, ok bool) {
 	t := p.Take()
 	return p.Count(p.Source(t), t.Pos)
 }
 
-// doubleQuote is the double quote in RFC 822, section 3.3, and in the RFCs with its notation. In
-// ABNF it has the form of a prose-val.
+// doubleQuote denotes the double quote in RFC 822, section 3.3, and in other RFCs that use its
+// notation. In ABNF it looks like a prose-val.
 const doubleQuote = `<">`
 
 // element = rulename / group / option / char-val / num-val / prose-val
@@ -172,7 +175,8 @@ func (p *parser) element() syntax.Expr {
 	return reader.Unread
 }
 
-// charVal reads a string. It may have a prefix of RFC 7405, section 2.1: %s"text" or %i"text".
+// charVal reads a string, which may have a prefix as in RFC 7405, section 2.1: %s"text" or
+// %i"text".
 func (p *parser) charVal(t token.Token) syntax.Expr {
 	x := &syntax.CharVal{Fold: p.variant.fold && p.Text[t.Pos] == '"', Start: t.Pos}
 	from := t.Pos + 1
@@ -184,26 +188,25 @@ func (p *parser) charVal(t token.Token) syntax.Expr {
 	return x
 }
 
-// The list form #element of RFC 9110, section 5.6.1, extends ABNF in the RFCs of HTTP. The reader
-// expands it according to section 5.6.1.1, for senders. A recipient must also accept empty
-// elements.
+// The list form #element of RFC 9110, section 5.6.1, extends ABNF in the HTTP RFCs. The reader
+// expands it as section 5.6.1.1 specifies for senders; recipients must also accept empty elements.
 //
 //	<n>#<m>element = element <n-1>*<m-1>( OWS "," OWS element )
 //	#element       = [ 1#element ]
 //
-// The tree contains only the long form, so that code on trees needs no node for lists. OWS is a
-// reference to a rule of the document. The element occurs twice in the tree, as one shared node,
-// and four times in a nested list. For this reason lists may be nested only maxNestedLists deep.
+// The tree contains only the expansion, so that code on trees need not handle lists. OWS refers to
+// a rule of the document. The element, a shared node, occurs twice in the tree, and four times if
+// the list is nested in another list. For this reason lists may be nested only maxNestedLists deep.
 //
 // Tested against: TestListForm of package build splits strings at their commas.
 
-// ListSpace is the rule around the commas of a list.
+// ListSpace is the name of the rule for blanks around the commas of a list.
 const ListSpace = "OWS"
 
-// maxNestedLists is the maximum nesting depth of lists. Each list doubles the work on its element.
+// maxNestedLists is the maximum nesting depth of lists. Each level doubles the work on its element.
 const maxNestedLists = 4
 
-// listElement reads the element of a list. first is the first token of the list's repeat.
+// listElement reads the element of a list whose repeat starts with the token first.
 func (p *parser) listElement(first token.Token) syntax.Expr {
 	p.lists++
 	defer func() { p.lists-- }()
@@ -214,8 +217,8 @@ func (p *parser) listElement(first token.Token) syntax.Expr {
 	return p.element()
 }
 
-// listOf returns the long form of a list of least to most elements. The list starts at start, and
-// its "#" is at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
+// listOf expands a list of least to most elements. The list starts at start, and its "#" is at
+// sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
 func (p *parser) listOf(element syntax.Expr, least, most int, start, sign syntax.Pos) syntax.Expr {
 	ows := &syntax.RuleName{Name: ListSpace, Start: sign}
 	comma := &syntax.CharVal{Text: ",", Fold: p.variant.fold, Start: sign}
@@ -232,8 +235,9 @@ func (p *parser) listOf(element syntax.Expr, least, most int, start, sign syntax
 	return &syntax.Group{Item: &syntax.Concatenation{Items: []syntax.Expr{element, rest}}, Start: start}
 }
 
-// A numberBase is a base of num-val (RFC 5234, 2.3). body matches a num-val without its prefix: one
-// number, several separated by ".", or two separated by "-". forms shows these in messages.
+// A numberBase is a number base of a num-val (RFC 5234, 2.3). body matches a num-val without its
+// prefix: one number, several numbers separated by ".", or two numbers separated by "-". forms
+// shows these forms in messages.
 type numberBase struct {
 	base  int
 	body  *regexp.Regexp
@@ -250,9 +254,9 @@ var numberBases = map[byte]numberBase{
 	'x': {16, bodyOf(`[0-9A-Fa-f]`), "hexadecimal digits: %x41, %x0D.0A or %x30-39"},
 }
 
-// numVal reads "%" (bin-val / dec-val / hex-val). Each of the three is 1*DIGIT [ 1*("." 1*DIGIT) /
-// ("-" 1*DIGIT) ] with the digits of its base. The letter of the base is case-insensitive, like all
-// strings in ABNF.
+// numVal reads "%" (bin-val / dec-val / hex-val). Each alternative is 1*DIGIT [ 1*("." 1*DIGIT) /
+// ("-" 1*DIGIT) ] after a letter for the base, with the digits of that base. The letter is
+// case-insensitive, like all strings in ABNF.
 func (p *parser) numVal(t token.Token) syntax.Expr {
 	b := numberBases[p.Text[t.Pos+1]|0x20]
 	body := p.Text[t.Pos+2 : t.End]
@@ -273,7 +277,7 @@ func (p *parser) numVal(t token.Token) syntax.Expr {
 	return x
 }
 
-// numRange reads a range. lo and hi are the digits of its first and last number.
+// numRange reads a range; lo and hi are the digits of its bounds.
 func (p *parser) numRange(t token.Token, base int, lo, hi string) syntax.Expr {
 	at := t.Pos + 2
 	from, ok := p.CodePoint(lo, base, at)

@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A documentReader splits a document in ABNF or a similar notation into definitions, and reads each
-// with a separate parser.
+// A documentReader splits a document in ABNF or a similar notation into definitions and reads each
+// definition with a separate parser.
 type documentReader struct {
 	reader.Definitions
 	variant *variant
-	margin  int32        // the indentation of the rules; -1 if no line starts with a rule
+	margin  int32        // how far the rules are indented; -1 if no line starts with a rule
 	above   *syntax.Rule // the previous definition; nil if it could not be read
 }
 
@@ -32,8 +32,8 @@ func newReader(d *reader.Document) *documentReader {
 	return &documentReader{Definitions: reader.Definitions{Document: d, Signs: &n.Signs}, variant: n}
 }
 
-// lex splits the document into r.Tokens, and finds the end of the prose before the rules. It
-// reports whether there is a rule, or an aParse directive, to read.
+// lex splits the document into r.Tokens and finds the end of the prose before the rules. It reports
+// whether there is a rule or an aParse directive to read.
 func (r *documentReader) lex() bool {
 	text := r.Grammar.Source.Text
 	l := lex(r.variant, text, reader.CheckEncoding(text, r.List))
@@ -64,7 +64,7 @@ func (r *documentReader) lex() bool {
 	return true
 }
 
-// rules reads all definitions in turn.
+// rules reads all definitions.
 func (r *documentReader) rules() {
 	n := 0
 	for i := r.Start; r.Tokens[i].Kind != token.End; {
@@ -81,11 +81,11 @@ func (r *documentReader) rules() {
 	}
 }
 
-// boundary returns the index of the first token from i that is outside the definition that started
-// before i. This is the name of the next rule, the end of the text, or a name that starts a line at
-// the margin and lacks its "=". In brackets, or after an unfinished text such as "a /", such a line
-// continues the definition, and so does a line at the margin that starts with another token.
-// boundary reports the missing indentation of a line that continues the definition.
+// boundary returns the index of the first token, at or after i, outside the definition that started
+// before i. That token is the name of the next rule, the end of the text, or a name that starts a
+// line at the margin but has no "=" after it. Within brackets, or after unfinished text such as "a
+// /", a name at the margin continues the definition instead. A line at the margin that starts with
+// any other token also continues it. boundary reports continuation lines that are not indented.
 func (r *documentReader) boundary(i int) int {
 	if r.variant.terminator != 0 {
 		return r.terminated(i)
@@ -99,10 +99,10 @@ func (r *documentReader) boundary(i int) int {
 		case t.Indent < 0 || t.Indent > r.margin:
 		case t.Kind == token.Name && depth == 0 && !unfinished(r.Tokens[i-1]):
 			return i
-		case t.Bad(): // its error is reported already
+		case t.Bad(): // its error has already been reported
 		default:
 			code := syntax.Code("unindented-continuation")
-			if t.Kind == token.Choice || depth > 0 || unfinished(r.Tokens[i-1]) { // can only be a continuation
+			if t.Kind == token.Choice || depth > 0 || unfinished(r.Tokens[i-1]) { // must be a continuation
 				code = "unindented-line"
 			}
 			r.Report(code, t.Pos, t.End,
@@ -117,9 +117,9 @@ func (r *documentReader) boundary(i int) int {
 	}
 }
 
-// terminated is boundary for a notation with a terminator, a sign at the end of each rule. It
-// returns the index of the token after that sign. If a rule lacks the sign, it reports that, and
-// returns the index of the next rule, of a directive or of the end.
+// terminated is boundary for a notation in which a terminator ends each rule. It returns the index
+// of the token after the terminator. If the terminator is missing, it reports an error and returns
+// the index of the next rule, the next directive or the end of the text.
 func (r *documentReader) terminated(i int) int {
 	for ; ; i++ {
 		switch {
@@ -133,7 +133,7 @@ func (r *documentReader) terminated(i int) int {
 	}
 }
 
-// unfinished reports whether a definition cannot end in t, because an element must follow.
+// unfinished reports whether an element must follow t, so that a definition cannot end there.
 func unfinished(t token.Token) bool {
 	switch t.Kind {
 	case token.Choice, token.Define, token.Increment, token.Number, token.Star, token.List:
@@ -142,15 +142,15 @@ func unfinished(t token.Token) bool {
 	return false
 }
 
-// rule reads one definition from its tokens, from its name up to the next rule. It adds the rule to
-// the grammar, or, after an error, records the name as unread.
+// rule reads one definition from its tokens, which extend from its name to the next rule. It adds
+// the rule to the grammar or, after an error, records the name as unread.
 func (r *documentReader) rule(tokens []token.Token) {
 	t, name := tokens[0], r.Name(tokens[0])
 	switch {
 	case t.Kind == tokDeclaration:
 		r.declaration(tokens)
 		return
-	case t.Bad() && !token.StartsRule(tokens, 0): // its error is reported already
+	case t.Bad() && !token.StartsRule(tokens, 0): // its error has already been reported
 		return
 	case t.Kind == token.Prose && token.StartsRule(tokens, 0):
 		r.Report("bracketed-name", t.Pos, t.End,
@@ -173,9 +173,10 @@ func (r *documentReader) rule(tokens []token.Token) {
 	}, p.Broken)
 }
 
-// missingEquals reports a line at the margin that starts with a name but defines no rule. If the
-// following lines are indented, it may be a page footer in the middle of the rule above. Then that
-// rule is also marked unread, with an error at its end.
+// missingEquals reports a line at the margin that starts with a name but does not define a rule. If
+// the following lines are indented, the line may be a page footer that interrupts the rule above.
+// In that case missingEquals also reports an error at the end of the rule above and marks that rule
+// unread.
 func (r *documentReader) missingEquals(tokens []token.Token) {
 	t, name := tokens[0], r.Name(tokens[0])
 	hint := ""
@@ -194,7 +195,8 @@ func (r *documentReader) missingEquals(tokens []token.Token) {
 	}
 }
 
-// declaration reports an aParse directive, such as "$include". tokens starts with its name.
+// declaration reports an aParse directive such as "$include". The first token is the directive's
+// name.
 func (r *documentReader) declaration(tokens []token.Token) {
 	first, last := tokens[0], tokens[len(tokens)-1]
 	text := r.Grammar.Source.Text
@@ -208,8 +210,8 @@ func (r *documentReader) declaration(tokens []token.Token) {
 	r.Report("directive-not-read", first.Pos, last.End, "%s is not read: %s", char.Excerpt(text[first.Pos:last.End]), why)
 }
 
-// parser returns a parser for one definition with the given tokens, at least one. It drops the
-// terminator at their end. The parser adds its diagnostics to list.
+// parser returns a parser for the definition that consists of tokens, without the final terminator
+// if there is one. There must be at least one token. The parser adds its diagnostics to list.
 func (r *documentReader) parser(list *syntax.List, tokens []token.Token) *parser {
 	if n := len(tokens) - 1; tokens[n].Kind == tokTerminator {
 		tokens = tokens[:n]
@@ -217,12 +219,12 @@ func (r *documentReader) parser(list *syntax.List, tokens []token.Token) *parser
 	return &parser{Parser: r.Document.Parser(r.Signs, tokens, list), variant: r.variant, repair: r.Repair}
 }
 
-// Tokens returns the tokens of a text as ABNF.
+// Tokens splits text into ABNF tokens.
 func Tokens(text string) []token.Token { return lex(&variants[syntax.ABNF], text, 0).Tokens }
 
 const outside = "outside strings and comments"
 
-// Sign returns the reason to read a text as ABNF, which always exists.
+// Sign returns the reason to read a text as ABNF. The reason is never empty.
 func Sign(text string, tokens []token.Token) string {
 	slashes, bars := countChoices(tokens, text)
 	if slashes == 0 && bars == 0 {
@@ -232,7 +234,8 @@ func Sign(text string, tokens []token.Token) string {
 }
 
 // SignRFC822 returns the reason to read a text in RFC 822's notation: "|" separates more
-// alternatives than "/". This may be wrong, because "|" is also a common mistake in ABNF.
+// alternatives than "/". The guess may be wrong, because writing "|" is also a common mistake in
+// ABNF.
 func SignRFC822(text string, tokens []token.Token) string {
 	slashes, bars := countChoices(tokens, text)
 	if bars <= slashes {
@@ -241,8 +244,8 @@ func SignRFC822(text string, tokens []token.Token) string {
 	return fmt.Sprintf(`%d "|" and %d "/" %s`, bars, slashes, outside)
 }
 
-// SignAParse returns the reason to read a text as aParse: ";" ends most of the definitions. A ";"
-// on a separate line, or before a comment, does not count, because it begins an ABNF comment.
+// SignAParse returns the reason to read a text as aParse: ";" ends most definitions. A ";" on a
+// separate line or before a comment does not count, because it begins an ABNF comment.
 func SignAParse(text string, _ []token.Token) string {
 	n, all := countTerminated(text)
 	if 2*n <= all {
@@ -251,8 +254,9 @@ func SignAParse(text string, _ []token.Token) string {
 	return fmt.Sprintf(`";" ends %d of %s`, n, syntax.Plural(all, "definition"))
 }
 
-// countTerminated counts the definitions that the aParse lexer finds in text: all of them, and n,
-// those with exactly one ";". That sign must end the definition, after other text on its line.
+// countTerminated counts the definitions that the aParse lexer finds in text. all is the total, and
+// n the number of definitions that contain exactly one ";", at the end and after other text on its
+// line.
 func countTerminated(text string) (n, all int) {
 	tokens := lex(&variants[syntax.AParse], text, 0).Tokens
 	signs := 0 // number of ";" since the start of the definition
@@ -272,8 +276,8 @@ func countTerminated(text string) (n, all int) {
 	return n, all
 }
 
-// countChoices counts the signs between alternatives in the tokens of the ABNF lexer. There "/" is
-// a token.Choice, and a run of "|" is a token.Bad.
+// countChoices counts the signs between alternatives. tokens come from the ABNF lexer, for which
+// "/" is a token.Choice and a run of "|" is a token.Bad.
 func countChoices(tokens []token.Token, text string) (slashes, bars int) {
 	start, _, _ := token.FindRules(tokens)
 	for _, t := range tokens[start:] {

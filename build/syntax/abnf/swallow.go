@@ -8,17 +8,18 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// swallows returns the comments that have swallowed rules of the document.
+// swallows returns the comments that have swallowed rules.
 //
-// Idea. A comment may also mention a rule, "DIGIT = 0-9", or disable one. So a comment counts only
-// if the document misses a definition in it. A missed definition is readable, its name is defined
-// nowhere outside comments, and the document refers to the name outside comments. In a one-line
-// document, where much is lost, a definition is also missed if another definition in the comment
-// refers to its name, or if it refers only to defined names. One missed definition is enough. If it
-// is that of a core rule, two are needed, because a document need not define these. A comment on a
+// Idea. A comment may contain a definition without having swallowed it: the comment may just
+// mention a rule ("DIGIT = 0-9") or disable it. So a comment counts only if the document misses a
+// definition in it. A definition is missed if it is readable, its name is not defined outside
+// comments, and the document refers to that name outside comments. In a one-line document, where
+// much is lost, a definition is also missed if another definition in the comment refers to its
+// name, or if it refers only to defined names. One missed definition is enough, unless it defines a
+// core rule, which a document need not define; then a second one is required. A comment on a
 // separate line counts only if the document has no other rules.
 //
-// With Repair, every comment in a one-line document counts, because lost alternatives in a comment
+// With Repair, every comment in a one-line document counts, because alternatives lost in a comment
 // cannot be detected.
 func (r *documentReader) swallows(l *lexer) []*reader.Swallow {
 	if len(l.Comments) == 0 {
@@ -45,11 +46,11 @@ func isOneLine(tokens []token.Token) bool {
 	return !slices.ContainsFunc(tokens[1:], func(t token.Token) bool { return t.Indent >= 0 && t.Kind != token.End })
 }
 
-// A vocabulary holds the names that definitions define, and the names they refer to, folded as the
-// dialect folds them.
+// A vocabulary holds the names that definitions define and the names they refer to, all folded as
+// the dialect requires.
 type vocabulary struct{ defined, used map[string]bool }
 
-// add adds the names among tokens to v.
+// add adds the names in tokens to v.
 func (v *vocabulary) add(r *documentReader, tokens []token.Token) {
 	for i, t := range tokens {
 		switch {
@@ -62,13 +63,13 @@ func (v *vocabulary) add(r *documentReader, tokens []token.Token) {
 	}
 }
 
-// fold returns the name of the token t, folded as the dialect folds names.
+// fold returns the name in the token t, folded as the dialect requires.
 func (r *documentReader) fold(t token.Token) string {
 	return r.Grammar.Dialect.FoldName(r.Grammar.Source.Text[t.Pos:t.End])
 }
 
-// misses reports whether a document with the vocabulary v misses one of the definitions, found in a
-// comment, see swallows. joined reports whether the document is one line.
+// misses reports whether a document with the vocabulary v misses any of the definitions, which were
+// found in a comment (see swallows). joined is true for a one-line document.
 func (v *vocabulary) misses(r *documentReader, definitions [][]token.Token, joined bool) bool {
 	inside := vocabulary{map[string]bool{}, map[string]bool{}}
 	for _, d := range definitions {
@@ -88,7 +89,7 @@ func (v *vocabulary) misses(r *documentReader, definitions [][]token.Token, join
 	return false
 }
 
-// knows reports whether each name among tokens is defined, in v or in other, or is a core rule.
+// knows reports whether every name in tokens is defined in v or in other, or is a core rule.
 func (v *vocabulary) knows(r *documentReader, tokens []token.Token, other *vocabulary) bool {
 	for _, t := range tokens {
 		if name := r.fold(t); t.Kind == token.Name && !v.defined[name] && !other.defined[name] && !r.isCore(name) {
@@ -98,7 +99,7 @@ func (v *vocabulary) knows(r *documentReader, tokens []token.Token, other *vocab
 	return true
 }
 
-// readable returns the definitions among tokens that have no errors, each as its tokens.
+// readable returns the tokens of each error-free definition in tokens.
 func (r *documentReader) readable(tokens []token.Token) (good [][]token.Token) {
 	for i := 0; i < len(tokens); {
 		end := i + 1
@@ -113,7 +114,8 @@ func (r *documentReader) readable(tokens []token.Token) (good [][]token.Token) {
 	return good
 }
 
-// isReadable reports whether the definition with these tokens has no errors when read with Repair.
+// isReadable reports whether the definition that consists of tokens can be read without errors in
+// Repair mode.
 func (r *documentReader) isReadable(tokens []token.Token) bool {
 	list := &syntax.List{Source: r.Grammar.Source}
 	p := r.parser(list, tokens)
@@ -122,8 +124,8 @@ func (r *documentReader) isReadable(tokens []token.Token) bool {
 	return !p.Broken && list.Errors() == 0
 }
 
-// isCore reports whether name, in lower case, is a core rule of RFC 5234, appendix B.1. It is
-// false in dialects without core rules.
+// isCore reports whether name, in lower case, is a core rule of RFC 5234, appendix B.1. In dialects
+// without core rules it returns false.
 func (r *documentReader) isCore(name string) bool {
 	if !r.Grammar.Dialect.HasCore() {
 		return false

@@ -1,5 +1,5 @@
-// Package abnf reads and prints ABNF and two variants, the notations of RFC 822 and of aParse, and
-// formats documents in these. Only package notation imports it.
+// Package abnf reads, prints and formats ABNF and two variants, the notations of RFC 822 and
+// aParse. Only package notation imports it.
 //
 //	text ── lexer ──> tokens ── documentReader ──> definitions ── parser ──> rules
 //
@@ -16,23 +16,23 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/reader"
 )
 
-// A variant describes the signs of an ABNF variant, and what it allows.
+// A variant describes the signs of an ABNF variant and what the variant allows.
 type variant struct {
 	reader.Signs
-	otherChoice byte // the sign between alternatives in other notations; messages then show choice
-	comment     byte // the sign that begins a comment; a comment ends with its line
-	terminator  byte // the sign at the end of a rule; 0 if a rule ends where the next begins
-	wideBlank   bool // U+00A0 is a blank too
+	otherChoice byte // the sign between alternatives in other notations; a message about it suggests Choice
+	comment     byte // the sign that begins a comment, which ends with its line
+	terminator  byte // the sign that ends a rule; 0 if a rule ends where the next one begins
+	wideBlank   bool // U+00A0 is also a blank
 	exactQuote  bool // 'text' is an exact string
-	crlf        bool // a line ends in CR LF (RFC 5234, B.1), a comment is ASCII (4), a rule starts a line (2.1)
+	crlf        bool // lines end in CR LF (RFC 5234, B.1), comments are ASCII (4), and rules start a line (2.1)
 	underscore  bool // names may contain "_"
 	percent     bool // %x41 is an element (RFC 5234, 2.3), and %s"a" (RFC 7405)
-	fold        bool // strings without a prefix match either case (RFC 5234, 2.3)
+	fold        bool // strings without a prefix match in either case (RFC 5234, 2.3)
 	spaced      bool // a blank must separate two elements (RFC 5234, 4: concatenation)
 	lists       bool // #element is a list (RFC 9110, 5.6.1)
 }
 
-// signsOf returns the words and signs of a variant.
+// signsOf returns the signs of a variant and the words for its messages.
 func signsOf(name string, choice byte, increment bool) reader.Signs {
 	return reader.Signs{
 		Name: name, Define: "=", Choice: choice, Increment: increment, Element: "element",
@@ -47,18 +47,19 @@ var variants = [...]variant{
 		Signs: signsOf("ABNF", '/', true), otherChoice: '|', comment: ';', crlf: true,
 		percent: true, fold: true, spaced: true, lists: true,
 	},
-	// RFC 2396 describes its notation as "a BNF-like grammar ... similar to RFC 822", except that "|"
-	// designates alternatives (section 1.6). Its strings are exact: hex lists "A" and "a" separately.
+	// RFC 2396, section 1.6, describes its notation as a "BNF-like grammar" similar to RFC 822's,
+	// except that "|" designates alternatives. Its strings are exact: the rule hex lists both "A" and
+	// "a".
 	syntax.RFC822: {Signs: signsOf("the RFC 822 notation", '|', false), otherChoice: '/', comment: ';', underscore: true},
-	// aParse's manual lists its differences from RFC 5234: "_" in names, ";" after a rule and "#"
-	// before a comment. Documents for it often contain U+00A0 as a blank.
+	// The aParse manual lists the differences from RFC 5234: names may contain "_", ";" ends a rule,
+	// and "#" begins a comment. aParse documents often use U+00A0 as a blank.
 	syntax.AParse: {
 		Signs: signsOf("aParse", '/', true), otherChoice: '|', comment: '#', terminator: ';',
 		wideBlank: true, exactQuote: true, underscore: true, percent: true, fold: true,
 	},
 }
 
-// wideBlank is the no-break space. Some editors write it instead of a space.
+// wideBlank is the no-break space, which some editors insert instead of a space.
 const wideBlank = '\u00A0'
 
 // hint describes how the variant writes a construct for which other notations use the sign r.
