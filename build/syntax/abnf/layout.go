@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Layout returns the text of a document without errors in a uniform layout, see Format of package
-// notation. g and list are the result of reading it, and Layout splits the document d into tokens
+// Layout returns the text of an error-free document in a uniform layout; see Format in package
+// notation. g and list are the result of reading the document d, which Layout splits into tokens
 // again.
 func Layout(d *reader.Document, g *syntax.Grammar, list *syntax.List) string {
 	a := newReader(d)
@@ -28,51 +28,51 @@ func Layout(d *reader.Document, g *syntax.Grammar, list *syntax.List) string {
 	return f.document(g, a.Start)
 }
 
-// A formatting collects the rules of a document, and the comments between them, in blocks. Empty
-// lines of the document separate the blocks.
+// A formatting collects the rules of a document, and the comments between them, in blocks. Blocks
+// are separated by empty lines in the document.
 type formatting struct {
 	text     string
 	variant  *variant
 	tokens   []token.Token
 	margin   int32
-	repaired map[syntax.Pos]syntax.Pos // maps the start of a repeat read as the empty string to its end
+	repaired map[syntax.Pos]syntax.Pos // for each repeat read as the empty string, maps its start to its end
 	blocks   [][]*entry
 	apart    bool   // whether an empty line precedes the first block
-	fresh    bool   // whether the next entry begins a block
-	last     remark // the comment added last
+	fresh    bool   // whether the next entry begins a new block
+	last     remark // the most recently added comment
 }
 
-// An entry is a rule with its comments, or a comment at the margin, outside rules.
+// An entry is a rule with its comments, or a comment at the margin outside any rule.
 type entry struct {
 	name, define string // "" for a comment
 	lines        []sourceLine
 }
 
-// A sourceLine is a line of a rule in the document: its words, its comment, or both.
+// A sourceLine is a line of a rule in the document: words, a comment, or both.
 type sourceLine struct {
 	words     []word
 	comment   string
-	continues bool // whether the comment continues the one on the previous line
+	continues bool // whether the comment continues the previous line's comment
 }
 
-// A word is a text in which the layout puts no blanks: a token, or a repeat with the following
-// token, which is the opening bracket if a group is repeated.
+// A word is text that the layout never splits with blanks: a token, or a repeat and the token after
+// it. If a group is repeated, that token is the opening bracket.
 type word struct {
 	text   string
 	depth  int  // number of enclosing brackets
-	choice bool // whether it is the sign between alternatives
-	stays  bool // whether it must not begin a line
+	choice bool // whether the word is the sign between alternatives
+	stays  bool // whether the word must not begin a line
 }
 
-// A remark is a comment of the document, with its place.
+// A remark is a comment in the document and where it is placed.
 type remark struct {
 	text   string
 	column int
-	alone  bool // whether it is on a separate line
-	empty  bool // whether an empty line precedes it
+	alone  bool // whether the comment is on a separate line
+	empty  bool // whether an empty line precedes the comment
 }
 
-// document returns the layout of the document. Its first rule starts at tokens[start].
+// document returns the layout of the document, whose first rule starts at tokens[start].
 func (f *formatting) document(g *syntax.Grammar, start int) string {
 	begins := map[syntax.Pos]bool{}
 	for _, r := range g.Rules {
@@ -101,8 +101,8 @@ func (f *formatting) document(g *syntax.Grammar, start int) string {
 	return f.print(prose)
 }
 
-// between adds the comments in the text between two rules, between the offsets from and to. Some
-// belong to the rule above, and the others become separate entries.
+// between adds the comments between two rules, in the text between the offsets from and to. A
+// comment that belongs to the rule above is added to that rule; any other becomes a separate entry.
 func (f *formatting) between(from, to int) {
 	remarks, empty, _ := f.remarks(from, to)
 	for _, r := range remarks {
@@ -116,13 +116,13 @@ func (f *formatting) between(from, to int) {
 	f.fresh = f.fresh || empty
 }
 
-// belongs reports whether r, a comment after a rule, is part of the rule: whether it is on the last
-// line of the rule, or is indented.
+// belongs reports whether r, a comment after a rule, is part of that rule. It is if it is indented
+// or on the last line of the rule.
 func (f *formatting) belongs(r remark) bool {
 	return f.current().name != "" && (!r.alone || r.column > max(int(f.margin), 0))
 }
 
-// add adds an entry to the last block or, after an empty line, to a new one.
+// add adds an entry to the last block or, after an empty line, to a new block.
 func (f *formatting) add(e *entry) {
 	switch n := len(f.blocks); {
 	case n == 0:
@@ -142,8 +142,8 @@ func (f *formatting) current() *entry {
 	return block[len(block)-1]
 }
 
-// remark adds the comment r to e: to the last line of e if r is on that line, else as a separate
-// line.
+// remark adds the comment r to e. If r is on the last line of e, it is added to that line;
+// otherwise it becomes a separate line.
 func (f *formatting) remark(e *entry, r remark) {
 	if n := len(e.lines); !r.alone && n > 0 && e.lines[n-1].comment == "" {
 		e.lines[n-1].comment = r.text
@@ -154,13 +154,13 @@ func (f *formatting) remark(e *entry, r remark) {
 	f.last = r
 }
 
-// rule adds an entry for the definition with these tokens.
+// rule adds an entry for the definition that consists of tokens.
 func (f *formatting) rule(tokens []token.Token) {
 	name, define := tokens[0], tokens[1]
 	e := &entry{name: f.text[name.Pos:name.End], define: f.text[define.Pos:define.End]}
 	f.add(e)
 	e.lines = []sourceLine{{}}
-	broken := f.gap(e, name, define) // a line end before "=" becomes one after it
+	broken := f.gap(e, name, define) // a line end before "=" is moved after it
 	before, depth := define, 0
 	for _, t := range f.withEmpty(tokens[2:]) {
 		newline := f.gap(e, before, t) || broken
@@ -185,8 +185,8 @@ func (f *formatting) rule(tokens []token.Token) {
 	}
 }
 
-// withEmpty returns tokens with a string token in place of each repeat without an element. The
-// reader has read such a repeat as the empty string.
+// withEmpty returns tokens with each repeat that lacks an element replaced by a string token. The
+// reader has read these repeats as empty strings.
 func (f *formatting) withEmpty(tokens []token.Token) (out []token.Token) {
 	end := syntax.Pos(0)
 	for _, t := range tokens {
@@ -200,7 +200,7 @@ func (f *formatting) withEmpty(tokens []token.Token) (out []token.Token) {
 	return out
 }
 
-// word returns the text of a token, and `""` for a token that withEmpty has inserted.
+// word returns the text of a token, or `""` for a token that withEmpty inserted.
 func (f *formatting) word(t token.Token) string {
 	if _, ok := f.repaired[t.Pos]; ok {
 		return `""`
@@ -208,8 +208,8 @@ func (f *formatting) word(t token.Token) string {
 	return f.text[t.Pos:t.End]
 }
 
-// gap adds the comments between the tokens a and b to e, and reports whether there is a line end
-// between them.
+// gap adds the comments between the tokens a and b to e, and reports whether a line ends between
+// the tokens.
 func (f *formatting) gap(e *entry, a, b token.Token) (newline bool) {
 	remarks, _, newline := f.remarks(int(a.End), int(b.Pos))
 	for _, r := range remarks {
@@ -218,11 +218,11 @@ func (f *formatting) gap(e *entry, a, b token.Token) (newline bool) {
 	return newline
 }
 
-// repeats reports whether a token of kind k is part of a repeat. In the layout no blank follows it.
+// repeats reports whether a token of kind k is part of a repeat. The layout puts no blank after
+// such a token.
 func repeats(k token.Kind) bool { return k == token.Number || k == token.Star || k == token.List }
 
-// deeper returns 1 for an opening bracket, -1 for a closing one, and 0 for any other kind of
-// token.
+// deeper returns 1 for an opening bracket, -1 for a closing bracket, and 0 for any other token.
 func deeper(k token.Kind) int {
 	switch k {
 	case token.OpenGroup, token.OpenOption:
@@ -233,11 +233,11 @@ func deeper(k token.Kind) int {
 	return 0
 }
 
-// remarks returns the comments in the text between two offsets, which contains no token. empty
-// reports whether an empty line follows the last comment, and newline whether there is a line end
-// in the text.
+// remarks returns the comments in the text between two offsets, which must not contain a token.
+// empty reports whether an empty line follows the last comment; newline reports whether the text
+// contains a line end.
 func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline bool) {
-	blank := from == 0 || f.text[from-1] == '\n' // the line so far
+	blank := from == 0 || f.text[from-1] == '\n' // whether the line so far is blank
 	for at := from; at < to; {
 		switch f.text[at] {
 		case '\n':
@@ -259,7 +259,7 @@ func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline boo
 	return remarks, empty, newline
 }
 
-// column returns the column of the offset at, counted from 0. It counts at most about 1000 bytes,
+// column returns the zero-based column of the offset at. It looks back at most about 1000 bytes,
 // because no layout depends on more.
 func (f *formatting) column(at int) (n int) {
 	from := max(at-1000, 0)

@@ -7,27 +7,28 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// The signs "=" of a document are aligned in one column, as in RFCs: after its widest name of at
-// most maxCommon columns. A block with a wider name of at most maxAligned columns has a separate
-// column for its "=", after the widest such name. After a name wider than maxAligned the "="
-// follows directly.
+// As in RFCs, the "=" signs of a document share one column, after the widest name of at most
+// maxCommon columns. If a block contains a wider name of at most maxAligned columns, its signs are
+// aligned separately, after its widest name up to that limit. After a name wider than maxAligned,
+// "=" follows directly.
 const (
 	maxCommon  = 16
 	maxAligned = 24
 )
 
-// maxBeside is the maximum width of a line whose comment is aligned with those of other lines.
+// maxBeside is the maximum width of a line whose comment is aligned with the comments of other
+// lines.
 const maxBeside = 60
 
-// An outputLine is a line of the layout: its text before the comment, and the comment.
+// An outputLine is a line of the layout: a comment and the text before it.
 type outputLine struct {
 	code      string
 	comment   string
-	indent    int  // column of the comment, for a line with only a comment
-	continues bool // whether the comment continues the one on the previous line
+	indent    int  // column of the comment if the line contains nothing else
+	continues bool // whether the comment continues the previous line's comment
 }
 
-// print returns the text of the layout: the prose, then the blocks.
+// print returns the text of the layout: the prose and then the blocks.
 func (f *formatting) print(prose string) string {
 	var b strings.Builder
 	for line := range strings.Lines(prose) {
@@ -52,7 +53,7 @@ func (f *formatting) print(prose string) string {
 	return text
 }
 
-// widest returns the width of the widest name in block. It ignores names of more than most columns.
+// widest returns the width of the widest name in block, ignoring names wider than most columns.
 func widest(block []*entry, most int) (n int) {
 	for _, e := range block {
 		if size := columns(e.name); size <= most {
@@ -62,9 +63,9 @@ func widest(block []*entry, most int) (n int) {
 	return n
 }
 
-// printBlock returns the lines for the entries of a block. The "=" of its rules are aligned after a
-// blank: after common columns, the width of the document's names, or further right if the block has
-// a wider name of at most maxAligned columns. After a still wider name the "=" follows directly.
+// printBlock returns the output lines for a block. It aligns the "=" signs one blank after the
+// common columns that the document's names occupy, or further right if the block contains a wider
+// name of at most maxAligned columns. After an even wider name, "=" follows directly.
 func printBlock(block []*entry, common int) (lines []outputLine) {
 	name := max(common, widest(block, maxAligned))
 	for _, e := range block {
@@ -79,10 +80,10 @@ func printBlock(block []*entry, common int) (lines []outputLine) {
 	return lines
 }
 
-// print returns the lines for a rule. Its "=" is in the column equals.
+// print returns the output lines for a rule, with "=" in the column equals.
 func (e *entry) print(equals int) (lines []outputLine) {
 	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
-	// column returns the column of a line that starts with the word w.
+	// column returns the column at which a line that starts with the word w begins.
 	column := func(w word) int {
 		if w.choice {
 			return equals + len(e.define) - 1 + 2*w.depth
@@ -106,7 +107,7 @@ func (e *entry) print(equals int) (lines []outputLine) {
 	return lines
 }
 
-// texts joins words with blanks.
+// texts returns the words, separated by blanks.
 func texts(words []word) string {
 	var all []string
 	for _, w := range words {
@@ -115,14 +116,15 @@ func texts(words []word) string {
 	return strings.Join(all, " ")
 }
 
-// wrap breaks words, a line of a rule, into lines within the width. The function column returns the
-// column of a line by its first word. If first is set, the line starts after "=".
+// wrap breaks words, a line of a rule, into lines that fit the width. Given the first word of a
+// line, the function column returns the column at which the line begins. If first is set, words
+// follow "=".
 //
 // Idea. Put as many alternatives on each line as fit. If an alternative is wider than a line, break
-// it between its elements in the same way. Each line that wrap returns fits, or cannot be broken.
-// So wrap does not change it the next time.
+// it between its elements in the same way. Every line that wrap returns either fits or cannot be
+// broken, so wrapping it again does not change it.
 //
-// Cost. Linear in the text of the words.
+// Cost. Linear in the total length of the words.
 func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	if len(words) == 0 {
 		return [][]word{nil}
@@ -147,12 +149,12 @@ func wrap(words []word, column func(word) int, first bool) (lines [][]word) {
 	return append(w.lines, w.line)
 }
 
-// A wrapping fills lines with pieces, which are words that must remain together.
+// A wrapping fills lines with pieces, groups of words that must remain together.
 type wrapping struct {
 	column func(word) int
 	lines  [][]word
 	line   []word
-	end    int // width of the line so far
+	end    int // width of the current line so far
 }
 
 func size(words []word) int { return columns(texts(words)) }
@@ -162,13 +164,13 @@ func (w *wrapping) fitsAlone(piece []word) bool {
 	return w.column(piece[0])+size(piece) <= printer.Width
 }
 
-// begin starts a new line in the column of the word first.
+// begin starts a new line, which begins with the word first.
 func (w *wrapping) begin(first word) {
 	w.lines = append(w.lines, w.line)
 	w.line, w.end = nil, w.column(first)-1
 }
 
-// put adds a piece to the current line if it fits there, otherwise to a new line.
+// put adds a piece to the current line if the piece fits there, and otherwise to a new line.
 func (w *wrapping) put(piece []word) {
 	if len(w.line) > 0 && !w.fits(piece) {
 		w.begin(piece[0])
@@ -178,7 +180,7 @@ func (w *wrapping) put(piece []word) {
 }
 
 // pieces divides words into pieces. A new piece starts at each word for which begins returns true,
-// unless the word is nested deeper than a word before it.
+// unless the word is nested more deeply than an earlier word.
 func pieces(words []word, begins func(word) bool) (all [][]word) {
 	from, least := 0, words[0].depth
 	for i, w := range words {
@@ -191,8 +193,8 @@ func pieces(words []word, begins func(word) bool) (all [][]word) {
 	return append(all, words[from:])
 }
 
-// beside returns the texts of lines. The comments of adjacent lines are aligned as determined by
-// run.
+// beside returns the text of each line, with the comments of adjacent lines aligned as run
+// determines.
 func beside(lines []outputLine) (out []string) {
 	for len(lines) > 0 {
 		n, column := run(lines)
@@ -207,8 +209,8 @@ func beside(lines []outputLine) (out []string) {
 	return out
 }
 
-// run returns n, the number of lines at the start of lines whose comments share a column, and that
-// column. n is at least 1. If the first line has no comment, n is 1, and the column is meaningless.
+// run returns the number n of leading lines whose comments share a column, and that column. n is at
+// least 1. If the first line has no comment, n is 1 and the column is meaningless.
 func run(lines []outputLine) (n, column int) {
 	first := lines[0]
 	switch size := columns(first.code); {
@@ -228,8 +230,8 @@ func run(lines []outputLine) (n, column int) {
 	return n, column
 }
 
-// beside reports whether the comment of the line may be aligned with that of the previous line: if
-// it continues that comment, or follows code of at most maxBeside columns.
+// beside reports whether the line's comment may be aligned with the previous line's comment. It may
+// if it continues that comment or follows code of at most maxBeside columns.
 func (l *outputLine) beside() bool {
 	return l.continues || l.comment != "" && l.code != "" && columns(l.code) <= maxBeside
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/reader"
 )
 
-// foreignNotations are grammar notations without a reader. A document is in such a notation if it
-// has a line that matches mark and a line that matches define. If define is nil, more lines must
-// match mark than start a rule in one of the dialects. A line that matches mark contains word, for
-// which the search is faster.
+// foreignNotations lists grammar notations that have no reader. A document is in such a notation if
+// one of its lines matches mark and one matches define. If define is nil, more lines must match
+// mark than start a rule in one of the dialects. Every line that matches mark contains word, which
+// is faster to search for.
 var foreignNotations = []struct {
 	name, word   string
 	mark, define *regexp.Regexp
@@ -29,11 +29,11 @@ var foreignNotations = []struct {
 	},
 }
 
-// ownDefinition matches the start of a line that begins a rule in one of the dialects.
+// ownDefinition matches the start of a line on which a rule begins in one of the dialects.
 var ownDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\w.-]*[ \t]*(?:=|::=)`)
 
-// foreignNotation reports whether the document is in one of the foreignNotations. If so, it also
-// adds an error to the diagnostics.
+// foreignNotation reports whether the document is in one of the foreignNotations and, if so, adds
+// an error to the diagnostics.
 func foreignNotation(d *reader.Document) bool {
 	text := d.Grammar.Source.Text
 	for _, n := range foreignNotations {

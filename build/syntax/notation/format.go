@@ -7,30 +7,31 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Format returns the text of a document in a uniform layout, with all its comments. It does not
-// change the tokens, only the blanks and line ends between them:
+// Format returns the text of a document in a uniform layout, including all comments. It changes
+// only the blanks and line ends between tokens, not the tokens themselves:
 //
-//   - A rule starts at the margin. The signs "=" of the document are aligned, after the widest name
-//     of at most 16 characters. A group of rules without an empty line between them has its "="
-//     further right if it has a longer name of at most 24.
-//   - The line ends in a definition are kept. A line of over 78 columns is broken before an
-//     alternative outside brackets, or else between two elements. An alternative is aligned with
-//     the "=", an element is to the right of it. Each enclosing bracket adds two columns.
-//   - A comment after a definition remains on its line, aligned with the comments of the previous
-//     lines, and so do the lines that continue it. A comment on a separate line remains in the rule
-//     if it is inside the definition, or after it and indented. Any other comment starts at the
-//     margin.
-//   - Several empty lines become one. Those inside a definition are removed. Prose before the first
-//     rule loses only the blanks at its line ends. Lines end as the first line does.
+//   - A rule starts at the margin. The "=" signs of the document are aligned after the widest name
+//     of at most 16 characters. In a group of rules without an empty line between them, "=" is
+//     further right if the group contains a longer name of at most 24 characters.
+//   - The line ends in a definition are kept. A line longer than 78 columns is broken before an
+//     alternative outside brackets or, failing that, between two elements. Alternatives are aligned
+//     with the "="; elements are indented further. Each enclosing bracket adds two columns.
+//   - A comment after a definition remains on its line, aligned with the comments on the lines
+//     above; lines that continue the comment are aligned with it. A comment on a separate line
+//     remains part of the rule if it is inside the definition, or follows it and is indented. Any
+//     other comment starts at the margin.
+//   - Consecutive empty lines become one, and empty lines inside a definition are removed. Prose
+//     before the first rule loses only its trailing blanks. All lines end the way the first line
+//     does.
 //
-// If the document has errors, the text is "", because a partly unread document has no layout.
-// Format supports ABNF and similar notations: RFC 822's and aParse's. For any other notation it
-// returns an error, and also if the layout exceeds the limit of the source. An error that starts
-// with BUG means that the layout has another meaning than the document. The time is linear in the
-// length of the text.
+// If the document contains errors, Format returns an empty text, because a partly unread document
+// cannot be laid out. Format supports ABNF and the similar notations of RFC 822 and aParse. It
+// returns an error for any other notation, or if the layout exceeds the source size limit. An error
+// that starts with BUG means that the layout changed the meaning of the document. Format takes time
+// linear in the length of the text.
 //
-// Format(Format(x)) equals Format(x). Tested against: checkFormat compares the tree and the
-// comments of a document with those of its layout.
+// Format(Format(x)) equals Format(x). Tested against: checkFormat compares the tree and comments
+// before and after formatting.
 func Format(src *syntax.Source, opt ReadOptions) (string, *syntax.List, error) {
 	if !CanFormat(opt.Dialect) {
 		return "", &syntax.List{Source: src}, fmt.Errorf("there is no layout for %s yet", opt.Dialect.Notation())
@@ -52,10 +53,10 @@ func Format(src *syntax.Source, opt ReadOptions) (string, *syntax.List, error) {
 	return text, list, nil
 }
 
-// CanFormat reports whether [Format] has a layout for the dialect d.
+// CanFormat reports whether [Format] supports the dialect d.
 func CanFormat(d syntax.Dialect) bool { return rowOf(d).layout != nil }
 
-// dumped returns the dump of g, so that two trees can be compared.
+// dumped returns the dump of g, for comparing trees.
 func dumped(g *syntax.Grammar) string {
 	var b strings.Builder
 	syntax.Dump(&b, g)

@@ -1,13 +1,13 @@
-// Package notation reads, recognizes, prints and formats grammar documents in all dialects. Each
-// dialect is a row of the table in this file, with functions of the package that implements the
-// notation:
+// Package notation reads, recognizes, prints and formats grammar documents in all dialects. The
+// table in this file has a row for each dialect, with functions from the package that implements
+// the notation:
 //
 //	abnf, ebnf, treetop        a reader a notation; they do not know each other
 //	internal/reader, printer   what the readers share
 //	internal/token, char       tokens, and the characters in them
 //	syntax                     the tree, positions and diagnostics
 //
-// [Read] never gives up: it returns all readable rules, and a list of the defects of the others.
+// [Read] never gives up: it returns all readable rules and a list of the defects in the others.
 //
 // The exported names of this package may change in any version.
 package notation
@@ -22,24 +22,25 @@ import (
 	"github.com/irilex/iri/build/syntax/treetop"
 )
 
-// A row describes what this package does with documents in a dialect.
+// A row holds the functions that process documents in a dialect.
 type row struct {
 	dialect syntax.Dialect
 
-	// read reads the rules of a document into d.Grammar, and reports its defects with d.Report.
+	// read reads the rules of a document into d.Grammar and reports defects with d.Report.
 	read func(d *reader.Document)
 
-	// sign returns why a text looks like this dialect, or "" if it does not. The tokens are those of
-	// the text read as ABNF.
+	// sign returns the reason why a text looks like this dialect, or "" if it does not. tokens is the
+	// result of splitting the text into ABNF tokens.
 	sign func(text string, tokens []token.Token) (why string)
 
 	form *printer.Form // prints rules
 
-	// layout returns the text of a document without errors as Format describes it. It may be nil.
+	// layout returns the text of an error-free document in the layout that Format describes. It may be
+	// nil.
 	layout func(d *reader.Document, g *syntax.Grammar, list *syntax.List) string
 }
 
-// table has a row for each dialect. Detect checks their signs in this order.
+// table has a row for each dialect. Detect tries the rows in order.
 var table = []row{
 	{syntax.Treetop, treetop.Read, treetop.Sign, &treetop.Form, nil},
 	{syntax.W3C, ebnf.Read, ebnf.Sign, &ebnf.Form, nil},
@@ -48,7 +49,7 @@ var table = []row{
 	{syntax.ABNF, abnf.Read, abnf.Sign, abnf.Form(syntax.ABNF), abnf.Layout},
 }
 
-// rowOf returns the row of a dialect, or that of ABNF for an unknown one.
+// rowOf returns the row for a dialect, or the ABNF row if the dialect is unknown.
 func rowOf(d syntax.Dialect) row {
 	for _, r := range table {
 		if r.dialect == d {
@@ -58,20 +59,21 @@ func rowOf(d syntax.Dialect) row {
 	return table[len(table)-1]
 }
 
-// Detect chooses the dialect of a document by the form of its rules, and returns the reason in
-// words. It tests in this order:
+// Detect guesses the dialect of a document from the form of its rules, and returns the reason in
+// words. It applies the first test that succeeds:
 //
-//   - "grammar NAME" is on a separate line, and "rule … end" follows: [syntax.Treetop]. Ruby blocks
-//     may then contain any text.
+//   - "grammar NAME" is on a separate line and "rule … end" follows: [syntax.Treetop]. In this
+//     case, Ruby blocks may contain any text.
 //   - "::=" defines at least as many rules as "=": [syntax.W3C].
 //   - "rule … end" is more frequent than "=": [syntax.Treetop].
-//   - ";" ends most of the definitions: [syntax.AParse]. A ";" on a separate line, or before a
-//     comment, does not count, because it begins an ABNF comment.
-//   - "|" separates more alternatives than "/": [syntax.RFC822]. This may be wrong, because "|" is
-//     also a common mistake in ABNF.
+//   - ";" ends most definitions: [syntax.AParse]. A ";" on a separate line or before a comment does
+//     not count, because it begins an ABNF comment.
+//   - "|" separates more alternatives than "/": [syntax.RFC822]. The guess may be wrong, because
+//     writing "|" is also a common mistake in ABNF.
 //   - Otherwise: [syntax.ABNF].
 //
-// Signs in strings, comments and prose do not count. The time is linear in the length of the text.
+// Signs in strings, comments and prose do not count. Detect takes time linear in the length of the
+// text.
 func Detect(text string) (d syntax.Dialect, why string) {
 	tokens := abnf.Tokens(text)
 	for _, n := range table {
@@ -79,5 +81,5 @@ func Detect(text string) (d syntax.Dialect, why string) {
 			return n.dialect, why
 		}
 	}
-	return syntax.ABNF, "" // the sign of ABNF always has a reason
+	return syntax.ABNF, "" // unreachable: ABNF's sign function always returns a reason
 }

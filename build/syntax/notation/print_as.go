@@ -14,42 +14,42 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// PrintAs writes g in the dialect d. In the dialect of g it does what [Print] does. Otherwise d
-// must be ABNF (RFC 5234, with the strings of RFC 7405). The list then contains a diagnostic for
-// each construct that ABNF does not have or writes differently, at its position in the document of
-// g:
+// PrintAs writes g in the dialect d. If d is the dialect of g, PrintAs is [Print]. Otherwise d must
+// be ABNF (RFC 5234, with the strings of RFC 7405), and the list contains a diagnostic for each
+// construct that ABNF lacks or writes differently, at its position in the document of g:
 //
-//   - order-lost (warning): "first match wins" is written as an unordered choice, which matches
-//     more, unless the alternatives are single code points. A Treetop repetition is greedy, and is
-//     written as an ordinary repetition. The warning is omitted where no text may follow that could
-//     be part of it.
+//   - order-lost (warning): an ordered choice ("first match wins") is written as an unordered
+//     choice, which matches more strings unless the alternatives are single code points. A greedy
+//     Treetop repetition is written as an ordinary repetition; the warning is omitted unless the
+//     text after it could be part of it.
 //   - name-changed (note): "_" and "." in a name become "-".
-//   - overridden-rule (warning): in Treetop the later of two rules with one name wins, which ABNF
-//     cannot express. A comment replaces the earlier rule.
-//   - difference-rewritten (note): a [Rewriter] replaces a difference of longer strings by an
-//     expression. A comment before the rule reports that.
-//   - Errors: difference (without a Rewriter, or if it fails), empty-class, name-collision (two
-//     names equal in ABNF), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear (a
-//     character that ABNF writes as a number, in a document whose numbers are octets), no-abnf. A
-//     comment with its name and the code of the error replaces a rule with such an error.
+//   - overridden-rule (warning): in Treetop the later of two rules with the same name wins, which
+//     ABNF cannot express. The earlier rule is replaced by a comment.
+//   - difference-rewritten (note): a [Rewriter] replaces a difference of longer strings with an
+//     equivalent expression. A comment before the rule mentions the replacement.
+//   - Errors: difference (there is no Rewriter, or it failed), empty-class, name-collision (two
+//     names are equal in ABNF), name-not-abnf, set-limit (over 1,048,576 ranges), octets-unclear
+//     (ABNF writes a character as a number, but numbers in this document are octets), no-abnf. A
+//     rule that contains such an error is replaced by a comment with the name of the rule and the
+//     error code.
 //
-// Some constructs are replaced without a diagnostic. A class, and a difference of single code
-// points, is written as its ranges. The ranges of a negated class exclude surrogates. An exact
-// string is written %s"...", or without the prefix if it has no letters. It is written as numbers
-// if it has a character that a quoted string cannot contain. A? is written [ A ].
+// Some constructs are replaced without a diagnostic. Classes and differences of single code points
+// are written as ranges. The ranges of a negated class exclude surrogates. An exact string is
+// written %s"...", without the prefix if it contains no letters, or as numbers if it contains a
+// character that is not allowed in a quoted string. A? is written [ A ].
 //
-// The error is that of w, or reports a dialect other than ABNF and the dialect of g.
+// PrintAs returns an error if writing to w fails, or if d is neither ABNF nor the dialect of g.
 //
-// Tested against: TestPrintAsABNFRandom of package build compares the languages of both documents.
+// Tested against: TestPrintAsABNFRandom in package build compares the languages of both documents.
 func PrintAs(w io.Writer, g *syntax.Grammar, d syntax.Dialect) (*syntax.List, error) {
 	return PrintAsWith(w, g, d, nil)
 }
 
-// A Rewriter returns an expression without differences that matches the same strings as x, or nil
-// if x matches no string. The error explains why no such expression was found.
+// A Rewriter returns an expression that contains no differences and matches the same strings as x,
+// or nil if x matches no string. If it finds no such expression, the error explains why.
 type Rewriter func(x *syntax.Difference) (syntax.Expr, error)
 
-// PrintAsWith is [PrintAs] with a Rewriter. rewrite may be nil.
+// PrintAsWith is like [PrintAs] but uses a Rewriter, which may be nil.
 func PrintAsWith(w io.Writer, g *syntax.Grammar, d syntax.Dialect, rewrite Rewriter) (*syntax.List, error) {
 	list := &syntax.List{Source: g.Source}
 	switch {
@@ -83,21 +83,21 @@ func PrintAsWith(w io.Writer, g *syntax.Grammar, d syntax.Dialect, rewrite Rewri
 	return list, p.Flush()
 }
 
-// A translator turns the trees of a document in any dialect into trees of ABNF.
+// A translator turns syntax trees in any dialect into ABNF trees.
 type translator struct {
 	greed
 	grammar *syntax.Grammar
 	list    *syntax.List
-	names   map[string]string // for each name in ABNF, in lower case, the name in the document
-	octets  bool              // whether a directive declares numbers to be octets, at least in some rules
+	names   map[string]string // maps each ABNF name, in lower case, to the name in the document
+	octets  bool              // whether a directive declares that numbers are octets, at least in some rules
 	rewrite Rewriter          // may be nil
 
 	broken    syntax.Code // the code of the first error in the current rule, or ""
-	rewritten bool        // whether a difference in the current rule is rewritten
+	rewritten bool        // whether a difference in the current rule has been rewritten
 }
 
-// index fills the maps of rules by their names. It claims the ABNF names of the rules, so that a
-// reference to another name cannot take one.
+// index fills the maps from names to rules. It claims the ABNF names of all rules, so that a
+// reference to a different name cannot claim them.
 func (t *translator) index() {
 	t.rules, t.sets, t.later = map[string][]*syntax.Rule{}, map[string]*codeSet{}, t.grammar.Dialect.LaterWins()
 	t.last = map[string]*syntax.Rule{}
@@ -113,8 +113,8 @@ func (t *translator) index() {
 
 func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-").Replace(name) }
 
-// claim returns the first name claimed among those with the same ABNF form as name. If name is
-// itself the first, claim stores it, and adds a note if its form differs.
+// claim returns the first name that claimed the ABNF form of name. If no other name has, claim
+// records name and, if its ABNF form differs, adds a note.
 func (t *translator) claim(name string, pos syntax.Pos) (first string) {
 	said := nameABNF(name)
 	key := strings.ToLower(said)
@@ -136,7 +136,7 @@ func (t *translator) report(code syntax.Code, pos syntax.Pos, size int, format s
 	}
 }
 
-// directives returns the directives of the document, each with its text on one line.
+// directives returns the directives of the document, with the text of each joined into one line.
 func (t *translator) directives() []syntax.Directive {
 	out := slices.Clone(t.grammar.Directives)
 	for i := range out {
@@ -145,7 +145,7 @@ func (t *translator) directives() []syntax.Directive {
 	return out
 }
 
-// overridden reports whether a later rule replaces r, as in Treetop. If so, it adds a warning.
+// overridden reports whether a later rule replaces r, as in Treetop, and adds a warning if so.
 func (t *translator) overridden(r *syntax.Rule) bool {
 	if !t.later || t.last[r.Name] == r {
 		return false
@@ -155,7 +155,7 @@ func (t *translator) overridden(r *syntax.Rule) bool {
 	return true
 }
 
-// rule translates a rule into ABNF. ok is false if the rule has an error.
+// rule translates a rule into ABNF. ok is false if the rule contains an error.
 func (t *translator) rule(r *syntax.Rule) (said *syntax.Rule, ok bool) {
 	t.broken, t.rewritten = "", false
 	said = &syntax.Rule{Name: t.name(r.Name, r.NamePos), Incremental: r.Incremental}
@@ -169,8 +169,8 @@ func (t *translator) rule(r *syntax.Rule) (said *syntax.Rule, ok bool) {
 	return said, t.broken == ""
 }
 
-// name returns the ABNF form of the name at pos. It reports a name without such a form, and a name
-// whose form is that of another.
+// name returns the ABNF form of the name at pos. It reports an error if the name has no ABNF form
+// or shares its form with another name.
 func (t *translator) name(name string, pos syntax.Pos) string {
 	fold := t.grammar.Dialect.FoldName
 	said := nameABNF(name)
@@ -185,7 +185,7 @@ func (t *translator) name(name string, pos syntax.Pos) string {
 
 var abnfName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
-// expr translates an expression into ABNF. It reports a construct that ABNF does not have.
+// expr translates an expression into ABNF. It reports constructs that ABNF does not have.
 func (t *translator) expr(x syntax.Expr) syntax.Expr {
 	switch x := x.(type) {
 	case *syntax.Alternation:
@@ -221,15 +221,15 @@ func (t *translator) expr(x syntax.Expr) syntax.Expr {
 	return x
 }
 
-// unclear reports a construct that ABNF could only write as numbers, and that is not translated. In
-// a document with octets the numbers might be read as bytes. Only package build decides in which
-// rules numbers are bytes.
+// unclear reports a construct that is not translated because ABNF could only write it as numbers.
+// If the document declares octets, the numbers might be read as bytes; only package build decides
+// in which rules numbers are bytes.
 func (t *translator) unclear(pos syntax.Pos, what string) {
 	t.report("octets-unclear", pos, 0, "%s is not written: it needs numbers, which are octets in this document", what)
 }
 
-// alternation translates the items of x. If an item becomes an alternation itself, its items join
-// the others.
+// alternation translates the items of x. If an item becomes an alternation itself, its items are
+// merged into the result.
 func (t *translator) alternation(x *syntax.Alternation) syntax.Expr {
 	if x.Ordered && !t.disjoint(x) {
 		t.report("order-lost", x.Pos(), 0,
@@ -247,8 +247,8 @@ func (t *translator) alternation(x *syntax.Alternation) syntax.Expr {
 	return &syntax.Alternation{Items: items}
 }
 
-// disjoint reports whether the order of the alternatives does not matter, because each matches
-// exactly one code point. Then the rest of the string is the same after all of them.
+// disjoint reports whether every alternative matches exactly one code point. Their order then does
+// not matter, because the rest of the string is the same after each alternative.
 func (t *translator) disjoint(x *syntax.Alternation) bool {
 	for _, item := range x.Items {
 		if _, ok := t.codeSet(item); !ok {
@@ -258,8 +258,8 @@ func (t *translator) disjoint(x *syntax.Alternation) bool {
 	return true
 }
 
-// repetition translates A? of W3C's EBNF or Treetop into an option, and any other repetition into a
-// repetition.
+// repetition translates A? from W3C's EBNF or Treetop into an option, and any other repetition into
+// a repetition.
 func (t *translator) repetition(x *syntax.Repetition) syntax.Expr {
 	item := t.expr(x.Item)
 	if x.Min != 0 || x.Max != 1 || !rowOf(t.grammar.Dialect).form.Postfix {
@@ -271,10 +271,10 @@ func (t *translator) repetition(x *syntax.Repetition) syntax.Expr {
 	return &syntax.Option{Item: item, Start: x.Start}
 }
 
-// charValABNF translates a string. If a quoted string can contain all its characters, it remains a
-// string. Otherwise an exact string, or one without letters, becomes numbers. A case-insensitive
-// string becomes a concatenation: strings, and a number for each character that no string can
-// contain.
+// charValABNF translates a string. If all its characters are allowed in a quoted string, it remains
+// a string. Otherwise a string that is exact or contains no letters becomes numbers, and a
+// case-insensitive string becomes a concatenation of strings and numbers, with a number for each
+// character that is not allowed in a string.
 func charValABNF(x *syntax.CharVal) syntax.Expr {
 	switch {
 	case abnf.Quotable(x.Text):
@@ -293,7 +293,7 @@ func charValABNF(x *syntax.CharVal) syntax.Expr {
 	return &syntax.Concatenation{Items: items}
 }
 
-// quotableParts matches a text that a quoted string can contain, or one character.
+// quotableParts matches text that is allowed in a quoted string, or any one character.
 var quotableParts = regexp.MustCompile(`[ !#-~]+|(?s:.)`)
 
 func hasLetter(s string) bool {
@@ -302,8 +302,8 @@ func hasLetter(s string) bool {
 
 const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
 
-// set translates a class, or a difference of sets of code points, into its ranges. The ranges of a
-// class without "^" remain in document order, for its readers.
+// set translates a class, or a difference of code point sets, into ranges. For readability, the
+// ranges of a class without "^" remain in document order.
 func (t *translator) set(x syntax.Expr) syntax.Expr {
 	ranges, ok := []syntax.ClassRange(nil), true
 	if class, is := x.(*syntax.Class); is && !class.Negated {
@@ -334,12 +334,12 @@ func (t *translator) set(x syntax.Expr) syntax.Expr {
 	return &syntax.Alternation{Items: items}
 }
 
-// difference translates a difference of longer strings with the Rewriter. After an error in the
-// rule it does not call the Rewriter, which cannot see that error.
+// difference uses the Rewriter to translate a difference of longer strings. If the rule already
+// contains an error, it does not call the Rewriter.
 func (t *translator) difference(x syntax.Expr) syntax.Expr {
 	d, is := x.(*syntax.Difference)
 	switch {
-	case t.broken != "": // the Rewriter cannot see earlier errors
+	case t.broken != "": // the Rewriter does not know about earlier errors
 		return x
 	case !is || t.rewrite == nil:
 		t.report("difference", x.Pos(), 0,
@@ -362,8 +362,8 @@ func (t *translator) difference(x syntax.Expr) syntax.Expr {
 	return t.expr(said)
 }
 
-// rangeABNF translates a range of code points. A range of one visible character other than a letter
-// or a quote becomes a string.
+// rangeABNF translates a range of code points. A range that contains only one visible character
+// becomes a string, unless the character is a letter or a quote.
 func rangeABNF(r syntax.ClassRange, pos syntax.Pos) syntax.Expr {
 	switch {
 	case r.Lo != r.Hi:

@@ -8,18 +8,18 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/char"
 )
 
-// A codeSet is a set of code points: ranges in ascending order, with a gap between each range and
-// the next.
+// A codeSet is a set of code points: ranges in ascending order that neither overlap nor touch.
 //
-// Tested against: TestCodeSets compares the operations with sets of single code points.
+// Tested against: TestCodeSets compares the operations with the same operations on sets of single
+// code points.
 type codeSet []syntax.ClassRange
 
-// maxRuns bounds the number of ranges in all sets of a document. An ordinary document of a mebibyte
-// has a quarter of this number. A document has more only if its rules refer to large sets again and
-// again.
+// maxRuns bounds the total number of ranges in all sets of a document. An ordinary one-mebibyte
+// document contains a quarter of this number. A document exceeds it only if its rules repeatedly
+// refer to large sets.
 const maxRuns = 1 << 20
 
-// newCodeSet returns the union of ranges, which may be in any order and overlap.
+// newCodeSet returns the union of ranges, which may be in any order and may overlap.
 func newCodeSet(ranges []syntax.ClassRange) codeSet {
 	var set codeSet
 	for _, r := range syntax.SortRanges(ranges) {
@@ -57,20 +57,20 @@ func (s codeSet) minus(other codeSet) codeSet {
 	return set
 }
 
-// everything contains all code points except surrogates, which have no UTF-8 form.
+// everything contains all code points except surrogates, which cannot be encoded in UTF-8.
 var everything = codeSet{{Lo: 0, Hi: 0xD7FF}, {Lo: 0xE000, Hi: utf8.MaxRune}}
 
-// codeSets finds the sets of code points that expressions of a document match.
+// codeSets determines which sets of code points the expressions of a document match.
 type codeSets struct {
-	rules    map[string][]*syntax.Rule // the rules by their folded names
-	sets     map[string]*codeSet       // sets of the rules, by folded name; nil while computed, or if there is none
-	later    bool                      // whether the later of two rules with one name counts
-	runs     int                       // number of ranges in all sets so far
-	compared int                       // number of ranges compared so far, see disjointSets
+	rules    map[string][]*syntax.Rule // the rules, by folded name
+	sets     map[string]*codeSet       // the set of each rule, by folded name; nil if the rule has none or while its set is being computed
+	later    bool                      // whether the later of two rules with the same name counts
+	runs     int                       // total number of ranges in all sets so far
+	compared int                       // number of ranges compared so far; see disjointSets
 }
 
-// codeSet returns the set of the code points that x matches, if every string that x matches is a
-// single code point. For any other expression, and beyond maxRuns, ok is false.
+// codeSet returns the set of code points that x matches, if every string that x matches is a single
+// code point. For any other expression, or once maxRuns is exceeded, ok is false.
 func (t *codeSets) codeSet(x syntax.Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *syntax.Class:
@@ -99,8 +99,8 @@ func (t *codeSets) codeSet(x syntax.Expr) (set codeSet, ok bool) {
 	return set, ok && t.runs <= maxRuns
 }
 
-// charSet returns the set for a string of one character. It contains both cases of an ASCII letter
-// if the string folds case. For any other string ok is false.
+// charSet returns the set that a one-character string matches. If the string is case-insensitive,
+// the set contains an ASCII letter in both cases. For a string of any other length, ok is false.
 func charSet(x *syntax.CharVal) (set codeSet, ok bool) {
 	r, size := utf8.DecodeRuneInString(x.Text)
 	if size == 0 || size != len(x.Text) {
@@ -113,8 +113,7 @@ func charSet(x *syntax.CharVal) (set codeSet, ok bool) {
 	return newCodeSet(ranges), true
 }
 
-// union returns the set of an alternation with these items. ok is false if codeSet has no set for
-// an item.
+// union returns the union of the sets that items match. ok is false if codeSet fails for an item.
 func (t *codeSets) union(items []syntax.Expr) (set codeSet, ok bool) {
 	var all []syntax.ClassRange
 	for _, item := range items {
@@ -127,7 +126,7 @@ func (t *codeSets) union(items []syntax.Expr) (set codeSet, ok bool) {
 	return newCodeSet(all), true
 }
 
-// except returns the set of a difference. ok is false if codeSet has no set for one of its
+// except returns the set that a difference matches. ok is false if codeSet fails for one of the
 // operands.
 func (t *codeSets) except(x *syntax.Difference) (set codeSet, ok bool) {
 	set, ok = t.codeSet(x.Item)
@@ -141,13 +140,13 @@ func (t *codeSets) except(x *syntax.Difference) (set codeSet, ok bool) {
 	return set.minus(except), true
 }
 
-// foldName returns the same text for all spellings of a name: in lower case (RFC 5234, section
-// 2.1), and with "-" for "_". It returns the same as FoldName of package tables, which this
-// package does not import.
+// foldName returns the same text for all spellings of a name: it lowercases the name (RFC 5234,
+// section 2.1) and replaces "_" with "-". It is equivalent to FoldName in package tables, which
+// this package does not import.
 func foldName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "-")) }
 
-// ruleSet returns the set of the rule with this name, including its increments, and stores it in
-// t.sets. ok is false for a rule without a set. A recursive rule has no set.
+// ruleSet returns the set that the named rule, including its increments, matches, and stores the
+// set in t.sets. ok is false if the rule has no set. A recursive rule has no set.
 func (t *codeSets) ruleSet(name string) (set codeSet, ok bool) {
 	key := foldName(name)
 	if known, found := t.sets[key]; found {
@@ -175,8 +174,8 @@ func (t *codeSets) ruleSet(name string) (set codeSet, ok bool) {
 	return set, true
 }
 
-// disjointSets reports whether a and b have no code point in common. Once it has compared maxRuns
-// ranges, it returns false.
+// disjointSets reports whether a and b have no code point in common. Once more than maxRuns ranges
+// have been compared, it always returns false.
 func (t *codeSets) disjointSets(a, b codeSet) bool {
 	t.compared += len(a) + len(b)
 	for len(a) > 0 && len(b) > 0 && t.compared <= maxRuns {
@@ -192,8 +191,8 @@ func (t *codeSets) disjointSets(a, b codeSet) bool {
 	return t.compared <= maxRuns
 }
 
-// firstSet returns the set of the code points with which the strings that x matches start. ok is
-// false if x may match the empty string, or if the set is unknown.
+// firstSet returns the set of code points that begin the strings x matches. ok is false if x may
+// match the empty string or the set is unknown.
 func (t *codeSets) firstSet(x syntax.Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *syntax.Group:
@@ -207,8 +206,8 @@ func (t *codeSets) firstSet(x syntax.Expr) (set codeSet, ok bool) {
 	return t.codeSet(x)
 }
 
-// apart reports whether no string that x matches starts with a code point of set, and whether x may
-// match the empty string. It may return false for apart if it is unknown.
+// apart reports whether no string that x matches starts with a code point in set, and whether x may
+// match the empty string. If it cannot tell, the first result is false.
 func (t *codeSets) apart(x syntax.Expr, set codeSet) (apart, empty bool) {
 	switch x := x.(type) {
 	case *syntax.Group:
@@ -238,18 +237,18 @@ func (t *codeSets) apart(x syntax.Expr, set codeSet) (apart, empty bool) {
 	return ok && t.disjointSets(first, set), false
 }
 
-// A Treetop repetition is greedy, and gives nothing back: 'a'? 'a' does not match "a". In ABNF it
-// may give copies back, so ABNF may match more strings. Nothing changes where no text can follow,
-// and where the following text cannot be part of another copy.
+// Treetop repetitions are greedy and never backtrack: 'a'? 'a' does not match "a". In ABNF a
+// repetition may match fewer copies, so ABNF may match more strings. The two agree where no text
+// can follow the repetition, or where the following text cannot begin another copy.
 
-// A greed finds repetitions that may match more strings in ABNF.
+// A greed finds repetitions that could make a rule match more strings in ABNF.
 type greed struct {
 	codeSets
 	last     map[string]*syntax.Rule // the last rule with each name
-	followed map[string]bool         // the names of the rules whose members text may follow, see findFollowed
+	followed map[string]bool         // the names of the rules after whose members text may follow; see findFollowed
 }
 
-// repetitions calls report with each repetition of r that may match more strings in ABNF.
+// repetitions calls report for each repetition in r that could make r match more strings in ABNF.
 func (t *greed) repetitions(r *syntax.Rule, report func(x syntax.Expr)) {
 	places(r.Expr, nil, t.followed[r.Name], func(x syntax.Expr, rest []syntax.Expr, followed bool) {
 		if rep, ok := x.(*syntax.Repetition); ok && rep.Min != rep.Max && t.mayTake(rep, rest, followed) {
@@ -258,8 +257,8 @@ func (t *greed) repetitions(r *syntax.Rule, report func(x syntax.Expr)) {
 	})
 }
 
-// findFollowed sets t.followed: the rules whose members text may follow, in the rule that refers to
-// them or in one that refers to that rule.
+// findFollowed sets t.followed to the rules after whose members text may follow. That text may come
+// from the rule that refers to them or from a rule that refers to that rule.
 func (t *greed) findFollowed() {
 	t.followed = map[string]bool{}
 	var queue []*syntax.Rule
@@ -281,8 +280,8 @@ func (t *greed) findFollowed() {
 	}
 }
 
-// places calls visit with each expression in x. rest contains the items after it in its
-// concatenation. followed reports whether text may follow these.
+// places calls visit for each expression in x. rest holds the items that follow the expression in
+// its concatenation, and followed reports whether text may follow those items.
 func places(x syntax.Expr, rest []syntax.Expr, followed bool,
 	visit func(x syntax.Expr, rest []syntax.Expr, followed bool)) {
 	visit(x, rest, followed)
@@ -301,8 +300,8 @@ func places(x syntax.Expr, rest []syntax.Expr, followed bool,
 	}
 }
 
-// mayTake reports whether a copy of the repetition rep may start like the text after it. That text
-// is rest, and more after it if followed is set.
+// mayTake reports whether the text after the repetition rep may start like another copy of its
+// item. That text is rest, followed by more text if followed is set.
 func (t *greed) mayTake(rep *syntax.Repetition, rest []syntax.Expr, followed bool) bool {
 	if len(rest) == 0 {
 		return followed

@@ -6,53 +6,55 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/reader"
 )
 
-// Read reads a document in the dialect d. It returns the readable rules, and all diagnostics in
-// position order. A rule with an error is in Unread instead of Rules, because half a rule would
-// match strings that its author never meant. An error belongs to the rule whose name precedes it.
-// The time is linear in the length of the text, for any text, apart from sorting the diagnostics.
+// Read reads a document in the dialect d. It returns the readable rules and all diagnostics, sorted
+// by position. A rule that contains an error is listed in Unread rather than Rules, because half a
+// rule would match strings that its author never intended. An error belongs to the rule whose name
+// precedes it. Apart from sorting the diagnostics, Read takes time linear in the length of the
+// text, whatever the text.
 //
-// Read departs from the letter of ABNF and of RFC 822's notation as follows:
+// Read departs from the letter of ABNF and RFC 822's notation as follows:
 //
-//   - A line may end in LF, and the last line without a line end.
+//   - Lines may end in LF, and the last line may lack a line end.
 //   - A definition ends where the next one begins: at a name followed by "=" or "=/", anywhere on a
-//     line. So the rules of a document may share a line. A word with letters beyond ASCII, followed
-//     by such a sign, also starts a definition, and is an error in it.
-//   - All rules may be indented (RFC 5234, 2.1).
+//     line. The rules of a document may therefore share a line. A word that contains non-ASCII
+//     letters and precedes such a sign also starts a definition, and is an error in that
+//     definition.
+//   - The rules may all be indented (RFC 5234, 2.1).
 //   - Text before the first rule is skipped with a warning. A line of that text is an error if it
-//     starts with a name and "=", or is meant to be such a line, such as 3gpp-id = 1*DIGIT and a :
-//     "x", because skipping it would lose a rule.
+//     starts with a name and "=", or was apparently meant to, like 3gpp-id = 1*DIGIT or a : "x",
+//     because skipping it would lose a rule.
 //   - An empty line inside a definition counts as a blank.
 //
-// A block of foreign text, code or prose, has one error for all its lines. An idiom of another
-// notation also has one error, which shows the ABNF form. Idioms are "[0-9]", "\"a\"-\"z\"" and a
-// comment after "//".
+// A block of foreign text, such as code or prose, is reported as a single error. So is an idiom
+// from another notation, such as "[0-9]", "\"a\"-\"z\"" or a comment after "//"; the error then
+// shows the ABNF form.
 //
-// The list form #element of RFC 9110 (section 5.6.1), an addition to ABNF, is read in the sender
-// form, with a note: 1#element equals element *( OWS "," OWS element ).
+// The list form #element, which RFC 9110 (section 5.6.1) adds to ABNF, is read as specified for
+// senders, with a note: 1#element is element *( OWS "," OWS element ).
 //
-// In aParse, U+00A0 is a blank. A rule without its ";" is an error, and ends where the next one
-// begins. In Treetop, rules may occur without an enclosing grammar, and strings and classes end
-// with their line. Treetop's predicates are read as [Predicate]. In W3C's EBNF, comments after "#",
-// declarations such as "@terminals", and headings between numbered productions are skipped, each
-// kind with a diagnostic.
+// In aParse, U+00A0 is a blank. A missing ";" after a rule is an error, and the rule ends where the
+// next one begins. In Treetop, rules may occur without an enclosing grammar, and strings and
+// classes may not extend over several lines. Treetop's predicates are read as [syntax.Predicate].
+// In W3C's EBNF, comments after "#", declarations such as "@terminals", and headings between
+// numbered productions are skipped, with a diagnostic for each kind.
 func Read(src *syntax.Source, d syntax.Dialect) (*syntax.Grammar, *syntax.List) {
 	return ReadWith(src, ReadOptions{Dialect: d})
 }
 
-// ReadOptions selects the dialect, the limits, and repairs. A document that exceeds Limits.Source
-// is not read. After Limits.Rules definitions the rest of the document is not read. Beyond any
-// other limit only the offending rule is unread.
+// ReadOptions selects the dialect, the limits and repairs. A document that exceeds Limits.Source is
+// not read at all. After Limits.Rules definitions, the rest of the document is not read. If any
+// other limit is exceeded, only the offending rule is unread.
 type ReadOptions struct {
 	Dialect syntax.Dialect // of the document
 	Limits  syntax.Limits  // DefaultLimits if zero
 
-	// Repair recovers rules from comments. If the lines of a document were joined, a comment has lost
-	// its end, and swallows the rules after it. Repair also reads a repeat of zero times without an
-	// element as the empty string. Each repair is a warning with the code "repaired".
+	// Repair recovers rules from comments. When the lines of a document have been joined, comments no
+	// longer end and swallow the rules after them. Repair also reads a repeat of zero times that lacks
+	// an element as the empty string. Each repair is reported as a warning with the code "repaired".
 	Repair bool
 }
 
-// ReadWith is [Read] with options.
+// ReadWith is like [Read] but takes options.
 func ReadWith(src *syntax.Source, opt ReadOptions) (*syntax.Grammar, *syntax.List) {
 	r := newDocument(src, opt)
 	switch row := rowOf(opt.Dialect); {
@@ -85,8 +87,9 @@ func newDocument(src *syntax.Source, opt ReadOptions) *reader.Document {
 	}
 }
 
-// Broken returns the word and the sign at the start of a line that is meant to define a rule, in
-// place of a name and the definition sign of its notation. The word is "" for any other line.
+// Broken recognizes a line that is meant to define a rule but does not. It returns the word at the
+// start of the line, which should be a name, and the sign after it, which should be a definition
+// sign. For any other line the word is "".
 func Broken(line string) (word, sign string) { return reader.Broken(line) }
 
 // ClassHint returns the ABNF ranges for a name that looks like a regular expression class, such as
