@@ -9,13 +9,13 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// Form describes the signs of W3C's EBNF.
+// Form is the printer form for W3C's EBNF.
 var Form = printer.Form{
 	Rule: "%s ::= ", Choice: "|", Open: "(", Close: ")", Comment: "/* %s */", Postfix: true,
 	Differences: true, Classes: true, Node: node,
 }
 
-// node writes a node. A prose description is a link.
+// node writes a node. It writes a prose description as a link.
 func node(f *printer.Formatter, x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.CharVal:

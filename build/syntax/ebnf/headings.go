@@ -9,22 +9,22 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// heading matches a line with the form of a heading: only words, words after a section number, or
-// words before a colon.
+// heading matches a line that looks like a heading: words, optionally after a section number or
+// before a colon.
 var heading = regexp.MustCompile(
 	`^([0-9]+(?:\.[0-9]+)*\.?[ \t]+)?` + // 1: the section number
 		`[A-Za-z]+(?:-[A-Za-z]+)*` +
 		`((?:[ \t]+[A-Za-z]+(?:-[A-Za-z]+)*)*)` + // 2: more words
 		`[ \t]*(:?)[ \t]*$`) // 3: a colon
 
-// skipHeadings removes headings such as "Productions for terminals" from r.Tokens, together with
-// the lexer errors in them. They occur between the productions of a numbered document that was
-// copied from a page as text.
+// skipHeadings removes headings such as "Productions for terminals" from r.Tokens and drops the
+// lexer's errors in them. Such headings occur between productions when a document with numbered
+// productions was copied from a page as text.
 //
-// It must not remove a token of the rule above a heading. So the line of a heading has these
-// properties: it is indented at most as far as the number of the production after it, and the rule
-// above can end before it. None of its words is a rule name, unless the line contains a section
-// number or a colon, which no rule contains. A single word must be between empty lines.
+// It must not remove a token that belongs to the rule above. Therefore a line is a heading only if
+// it is indented at most as far as the number of the next production and the rule above can end
+// before it. None of its words may be a rule name, unless the line contains a section number or a
+// colon, which rules never contain. A heading of a single word must be between empty lines.
 func (r *documentReader) skipHeadings(l *lexer) {
 	first := r.nextRule(r.Start)
 	if !r.allNumbered {
@@ -66,8 +66,8 @@ func (r *documentReader) skipHeadings(l *lexer) {
 }
 
 // headings returns the index of the first token of the headings that end before tokens[end], or end
-// if there are none. The name of the rule above is tokens[i]. names contains the names of all
-// rules.
+// if there are no headings. The name of the rule above is tokens[i], and names contains the names
+// of all rules.
 func (r *documentReader) headings(i, end int, names map[string]bool) int {
 	from := end
 	for at := end - 1; at > i+2; at-- {
@@ -94,7 +94,7 @@ func (r *documentReader) headings(i, end int, names map[string]bool) int {
 	return from
 }
 
-// isHeading reports whether the text of tokens[at:end], a line, is a heading.
+// isHeading reports whether tokens[at:end], which form a line, are a heading.
 func (r *documentReader) isHeading(at, end int, names map[string]bool) bool {
 	text := r.Grammar.Source.Text
 	line := text[r.Tokens[at].Pos:r.Tokens[end-1].End]
@@ -103,7 +103,7 @@ func (r *documentReader) isHeading(at, end int, names map[string]bool) bool {
 		return false
 	}
 	if m[1] != "" || m[3] != "" {
-		return true // no definition contains a digit or a colon there
+		return true // no definition contains a digit or colon at that point
 	}
 	for _, word := range strings.Fields(line) {
 		if names[word] {

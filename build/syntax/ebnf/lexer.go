@@ -20,20 +20,20 @@ var signs = reader.Signs{
 	Letters: `begins with a letter or "_" and contains letters, digits, "_", "-" and "."`,
 }
 
-// Kinds of tokens that only this notation has.
+// Token kinds that only this notation uses.
 const (
 	tokMinus     = token.Own + iota // A - B
 	tokCodePoint                    // #x41
 	tokMark                         // @terminals
 )
 
-// A lexer splits a text in W3C's EBNF into tokens. It reads every byte a bounded number of times.
+// A lexer splits text in W3C's EBNF into tokens. It reads every byte a bounded number of times.
 type lexer struct {
 	reader.Lexer
 	hashes reader.Tally // comments that begin with "#"
 }
 
-// lex splits text into tokens, from the offset from.
+// lex splits text into tokens, starting at the offset from.
 func lex(text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &signs, Hint: hint, Text: text, Pos: from}}
 	l.Run(l.step)
@@ -46,7 +46,7 @@ var punctuation = [...]token.Kind{
 	'(': token.OpenGroup, ')': token.CloseGroup,
 }
 
-// step reads one token, or skips text between tokens: blanks, line ends and comments.
+// step reads one token or skips the blanks, line ends and comments between tokens.
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
@@ -74,7 +74,7 @@ func (l *lexer) step() {
 
 func isNameByte(c byte) bool { return char.IsNameByte(c) || c == '.' }
 
-// name reads a name, without a "-" or "." at its end.
+// name reads a name, which does not include a trailing "-" or ".".
 func (l *lexer) name() {
 	end := l.Span(l.Pos, isNameByte)
 	if char.IsForeignLetter(l.Text[end:]) {
@@ -87,8 +87,8 @@ func (l *lexer) name() {
 	l.Emit(token.Name, end)
 }
 
-// comment skips /* ... */, over any number of lines. If the comment begins with "@name", it is a
-// directive, whose text is joined into one line.
+// comment skips /* ... */, which may span any number of lines. A comment that begins with "@name"
+// is a directive, and its text is joined into one line.
 func (l *lexer) comment() {
 	n := strings.Index(l.Text[l.Pos+2:], "*/")
 	if n < 0 {
@@ -103,9 +103,9 @@ func (l *lexer) comment() {
 	l.Pos = to + 2
 }
 
-// beginsComment reports whether the "#" at l.Pos begins a comment, as in the tools of the RDF
-// groups. It does if a blank or the line end follows. The first "#" of a line also does, unless an
-// "x" or a hexadecimal digit follows, as in a code point.
+// beginsComment reports whether the "#" at l.Pos begins a comment, as it does in the RDF groups'
+// tools. A "#" begins a comment if a blank or the line end follows. At the start of a line, it also
+// begins a comment unless an "x" or a hexadecimal digit follows, as in a code point.
 func (l *lexer) beginsComment() bool {
 	switch c := l.ByteAt(l.Pos + 1); {
 	case c == 0 || strings.IndexByte(char.Blanks, c) >= 0:
@@ -117,7 +117,7 @@ func (l *lexer) beginsComment() bool {
 	}
 }
 
-// hashComment skips a comment up to the line end.
+// hashComment skips a "#" comment, up to the line end.
 func (l *lexer) hashComment() {
 	l.hashes.Add(l.Pos)
 	end, _ := l.Until(l.Pos, '\n')
@@ -128,8 +128,8 @@ func (l *lexer) hashComment() {
 const passed = "white space between tokens; it changes nothing here, because " +
 	"each rule matches its production exactly"
 
-// marks contains the declarations of the RDF groups' tools, with a message for each. They define no
-// rule.
+// marks maps each declaration used by the RDF groups' tools to a message. These declarations do not
+// define rules.
 var marks = map[string]string{
 	"@terminals": "the following productions are terminals, without white space inside; " +
 		"it changes nothing here, because each rule matches its production exactly",
@@ -138,7 +138,7 @@ var marks = map[string]string{
 }
 
 // mark reads the name of a declaration such as "@terminals" at l.Pos. It returns false if there is
-// none.
+// no declaration there.
 func (l *lexer) mark() bool {
 	end := l.Span(l.Pos+1, isNameByte)
 	if marks[l.Text[l.Pos:end]] == "" {
@@ -148,8 +148,8 @@ func (l *lexer) mark() bool {
 	return true
 }
 
-// directive adds a directive to l.Directives if the comment between the offsets from and to
-// contains one.
+// directive adds a directive to l.Directives if the comment between the offsets from and to is a
+// directive.
 func (l *lexer) directive(from, to int) {
 	text := strings.TrimLeft(l.Text[from:to], char.Blanks)
 	name, rest := text, ""
@@ -164,8 +164,8 @@ func (l *lexer) directive(from, to int) {
 	l.Directives = append(l.Directives, syntax.Directive{Name: name[1:], Text: rest, Pos: syntax.Pos(to - len(text))})
 }
 
-// quoted reads "string" or 'string'. The notation has no escapes: all characters between the quotes
-// are literal.
+// quoted reads "string" or 'string'. The notation has no escapes, so all characters between the
+// quotes are literal.
 func (l *lexer) quoted(quote byte) {
 	end, found := l.Until(l.Pos+1, quote)
 	if !found {
@@ -175,12 +175,13 @@ func (l *lexer) quoted(quote byte) {
 	l.EmitText(token.String, end+1)
 }
 
-// annotation matches the start of a constraint in words. XML 1.0, section 6, has [ wfc: ...] and [
-// vc: ...], Namespaces in XML has [ nsc: ...]. Without a blank after the colon, [vc:] is a class.
+// annotation matches the start of a constraint in words: [ wfc: ...] or [ vc: ...] in XML 1.0,
+// section 6, and [ nsc: ...] in Namespaces in XML. Without a blank after the colon, as in [vc:],
+// the brackets enclose a class.
 var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
 
-// A class that starts with a scheme and "://" is a link to the production of another document. The
-// recommendations for XPath and XQuery write a label after it, as in
+// A class that starts with a scheme and "://" is a link to a production in another document. In the
+// XPath and XQuery recommendations, a label follows the link:
 //
 //	Char ::= [http://www.w3.org/TR/REC-xml#NT-Char]XML
 var (
@@ -188,8 +189,8 @@ var (
 	linkLabel = regexp.MustCompile(`^(?:[A-Za-z]\w*|[ \t]+(?:Names|XML)\b|[ \t\r\n]*\^[A-Za-z]\w*)`)
 )
 
-// skipLabel skips the label of the link before l.Pos. A name before "::=" is not a label: it begins
-// the next definition.
+// skipLabel skips the label of the link that ends at l.Pos. A name before "::=" is not a label,
+// because it begins the next definition.
 func (l *lexer) skipLabel() {
 	n := len(linkLabel.FindString(l.Text[l.Pos:]))
 	if rest := l.Text[l.Pos+n:]; !strings.HasPrefix(strings.TrimLeft(rest, " \t"), l.Signs.Define) {
@@ -197,7 +198,7 @@ func (l *lexer) skipLabel() {
 	}
 }
 
-// bracket reads a class, or skips a constraint in words.
+// bracket reads a class or skips a constraint in words.
 func (l *lexer) bracket() {
 	end, found := l.Until(l.Pos+1, ']')
 	switch {
@@ -214,7 +215,7 @@ func (l *lexer) bracket() {
 	}
 }
 
-// codePoint reads a code point by number, #x41.
+// codePoint reads a numeric code point such as #x41.
 func (l *lexer) codePoint() {
 	end := l.Span(l.Pos+1, char.IsWordByte)
 	switch digits := hexDigits(l.Text[l.Pos:end]); {
@@ -228,13 +229,13 @@ func (l *lexer) codePoint() {
 	}
 }
 
-// hexDigits returns the number of hexadecimal digits after "#x" at the start of s, or 0 for another
-// text.
+// hexDigits returns the number of hexadecimal digits after "#x" at the start of s, or 0 if s does
+// not start with "#x".
 func hexDigits(s string) int { return max(len(codePoint.FindString(s))-len("#x"), 0) }
 
 var codePoint = regexp.MustCompile(`^#x[0-9A-Fa-f]+`)
 
-// define reads "::=", or the definition sign of another notation.
+// define reads "::=" or another notation's definition sign.
 func (l *lexer) define() {
 	switch sign := l.Signs.Define; {
 	case strings.HasPrefix(l.Text[l.Pos:], sign):
@@ -245,7 +246,7 @@ func (l *lexer) define() {
 	}
 }
 
-// unknown reports characters that begin no token, and makes them a bad token.
+// unknown reports characters that cannot begin a token and turns them into a bad token.
 func (l *lexer) unknown() {
 	r, size := utf8.DecodeRuneInString(l.Text[l.Pos:])
 	switch {

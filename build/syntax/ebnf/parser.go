@@ -24,7 +24,7 @@ func (p *parser) concatenation() syntax.Expr {
 	return p.Sequence(p.difference, p.atOperand)
 }
 
-// atOperand reports whether the next token starts an operand, or is an operator whose operand is
+// atOperand reports whether the next token starts an operand or is an operator whose operand is
 // missing.
 func (p *parser) atOperand() bool {
 	switch p.Peek().Kind {
@@ -54,8 +54,8 @@ func (p *parser) difference() syntax.Expr {
 	return x
 }
 
-// warnOfRange warns of a text such as #x20-#x7E outside a class. It looks like a range, but is a
-// difference, whose second operand removes no character. minus is the "-".
+// warnOfRange warns about text such as #x20-#x7E outside a class, which looks like a range but is a
+// difference whose second operand excludes nothing. minus is the "-" token.
 func (p *parser) warnOfRange(minus token.Token) {
 	before, after := p.Tokens[p.Next-2], p.Peek()
 	if before.Kind == tokCodePoint && after.Kind == tokCodePoint && before.End == minus.Pos && minus.End == after.Pos {
@@ -111,16 +111,16 @@ func (p *parser) operand() syntax.Expr {
 
 // Classes of W3C's EBNF: [a-z], [^#x20].
 
-// A classItem is one item of a class: a character, a code point by number such as #x41, or a range
-// between two of these.
+// A classItem is an item of a class: a character, a numeric code point such as #x41, or a range
+// between two characters or code points.
 type classItem struct {
 	syntax.ClassRange
 	pos, end syntax.Pos
-	literal  bool // whether it is a literal character
+	literal  bool // whether the item is a literal character
 }
 
-// class reads the class in the token t: [abc], [a-z], [#x20-#x7E#xA0], or one of these with a "^"
-// after the "[". It reads a link as prose, because the definition is in another document.
+// class reads the class in the token t: [abc], [a-z], [#x20-#x7E#xA0], or a negated class such as
+// [^abc]. It reads a link as prose, because the definition is in another document.
 func (p *parser) class(t token.Token) syntax.Expr {
 	if link.MatchString(p.Source(t)) {
 		return &syntax.ProseVal{Text: p.Text[t.Pos+1 : t.End-1], Start: t.Pos}
@@ -148,7 +148,7 @@ func (p *parser) class(t token.Token) syntax.Expr {
 	return x
 }
 
-// classItem reads the item at the offset at. end is the offset of the "]" that closes the class.
+// classItem reads the item at the offset at; end is the offset of the "]" that closes the class.
 func (p *parser) classItem(at, end syntax.Pos) (item classItem, ok bool) {
 	item.pos = at
 	if item.Lo, item.end, ok = p.member(at, end); !ok {
@@ -166,8 +166,8 @@ func (p *parser) classItem(at, end syntax.Pos) (item classItem, ok bool) {
 	return item, true
 }
 
-// lastMember reads the end of a range, as member reads any character. A number over the last code
-// point is read as the last code point, see RangeEnd.
+// lastMember is like member, but reads the end of a range. A number beyond the last code point is
+// read as the last code point; see RangeEnd.
 func (p *parser) lastMember(at, end syntax.Pos) (r rune, next syntax.Pos) {
 	if digits := hexDigits(p.Text[at:end]); digits > 0 {
 		next = at + 2 + syntax.Pos(digits)
@@ -177,8 +177,8 @@ func (p *parser) lastMember(at, end syntax.Pos) (r rune, next syntax.Pos) {
 	return r, next
 }
 
-// member reads a character, or a code point by number, at the offset at. next is the offset after
-// it. A "#" without "x" and a hexadecimal digit after it is a character.
+// member reads a character or numeric code point at the offset at, and returns the offset next
+// after it. A "#" that is not followed by "x" and a hexadecimal digit is an ordinary character.
 func (p *parser) member(at, end syntax.Pos) (r rune, next syntax.Pos, ok bool) {
 	if digits := hexDigits(p.Text[at:end]); digits > 0 {
 		next = at + 2 + syntax.Pos(digits)
@@ -189,8 +189,8 @@ func (p *parser) member(at, end syntax.Pos) (r rune, next syntax.Pos, ok bool) {
 	return r, at + syntax.Pos(size), true
 }
 
-// warnOfEscape warns of the first text in a class that other notations read as an escape: \n, \r,
-// \t or \\.
+// warnOfEscape warns about the first text in a class that other notations would read as an escape:
+// \n, \r, \t or \\.
 func (p *parser) warnOfEscape(t token.Token) {
 	for at := t.Pos + 1; at+2 < t.End; at++ {
 		if p.Text[at] == '\\' && strings.IndexByte(`\nrt`, p.Text[at+1]) >= 0 {
@@ -201,8 +201,9 @@ func (p *parser) warnOfEscape(t token.Token) {
 	}
 }
 
-// warnOfSeparator warns of the first "|" or blank between two items of a class, as in [#x20|#x9].
-// It is a member of the class, but rarely intended. It is not reported between plain characters.
+// warnOfSeparator warns about the first "|" or blank between two items of a class, as in
+// [#x20|#x9]. Such a separator is a member of the class, which is rarely intended. There is no
+// warning next to a literal character.
 func (p *parser) warnOfSeparator(items []classItem) {
 	for i, item := range items {
 		if i == 0 || i+1 == len(items) || !item.literal || items[i-1].literal || items[i+1].literal {

@@ -1,24 +1,24 @@
-// Package ebnf reads and prints W3C's EBNF, the notation of XML 1.0 (fifth edition), section 6. The
-// recommendations for XML, XPath, SPARQL, Turtle, N-Triples and N-Quads use it.
+// Package ebnf reads and prints W3C's EBNF, the notation of XML 1.0 (fifth edition), section 6. It
+// is used in the recommendations for XML, XPath, SPARQL, Turtle, N-Triples and N-Quads.
 //
 //	[8] IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
 //
-// Section 6 leaves details open. This reader interprets them as follows:
+// This reader interprets details that section 6 leaves open as follows:
 //
 //   - A definition ends where the next one begins, anywhere on a line.
 //   - "-" binds more tightly than juxtaposition and less tightly than "*", and is left-associative,
-//     as in ISO/IEC 14977, sections 4.5 to 4.7. XML 1.0 itself uses it only in parentheses:
+//     as in ISO/IEC 14977, sections 4.5 to 4.7. XML 1.0 itself uses "-" only in parentheses:
 //     (Char* - (Char* '?>' Char*)).
-//   - A name starts with a letter or "_" and may contain digits, "_", "-" and "."; it does not end
+//   - A name starts with a letter or "_" and may also contain digits, "-" and "."; it does not end
 //     in "-" or ".", so Name-'x' is a difference.
-//   - Strings and classes have no escapes, and do not extend over the end of a line.
-//   - A "-" that is first or last in a class, or follows a range, is literal.
-//   - A class that starts with a scheme and "://" is a link to the production of another document.
+//   - Strings and classes have no escapes and do not extend past the end of a line.
+//   - A "-" is literal if it is first or last in a class or follows a range.
+//   - A class that starts with a scheme and "://" is a link to a production in another document.
 //   - Text before the first rule is skipped with a warning, as in the other dialects.
-//   - Headings between numbered productions are skipped with a note, see skipHeadings.
-//   - "@terminals", "@pass" and "@skip" are declarations of the RDF groups' tools. They change no
-//     rule; a note reports that.
-//   - "#" begins a comment wherever no code point can begin.
+//   - Headings between numbered productions are skipped with a note; see skipHeadings.
+//   - "@terminals", "@pass" and "@skip" are declarations for the RDF groups' tools. They do not
+//     affect the rules, and a note reports this.
+//   - "#" begins a comment wherever a code point cannot begin.
 //
 // Tested against: TestRandomEBNF writes random trees and reads them back.
 //
@@ -38,7 +38,7 @@ import (
 // A documentReader splits a document in W3C's EBNF into definitions.
 type documentReader struct {
 	reader.Definitions
-	allNumbered bool // whether the first rule has a number, as in [1] document ::= …
+	allNumbered bool // whether the first rule is numbered, as in [1] document ::= …
 }
 
 // Read reads a document in W3C's EBNF.
@@ -49,7 +49,7 @@ func Read(d *reader.Document) {
 	}
 }
 
-// lex splits the document into r.Tokens, and reports whether there is a rule.
+// lex splits the document into r.Tokens and reports whether it contains a rule.
 func (r *documentReader) lex() bool {
 	text := r.Grammar.Source.Text
 	l := lex(text, reader.CheckEncoding(text, r.List))
@@ -78,8 +78,8 @@ func (r *documentReader) lex() bool {
 	return true
 }
 
-// onBroken reports whether tokens[i] is on a line that is a broken definition and starts at
-// tokens[from] or later.
+// onBroken reports whether the line of tokens[i] is a broken definition. It considers only lines
+// that start at tokens[from] or later.
 func (r *documentReader) onBroken(from, i int) bool {
 	for i > from && r.Tokens[i].Indent < 0 {
 		i--
@@ -88,11 +88,11 @@ func (r *documentReader) onBroken(from, i int) bool {
 	return ok
 }
 
-// skipProse warns of the text before the first rule, and reports each broken definition and each
-// other definition sign in it as an error.
+// skipProse warns about the text before the first rule. It reports each broken definition in that
+// text, and each other definition sign, as an error.
 func (r *documentReader) skipProse() {
 	r.Definitions.SkipProse()
-	var name token.Token // the last one before t
+	var name token.Token // the last name before t
 	broken := false      // whether the line of t has been reported
 	for i, t := range r.Tokens[:r.Start] {
 		if t.Indent >= 0 {
@@ -111,7 +111,7 @@ func (r *documentReader) skipProse() {
 	}
 }
 
-// Sign returns the reason to read a text in W3C's EBNF: "::=" defines at least as many rules as
+// Sign returns the reason to read a text as W3C's EBNF: "::=" defines at least as many rules as
 // "=".
 func Sign(text string, tokens []token.Token) string {
 	equals, colons := token.CountDefinitions(tokens, text)
@@ -121,7 +121,7 @@ func Sign(text string, tokens []token.Token) string {
 	return fmt.Sprintf(`"::=" defines %s`, syntax.Plural(colons, "rule"))
 }
 
-// rules reads all definitions, and the declarations between them.
+// rules reads all definitions and the declarations between them.
 func (r *documentReader) rules() {
 	first := r.nextRule(r.Start)
 	r.marks(r.Tokens[r.Start:r.ruleStart(first)])
@@ -140,8 +140,8 @@ func (r *documentReader) rules() {
 	}
 }
 
-// ruleStart returns the index of the first token of the rule whose name is tokens[i]: of its
-// number, such as [12], if the rule has one, else i.
+// ruleStart returns the index of the first token of the rule named by tokens[i]. That token is the
+// rule's number, such as [12], or the name itself if the rule is not numbered.
 func (r *documentReader) ruleStart(i int) int {
 	switch {
 	case r.numbered(i) && (r.allNumbered || r.Tokens[i-1].Indent >= 0):
@@ -156,8 +156,8 @@ func (r *documentReader) ruleStart(i int) int {
 }
 
 // labelled reports whether a class such as [XX] before the rule at tokens[i] is a placeholder for
-// the number of the rule. The first rule of the document must have a number, and the class must
-// start the line of the name.
+// the rule's number. This requires that the first rule of the document is numbered, and that the
+// class starts the line on which the name is.
 func (r *documentReader) labelled(i int) bool {
 	if !r.allNumbered || i < 2 || r.Tokens[i].Kind == token.End || r.Tokens[i].Indent >= 0 {
 		return false
@@ -168,11 +168,11 @@ func (r *documentReader) labelled(i int) bool {
 		strings.Trim(r.source(t)[1:], label) == "]"
 }
 
-// source returns the text of a token.
+// source returns the source text of a token.
 func (r *documentReader) source(t token.Token) string { return r.Grammar.Source.Text[t.Pos:t.End] }
 
-// nextMark returns the index of the first declaration, such as "@terminals", in tokens, or the
-// number of tokens if there is none.
+// nextMark returns the index in tokens of the first declaration, such as "@terminals", or
+// len(tokens) if there is no declaration.
 func nextMark(tokens []token.Token) int {
 	i := 0
 	for i < len(tokens) && tokens[i].Kind != tokMark {
@@ -181,8 +181,8 @@ func nextMark(tokens []token.Token) int {
 	return i
 }
 
-// marks adds a note for each declaration in tokens. The tokens after "@pass", up to the next
-// declaration, are its definition.
+// marks adds a note for each declaration in tokens. The tokens between "@pass" and the next
+// declaration are its definition.
 func (r *documentReader) marks(tokens []token.Token) {
 	for len(tokens) > 0 {
 		end := 1 + nextMark(tokens[1:])
@@ -202,7 +202,8 @@ func (r *documentReader) marks(tokens []token.Token) {
 	}
 }
 
-// nextRule returns the index of the name of the first rule from i, or the index of the end.
+// nextRule returns the index of the name of the first rule at or after i, or the index of the end
+// token.
 func (r *documentReader) nextRule(i int) int {
 	for r.Tokens[i].Kind != token.End && !token.StartsRule(r.Tokens, i) {
 		i++
@@ -210,10 +211,11 @@ func (r *documentReader) nextRule(i int) int {
 	return i
 }
 
-// numbered reports whether the token before the rule at tokens[i] may be its number, "[12]" or
-// "[144s]". By its form the token could also be a class at the end of the rule above. It cannot be
-// the number if the rule above is unfinished without it. The caller checks the rest: the token is
-// the first on its line, or the first rule of the document has a number.
+// numbered reports whether the token before the rule at tokens[i] may be the rule's number, such as
+// "[12]" or "[144s]". A number looks like a class, so the token could also belong to the rule
+// above. It must belong there if the rule above would otherwise be unfinished. The caller checks
+// the remaining condition: the token is the first on its line, or the first rule of the document is
+// numbered.
 func (r *documentReader) numbered(i int) bool {
 	if i == 0 || r.Tokens[i].Kind == token.End || r.Tokens[i-1].Kind != token.Class {
 		return false
@@ -221,17 +223,17 @@ func (r *documentReader) numbered(i int) bool {
 	return productionNumber.MatchString(r.source(r.Tokens[i-1])) && (i == 1 || !unfinished(r.Tokens[i-2]))
 }
 
-// unfinished reports whether a definition cannot end in t, because an operand must follow.
+// unfinished reports whether an operand must follow t, so that a definition cannot end there.
 func unfinished(t token.Token) bool {
 	return t.Kind == token.Define || t.Kind == token.Choice || t.Kind == tokMinus
 }
 
-// productionNumber matches a number: digits, and possibly letters after them. W3C's editors insert
-// [28a] after [28].
+// productionNumber matches a production number: digits, optionally followed by letters. W3C's
+// editors insert [28a] after [28].
 var productionNumber = regexp.MustCompile(`^\[[0-9]+[A-Za-z]*\]$`)
 
 // rule reads one definition from its tokens: name, "::=" and expression. It adds the rule to the
-// grammar, or records its name as unread.
+// grammar or records its name as unread.
 func (r *documentReader) rule(tokens []token.Token) {
 	t, text := tokens[0], r.Grammar.Source.Text
 	name := text[t.Pos:t.End]

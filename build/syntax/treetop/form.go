@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
 
-// Form describes the signs of Treetop. Treetop requires a name for the grammar, which the tree does
-// not contain, so the name is Grammar.
+// Form is the printer form for Treetop. Treetop requires a grammar name, which the tree does not
+// contain, so the grammar is named Grammar.
 var Form = printer.Form{
 	Head: "grammar Grammar\n", Rule: "  rule %s\n    ", After: "  end\n", Tail: "end\n",
 	Choice: "/", Open: "( ", Close: " )", Comment: "# %s", Postfix: true, Ordered: true,
@@ -45,9 +45,9 @@ func node(f *printer.Formatter, x syntax.Expr) bool {
 	return true
 }
 
-// rubyString returns s as a Ruby string. If all characters are printable, it is in single quotes,
-// with a backslash before each single quote and backslash. Otherwise it is in double quotes, with
-// the other characters by number.
+// rubyString returns s as a Ruby string. If all characters are printable, the string is
+// single-quoted, with a backslash before each single quote and backslash. Otherwise it is
+// double-quoted, and characters that are not printable are written as numbers.
 func rubyString(s string) string {
 	quote, special := "'", `'\`
 	if !char.AllPrintable(s) {
@@ -68,12 +68,12 @@ func rubyString(s string) string {
 	return b.String() + quote
 }
 
-// rubyEscape returns the escape for a code point in Ruby strings and regular expressions. It has
-// braces, \u{A0}, because the form without them takes exactly four digits, and is easily misread
-// before another digit.
+// rubyEscape returns the escape for a code point in Ruby strings and regular expressions. It uses
+// braces, as in \u{A0}, because the form without braces takes exactly four digits and is easily
+// misread before another digit.
 func rubyEscape(r rune) string { return fmt.Sprintf(`\u{%X}`, r) }
 
-// rubyRange returns a range for a class in a Ruby regular expression.
+// rubyRange returns a range for use in a Ruby regular expression class.
 func rubyRange(r syntax.ClassRange) string {
 	if r.Lo == r.Hi {
 		return rubyMember(r.Lo)

@@ -11,9 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Kinds of tokens that only Treetop has. The names after the examples are those of rules in
-// Treetop's own grammar, metagrammar.treetop. A keyword is a token.Name, a character_class a
-// token.Class.
+// Token kinds that only Treetop uses. The examples are followed by the rule names in Treetop's own
+// grammar, metagrammar.treetop. A keyword is a token.Name, and a character_class is a token.Class.
 const (
 	tokLabel     = token.Own + iota // "name:", named_label
 	tokPredicate                    // "&" or "!", prefix
@@ -22,26 +21,27 @@ const (
 	tokAny                          // ".", anything_symbol
 	tokModule                       // "<Name>", node_class_expression
 	tokBlock                        // "{ Ruby }", inline_module
-	tokTopLevel                     // "::" in the name of a Ruby module
+	tokTopLevel                     // "::" in a Ruby module name
 	tokRequire                      // "require …", require_statement
 )
 
-// signs describes Treetop for messages of the shared lexer and parser.
+// signs describes Treetop for the messages of the shared lexer and parser.
 var signs = reader.Signs{Name: "Treetop", Define: "=", Choice: '/'}
 
-// A lexer splits a text in Treetop's notation into tokens.
+// A lexer splits text in Treetop's notation into tokens.
 type lexer struct {
 	reader.Lexer
-	whole string // the whole document; in a comment read again, text ends with the comment
+	whole string // the whole document; when a comment is read again, Text ends with the comment
 
-	begun bool // whether a grammar, module, class or rule has begun, so that no "require" may follow
+	begun bool // whether a grammar, module, class or rule has begun, after which "require" is not allowed
 
-	// noBlock is set after a "{" without its "}". After that the "}" of a block must be on the same
-	// line. Otherwise the text "{\n{\n{..." would be searched to its end again and again.
+	// noBlock is set after a "{" that is never closed. From then on, a block must close on the line
+	// where it starts. Otherwise every "{" in the text "{\n{\n{..." would cause a search to the end of
+	// the text.
 	noBlock bool
 }
 
-// lex splits text into tokens, from the offset from.
+// lex splits text into tokens, starting at the offset from.
 func lex(text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &signs, Hint: hint, Text: text, Pos: from}, whole: text}
 	l.Run(l.step)
@@ -53,7 +53,7 @@ var punctuation = [...]token.Kind{
 	'~': tokTilde, '(': token.OpenGroup, ')': token.CloseGroup, '=': token.Define,
 }
 
-// step reads one token, or skips text between tokens: blanks, line ends and comments.
+// step reads one token or skips the blanks, line ends and comments between tokens.
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
@@ -61,7 +61,7 @@ func (l *lexer) step() {
 		l.comment()
 	case char.IsAlpha(c) || c == '_':
 		l.word()
-	case char.IsDigit(c) || strings.HasPrefix(l.Text[l.Pos:], "..") && l.ByteAt(l.Pos+2) != '.': // no "." before a range
+	case char.IsDigit(c) || strings.HasPrefix(l.Text[l.Pos:], "..") && l.ByteAt(l.Pos+2) != '.': // "..." does not start a range
 		l.times()
 	case c == '.':
 		l.Emit(tokAny, l.Pos+1)
@@ -82,8 +82,8 @@ func (l *lexer) step() {
 	}
 }
 
-// word reads a name or keyword or, with a ":" after it, a label. A require_statement, which may
-// contain any Ruby code, is one token up to its line end.
+// word reads a name, a keyword or, if ":" follows, a label. A require_statement may contain any
+// Ruby code, so the text up to the line end becomes one token.
 func (l *lexer) word() {
 	end := l.Span(l.Pos, char.IsWordByte)
 	switch word := l.Text[l.Pos:end]; {
@@ -106,7 +106,7 @@ func (l *lexer) word() {
 	l.Emit(token.Name, end)
 }
 
-// opening contains the keywords with an "end".
+// opening contains the keywords that require an "end".
 var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "class": true}
 
 // times reads an occurrence range such as 2..5: *DIGIT ".." *DIGIT.
@@ -120,7 +120,7 @@ func (l *lexer) times() {
 	l.Emit(tokTimes, l.Span(end+2, char.IsDigit))
 }
 
-// comment reads a comment, from "#" to the line end. Only a comment that contains an "end" may have
+// comment reads a comment, from "#" to the line end. Only a comment that contains "end" may have
 // swallowed rules.
 func (l *lexer) comment() {
 	l.LineComment(l.atEnd, func(in reader.Lexer) (reader.Lexed, bool) {
@@ -131,9 +131,9 @@ func (l *lexer) comment() {
 	})
 }
 
-// atEnd reports whether the "end" of a rule is at the offset at. A "rule", another "end", a comment
-// or the end of the document must follow. Comments may use the word "end" too, so the word is not
-// sufficient.
+// atEnd reports whether the "end" of a rule is at the offset at. Since comments may also contain
+// the word "end", it must be followed by "rule", another "end", a comment or the end of the
+// document.
 func (l *lexer) atEnd(at int) bool {
 	if l.Text[at:l.Span(at, char.IsWordByte)] != "end" {
 		return false
@@ -147,7 +147,7 @@ func (l *lexer) atEnd(at int) bool {
 	return rest == "" || rest[0] == '#'
 }
 
-// quoted reads a string with the modifiers after it (quoted_string). The parser reads its escapes.
+// quoted reads a string and its modifiers (quoted_string). The parser interprets the escapes.
 func (l *lexer) quoted() {
 	end, found := l.closing(l.Pos+1, l.Text[l.Pos])
 	if !found {
@@ -161,8 +161,8 @@ func (l *lexer) quoted() {
 	l.EmitText(token.String, end)
 }
 
-// closing finds the first c, starting at from, with the results of Until. A character after a
-// backslash does not count.
+// closing finds the first c at or after from, and returns the same results as Until. It ignores a
+// character after a backslash.
 func (l *lexer) closing(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.Text); at++ {
 		switch l.Text[at] {
@@ -179,8 +179,8 @@ func (l *lexer) closing(from int, c byte) (at int, found bool) {
 	return min(at, len(l.Text)), false
 }
 
-// class reads a character class, up to its "]". A "]" in an escape or in a bracket like [:alpha:]
-// does not end it.
+// class reads a character class, up to its closing "]". A "]" in an escape or in a bracket like
+// [:alpha:] does not close the class.
 func (l *lexer) class() {
 	var at int
 	for from := l.Pos + 1; ; {
@@ -197,7 +197,7 @@ func (l *lexer) class() {
 	l.EmitText(token.Class, at+1)
 }
 
-// isPOSIXBracket reports whether s ends with a bracket like [:alpha:], bracket_expression in
+// isPOSIXBracket reports whether s ends with a bracket like [:alpha:], a bracket_expression in
 // Treetop's grammar.
 func isPOSIXBracket(s string) bool {
 	i := strings.LastIndex(s, "[:")
@@ -213,7 +213,7 @@ func isPOSIXBracket(s string) bool {
 var posixClass = regexp.MustCompile(
 	`^\[:\^?(?:alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit|word):\]`)
 
-// module reads the name of a Ruby class between angle brackets.
+// module reads a Ruby class name in angle brackets.
 func (l *lexer) module() {
 	end, found := l.UntilAngle()
 	if !found {
@@ -223,7 +223,7 @@ func (l *lexer) module() {
 	l.EmitText(tokModule, end+1)
 }
 
-// block reads Ruby code between braces.
+// block reads Ruby code in braces.
 func (l *lexer) block() {
 	if at, found := l.closingBrace(); found {
 		l.EmitText(tokBlock, at+1)
@@ -234,9 +234,9 @@ func (l *lexer) block() {
 	l.Bad("unterminated-block", end, `the block of Ruby is not closed: a "}" is missing`)
 }
 
-// closingBrace returns the offset of the "}" that closes the "{" at l.Pos. It counts all braces
-// between them, including those in strings, as Treetop does. found is false if no "}" closes the
-// block. If l.noBlock is true, closingBrace searches only to the end of the line.
+// closingBrace returns the offset of the "}" that closes the "{" at l.Pos. Like Treetop, it counts
+// all braces in between, even in strings. If no "}" closes the block, found is false. If l.noBlock
+// is set, closingBrace searches only to the end of the line.
 func (l *lexer) closingBrace() (at int, found bool) {
 	depth := 0
 	for at = l.Pos; at < len(l.Text); at++ {
@@ -256,7 +256,7 @@ func (l *lexer) closingBrace() (at int, found bool) {
 	return at, false
 }
 
-// unknown reports characters without a meaning, and makes them a bad token.
+// unknown reports characters that cannot begin a token and turns them into a bad token.
 func (l *lexer) unknown() {
 	if r, size := utf8.DecodeRuneInString(l.Text[l.Pos:]); !l.Foreign(r, size) {
 		l.BadCharacter(l.Same(r, size))

@@ -10,21 +10,22 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A parser reads the definition of one rule. It has a method for each rule of Treetop's own
-// grammar, with the same or a similar name. All choices in Treetop are ordered.
+// A parser reads the definition of one rule. Its methods are named after the rules of Treetop's own
+// grammar, or similarly. All choices in Treetop are ordered.
 type parser struct {
 	reader.Parser
 	*remarks
 }
 
-// remarks is the state shared by the parsers of all definitions of a document.
+// remarks is the state that the parsers of all definitions in a document share.
 type remarks struct {
 	known   map[string]bool // the names of the rules
-	skipped reader.Tally    // labels, Ruby code and the like, which do not change the matched strings
+	skipped reader.Tally    // labels, Ruby code and the like, which do not affect the matched strings
 	short   reader.Tally    // escapes \u followed by more than four digits
 }
 
-// definition reads the complete definition, and reports a token at which it cannot continue.
+// definition reads the complete definition, and reports the token at which it cannot continue, if
+// any.
 func (p *parser) definition() syntax.Expr {
 	p.Next = 1
 	if t := p.Peek(); t.Kind == token.End {
@@ -65,7 +66,7 @@ func (p *parser) atEnd() bool {
 	return k == token.End || k == token.Choice || k == token.CloseGroup
 }
 
-// missing reports that an element is missing at the next token.
+// missing reports that an element is missing before the next token.
 func (p *parser) missing() syntax.Expr {
 	last, t := p.Last(), p.Peek()
 	switch {
@@ -101,12 +102,12 @@ func (p *parser) primary() syntax.Expr {
 	return x
 }
 
-// skip skips a token that does not affect the matched strings, and counts it.
+// skip skips and counts a token that does not affect the matched strings.
 func (p *parser) skip() { p.skipped.Add(int(p.Take().Pos)) }
 
 // prefix reads the prefixes of an element: labels, "~" and predicates. It returns the sign of the
-// last predicate. ruby reports whether the predicate is a block of Ruby code, which no element
-// follows.
+// last predicate. ruby reports whether the predicate is a block of Ruby code, after which no
+// element follows.
 func (p *parser) prefix() (sign token.Token, ruby bool) {
 	for {
 		switch t := p.Peek(); t.Kind {
@@ -175,7 +176,8 @@ func (p *parser) atomic() syntax.Expr {
 	return p.Fail("stray-suffix", t.Pos, t.End, "%q must follow an element", p.Source(t))
 }
 
-// nonterminal returns a reference to the rule that t names. The keyword "rule" is an error.
+// nonterminal returns a reference to the rule that t names. It reports the keyword "rule" as an
+// error.
 func (p *parser) nonterminal(t token.Token) syntax.Expr {
 	name := p.Source(t)
 	if name == "rule" {
@@ -212,8 +214,8 @@ func (p *parser) suffix(x syntax.Expr) syntax.Expr {
 	return &syntax.Repetition{Min: least, Max: most, Item: x, Start: x.Pos()}
 }
 
-// occurrences returns the numbers of an occurrence range such as 2..5. Without the first number
-// least is 0, and without the second most is Unbounded.
+// occurrences returns the bounds of an occurrence range such as 2..5. If the first number is
+// omitted, least is 0; if the second is omitted, most is Unbounded.
 func (p *parser) occurrences(t token.Token) (least, most int) {
 	from, to, _ := strings.Cut(p.Source(t), "..")
 	least, most = 0, syntax.Unbounded
@@ -234,8 +236,8 @@ func (p *parser) occurrences(t token.Token) (least, most int) {
 	return least, most
 }
 
-// quotedString reads a string in single or double quotes as Ruby does. The modifier i after it
-// folds case. The modifier r makes it a regular expression, which is an error.
+// quotedString reads a single- or double-quoted string as Ruby does. The modifier i makes the
+// string case-insensitive. The modifier r makes it a regular expression, which is an error.
 func (p *parser) quotedString(t token.Token) syntax.Expr {
 	body := strings.TrimRight(p.Source(t), "ir") // now ends in a quote
 	modifiers := p.Source(t)[len(body):]
@@ -259,11 +261,12 @@ func (p *parser) quotedString(t token.Token) syntax.Expr {
 	return foldKelvin(x)
 }
 
-// foldedEscape matches a text with an escape that may change its meaning when lowercased.
+// foldedEscape matches text that contains an escape whose meaning may change when it is lowercased.
 var foldedEscape = regexp.MustCompile(`(?s)^(?:[^\\]|\\[^A-Zux0-9])*\\[A-Zux0-9]`)
 
-// foldKelvin replaces each k of x, a case-insensitive string, by a class with k, K and the Kelvin
-// sign. In Ruby the Kelvin sign is the only non-ASCII character with an ASCII lowercase letter, k.
+// foldKelvin replaces each k in x, a case-insensitive string, with a class of k, K and the Kelvin
+// sign. In Ruby the Kelvin sign is the only non-ASCII character whose lowercase form is an ASCII
+// letter.
 func foldKelvin(x *syntax.CharVal) syntax.Expr {
 	var items []syntax.Expr
 	for _, part := range foldParts.FindAllString(x.Text, -1) {
@@ -283,7 +286,7 @@ func foldKelvin(x *syntax.CharVal) syntax.Expr {
 	return &syntax.Group{Item: &syntax.Concatenation{Items: items}, Start: x.Start}
 }
 
-// foldParts matches a k, or a text without one.
+// foldParts matches a single k, or text that does not contain k.
 var foldParts = regexp.MustCompile(`[kK]|[^kK]+`)
 
 const kelvinSign = '\u212A'
@@ -311,7 +314,7 @@ func (p *parser) class(t token.Token) syntax.Expr {
 	return x
 }
 
-// checkDuplicates warns of the first character that the class x lists twice, as Ruby does.
+// checkDuplicates warns, as Ruby does, about the first character that occurs twice in the class x.
 func (p *parser) checkDuplicates(t token.Token, x *syntax.Class) {
 	sorted := syntax.SortRanges(x.Ranges)
 	for i := 1; i < len(sorted); i++ {
@@ -322,8 +325,8 @@ func (p *parser) checkDuplicates(t token.Token, x *syntax.Class) {
 	}
 }
 
-// checkSuspicious warns of a class that looks like another notation: like an option, "[ h16 ]", or
-// like characters in quotes, "['a'-'z']".
+// checkSuspicious warns about a class that looks like a construct from another notation, such as an
+// option, "[ h16 ]", or quoted characters, "['a'-'z']".
 func (p *parser) checkSuspicious(t token.Token, x *syntax.Class) {
 	body := p.Text[t.Pos+1 : t.End-1]
 	hint := ""
@@ -338,14 +341,14 @@ func (p *parser) checkSuspicious(t token.Token, x *syntax.Class) {
 	p.Report("suspicious-class", t.Pos, t.End, "this class matches one character, %s; %s", listRanges(x), hint)
 }
 
-// blankedWord matches a word between blanks, and quotedWord one between two quotes of the same
+// blankedWord matches a word between blanks, and quotedWord a word between two quotes of the same
 // kind.
 var (
 	blankedWord = regexp.MustCompile(` [A-Za-z]\w* `)
 	quotedWord  = regexp.MustCompile(`'\w+'|"\w+"`)
 )
 
-// listRanges describes the characters of a class, in order and without duplicates: "one of ' ', '0'
+// listRanges describes the characters in a class, sorted and without duplicates: "one of ' ', '0'
 // to '9'".
 func listRanges(x *syntax.Class) string {
 	const most = 16

@@ -1,4 +1,4 @@
-// Package treetop reads and prints documents of Treetop, a parser generator for Ruby.
+// Package treetop reads and prints grammars for Treetop, a parser generator for Ruby.
 //
 // The exported names of this package may change in any version.
 package treetop
@@ -14,18 +14,18 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A documentReader reads a Treetop document, in the form
+// A documentReader reads a Treetop document of the form
 //
 //	require "..."  module M  grammar G  rule a ... end  rule b ... end  end  end
 //
-// The reader reads the rules. In the text around them it only checks that each keyword has its
-// "end". Rules may occur without an enclosing grammar, although Treetop requires one.
+// The reader reads the rules. In the text around them, it only checks that each keyword is matched
+// by an "end". Rules need not be inside a grammar, although Treetop requires it.
 type documentReader struct {
 	*reader.Document
 	tokens []token.Token
-	open   []token.Token     // tokens of module, class and grammar whose "end" has not been read
+	open   []token.Token     // the module, class and grammar keywords whose "end" has not been read yet
 	rules  int               // number of rules read so far
-	lost   []*reader.Swallow // the comments that have swallowed the "end" of a rule, without Repair
+	lost   []*reader.Swallow // the comments that have swallowed the "end" of a rule; empty with Repair
 	remarks
 }
 
@@ -63,17 +63,17 @@ func (r *documentReader) word(i int) string {
 	return r.Grammar.Source.Text[r.tokens[i].Pos:r.tokens[i].End]
 }
 
-// opens reports whether tokens[i] is a keyword that needs an "end" and precedes a name.
+// opens reports whether tokens[i] is a keyword that requires an "end" and is followed by a name.
 func (r *documentReader) opens(i int) bool {
 	next := r.word(i + 1)
 	return opening[r.word(i)] && next != "" && next != "end" && next != "rule"
 }
 
 // start returns the index of the token where the grammar begins, possibly after prose, or -1 if
-// there is none. It is a keyword before a name, as in "grammar G", or "require" before a string. A
-// token at the start of a line is preferred to one inside a line.
+// there is no grammar. That token is a keyword before a name, as in "grammar G", or "require"
+// before a string. A token at the start of a line is preferred to a token inside a line.
 func (r *documentReader) start() int {
-	first, required := -1, -1 // where the run of require_statements before tokens[i] begins
+	first, required := -1, -1 // required: where the run of require_statements before tokens[i] begins
 	for i, t := range r.tokens {
 		switch {
 		case t.Kind == tokRequire && required < 0:
@@ -96,7 +96,7 @@ func (r *documentReader) start() int {
 	return first
 }
 
-// swallows returns the comments that contain an "end", if they are in a rule that has no "end".
+// swallows returns the comments that contain "end" and are in a rule that otherwise has no "end".
 func (r *documentReader) swallows(l *lexer) (found []*reader.Swallow) {
 	candidates := l.Comments
 	for i := 0; i < len(r.tokens) && len(candidates) > 0; {
@@ -116,7 +116,7 @@ func (r *documentReader) swallows(l *lexer) (found []*reader.Swallow) {
 	return found
 }
 
-// countRules returns the number of rules that start among tokens.
+// countRules returns the number of rules that start in tokens.
 func countRules(text string, tokens []token.Token) int {
 	n := 0
 	for i := 1; i < len(tokens); i++ {
@@ -127,7 +127,7 @@ func countRules(text string, tokens []token.Token) int {
 	return n
 }
 
-// body reads the tokens from the index i: the rules, and the text around them.
+// body reads the rules and the text around them, starting at the token with index i.
 func (r *documentReader) body(i int) {
 	r.known = map[string]bool{}
 	for j := range r.tokens {
@@ -177,7 +177,7 @@ func (r *documentReader) name(i int) int {
 	return i
 }
 
-// optional returns i+1 if tokens[i] is the word, else i.
+// optional returns i+1 if tokens[i] is the given word, and i otherwise.
 func (r *documentReader) optional(i int, word string) int {
 	if r.word(i) == word {
 		i++
@@ -185,8 +185,8 @@ func (r *documentReader) optional(i int, word string) int {
 	return i
 }
 
-// close matches t, an "end", to the innermost open module, class or grammar. If there is none, it
-// reports an error.
+// close matches t, an "end", with the innermost open module, class or grammar. If nothing is open,
+// it reports an error.
 func (r *documentReader) close(t token.Token) {
 	if n := len(r.open); n > 0 {
 		r.open = r.open[:n-1]
@@ -195,8 +195,8 @@ func (r *documentReader) close(t token.Token) {
 	r.Report("stray-end", t.Pos, t.End, `this "end" closes nothing`)
 }
 
-// stray reports the tokens from the index i that are not allowed outside rules, and returns the
-// index after them.
+// stray reports the tokens, starting at index i, that are not allowed outside rules, and returns
+// the index of the token after them.
 func (r *documentReader) stray(i int) int {
 	first := r.tokens[i]
 	known := false
@@ -210,9 +210,9 @@ func (r *documentReader) stray(i int) int {
 	return i
 }
 
-// rule reads the rule with its keyword at tokens[i], and returns the index after it. A rule with
-// "=" after its name ends with its line, and endless reads it. If another rule has no "end", its
-// name is recorded as unread.
+// rule reads the rule whose keyword is tokens[i] and returns the index of the token after the rule.
+// If "=" follows the name, the rule ends with its line, and endless reads it. Any other rule
+// requires an "end"; without it, the name is recorded as unread.
 func (r *documentReader) rule(i int) int {
 	name, from := r.tokens[i+1], r.optional(i+2, "do")
 	if r.tokens[from].Kind == token.Define && from == i+2 {
@@ -233,14 +233,15 @@ func (r *documentReader) rule(i int) int {
 	return to + 1
 }
 
-// hasLost reports whether a comment between the tokens i and to has swallowed the "end" of a rule.
+// hasLost reports whether a comment between tokens[i] and tokens[to] has swallowed the "end" of a
+// rule.
 func (r *documentReader) hasLost(i, to int) bool {
 	n := sort.Search(len(r.lost), func(n int) bool { return r.lost[n].Index > i })
 	return n < len(r.lost) && r.lost[n].Index <= to
 }
 
 // endless reads a rule of the form "rule name = expression", which ends with its line. It returns
-// the index after the rule.
+// the index of the token after the rule.
 func (r *documentReader) endless(i int) int {
 	from := i + 3
 	to := from
@@ -251,8 +252,8 @@ func (r *documentReader) endless(i int) int {
 	return to
 }
 
-// define reads the definition in the tokens from the index from up to, but excluding, to. It adds
-// the rule to the grammar, or records its name as unread. end is the offset of the end of the rule.
+// define reads the definition in tokens[from:to] of a rule that ends at the offset end. It adds the
+// rule to the grammar or records its name as unread.
 func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) {
 	text := r.Grammar.Source.Text
 	p := parser{Parser: r.Parser(&signs, r.tokens[from-1:to], r.List), remarks: &r.remarks}
@@ -260,7 +261,7 @@ func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) 
 	r.Define(&syntax.Rule{Name: text[name.Pos:name.End], Expr: x, NamePos: name.Pos, End: end}, p.Broken)
 }
 
-// summary adds a note for each kind of remark that usually occurs throughout a document.
+// summary adds a single note for each kind of remark that usually applies throughout a document.
 func (r *documentReader) summary() {
 	r.Note("host-code", r.skipped, 0,
 		"%s of labels, Ruby code and node classes, the first here, are skipped: they shape the parse tree and do not "+
@@ -270,9 +271,9 @@ func (r *documentReader) summary() {
 			`takes any number`, "escape")
 }
 
-// Sign returns the reason to read a text as Treetop. Either "grammar NAME" is on a separate line,
-// and "rule … end" follows; Ruby blocks may then contain any text. Or "rule … end" is more frequent
-// than "=", and "::=" is not.
+// Sign returns the reason to read a text as Treetop. One reason is that "grammar NAME" is on a
+// separate line and "rule … end" follows; Ruby blocks may then contain any text. The other is that
+// "rule … end" is more frequent than "=", and "::=" is less frequent than "=" or absent.
 func Sign(text string, tokens []token.Token) string {
 	if name, n := countGrammar(tokens, text); n > 0 {
 		return fmt.Sprintf(`"grammar %s", and "rule … end" %s`, char.Clip(name), times(n))
@@ -291,9 +292,8 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// countGrammar finds the first line that starts with "grammar" and a name with a capital letter.
-// Only "do" or a comment may follow on the line. It returns the name, and how often "rule … end"
-// follows.
+// countGrammar finds the first line that starts with "grammar" and a capitalized name, optionally
+// followed by "do" or a comment. It returns the name and the number of times "rule … end" follows.
 func countGrammar(tokens []token.Token, text string) (name string, n int) {
 	for i, t := range tokens[:len(tokens)-1] {
 		if t.Indent < 0 || t.Kind != token.Name || text[t.Pos:t.End] != "grammar" || tokens[i+1].Kind != token.Name {
@@ -308,7 +308,7 @@ func countGrammar(tokens []token.Token, text string) (name string, n int) {
 	return "", 0
 }
 
-// countRuleEnd counts how often "rule" with a name after it is followed by "end".
+// countRuleEnd counts how often "rule" and a name are followed by "end".
 func countRuleEnd(tokens []token.Token, text string) (n int) {
 	inRule := false
 	for i, t := range tokens {

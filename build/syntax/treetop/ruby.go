@@ -8,11 +8,11 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/char"
 )
 
-// A ruby reads the text inside a string or a character class as Ruby does. Treetop passes both to
-// Ruby unchanged: the string as a literal, the class as an Onigmo regular expression.
+// A ruby reads the text inside a string or character class as Ruby does. Treetop passes both to
+// Ruby unchanged: a string as a literal, and a class as an Onigmo regular expression.
 type ruby struct {
 	p        *parser
-	pos, end syntax.Pos // offsets of the remaining text
+	pos, end syntax.Pos // bounds of the remaining text
 	inClass  bool
 }
 
@@ -22,8 +22,9 @@ func (r *ruby) fail(code syntax.Code, from syntax.Pos, format string, args ...an
 	r.p.Fail(code, from, max(r.pos, from+1), format, args...)
 }
 
-// text reads the complete string and returns its characters. double reports whether it is in double
-// quotes. In single quotes a backslash is special only before another backslash and before a quote.
+// text reads the complete string and returns its characters. double reports whether the string is
+// double-quoted. In a single-quoted string, a backslash is special only before another backslash or
+// a single quote.
 func (r *ruby) text(double bool) string {
 	var b strings.Builder
 	for r.pos < r.end {
@@ -48,13 +49,13 @@ func (r *ruby) text(double bool) string {
 	return b.String()
 }
 
-// rubyLetters are the characters that Ruby escapes with a backslash and a letter, in strings and in
-// classes. The escape \s is excluded: it is a blank in a string, and a set in a class.
+// rubyLetters maps the letter of a Ruby escape, such as the n in \n, to the character it denotes in
+// both strings and classes. It excludes \s, which denotes a blank in a string but a set in a class.
 var rubyLetters = map[byte]rune{
 	'n': '\n', 't': '\t', 'r': '\r', 'e': 0x1B, 'a': '\a', 'b': '\b', 'f': '\f', 'v': '\v',
 }
 
-// escape reads the escape at r.pos, and returns the characters that it denotes.
+// escape reads the escape at r.pos and returns the characters it denotes.
 func (r *ruby) escape() []rune {
 	from, rest := r.pos, r.rest()
 	if len(rest) < 2 {
@@ -82,9 +83,9 @@ func (r *ruby) escape() []rune {
 	return []rune{c}
 }
 
-// number reads the digits of an octal or hexadecimal escape, which starts at from: at most most
-// digits from the offset at. The escape denotes a byte. For a byte over 7F, which is not a
-// character, number reports an error.
+// number reads up to most digits, starting at the offset at, of an octal or hexadecimal escape that
+// starts at from. The escape denotes a byte. A byte above 7F is not a character, so number reports
+// an error.
 func (r *ruby) number(from, at syntax.Pos, base, most int) []rune {
 	r.pos = at
 	n := 0
@@ -108,7 +109,7 @@ func (r *ruby) number(from, at syntax.Pos, base, most int) []rune {
 	return []rune{rune(n)}
 }
 
-// unicode reads the rest of an escape \u, which starts at from: exactly four digits, or numbers in
+// unicode reads the rest of a \u escape that starts at from: exactly four digits, or numbers in
 // braces.
 func (r *ruby) unicode(from syntax.Pos) []rune {
 	if strings.HasPrefix(r.rest(), "{") {
@@ -135,7 +136,7 @@ func (r *ruby) hexDigits(most int) int {
 	return n
 }
 
-// unicodeList reads the numbers of an escape such as \u{41 42}, with blanks between them.
+// unicodeList reads the blank-separated numbers of an escape such as \u{41 42}.
 func (r *ruby) unicodeList(from syntax.Pos) (list []rune) {
 	n := strings.IndexByte(r.rest(), '}')
 	if n < 0 {
@@ -154,7 +155,7 @@ func (r *ruby) unicodeList(from syntax.Pos) (list []rune) {
 }
 
 // character appends to list the character whose hexadecimal number is digits. It reports an error
-// if digits is not a number, or if no character has that number.
+// if digits is not a hexadecimal number or does not denote a character.
 func (r *ruby) character(list []rune, digits string, from syntax.Pos) []rune {
 	n, ok := char.ParseNumber(digits, 16, utf8.MaxRune)
 	switch {
@@ -170,22 +171,22 @@ func (r *ruby) character(list []rune, digits string, from syntax.Pos) []rune {
 	return list
 }
 
-// A classReader reads a character class as Onigmo does, element by element.
+// A classReader reads a character class element by element, as Onigmo does.
 //
-// Tested against: TestClassesAsInGo compares classes with those of Go's regexp.
+// Tested against: TestClassesAsInGo compares the result with Go's regexp.
 type classReader struct {
 	ruby
 	ranges []syntax.ClassRange
 	state  classState
 }
 
-// A classState determines the meaning of a "-" in a class. It makes a range in the state
-// classValue, and is literal in the other states.
+// A classState determines what a "-" in a class means. In the state classValue it denotes a range;
+// in the other states it is literal.
 type classState uint8
 
 const (
-	classOther classState = iota // at the start, after a range, after a set
-	classValue                   // after a character that may begin a range
+	classOther classState = iota // at the start, after a range, or after a set
+	classValue                   // after a character that may start a range
 	classRange                   // after the "-" of a range
 )
 
@@ -216,16 +217,16 @@ func (c *classReader) read() {
 	}
 }
 
-// refuse reports the text at c.pos as an error, and skips the rest of the class, whose meaning is
-// unclear.
+// refuse reports the text at c.pos as an error and skips the rest of the class, because its meaning
+// is unclear.
 func (c *classReader) refuse(code syntax.Code, text, format string, args ...any) {
 	c.p.Fail(code, c.pos, c.pos+syntax.Pos(len(text)), format, args...)
 	c.pos = c.end
 }
 
 // bracket reads a bracket at c.pos. It accepts [:xdigit:], the only POSIX class that is pure ASCII
-// in Ruby, and rejects others. A "[" without ":" opens a nested class. This is rejected too,
-// because Treetop has ended the outer class at the first "]".
+// in Ruby, and rejects all others. A "[" without ":" opens a nested class, which is also rejected,
+// because Treetop ends the outer class at the first "]".
 func (c *classReader) bracket(rest string) {
 	switch posix := posixClass.FindString(rest); posix {
 	case "[:xdigit:]":
@@ -240,7 +241,7 @@ func (c *classReader) bracket(rest string) {
 	}
 }
 
-// value adds the character v to the class. In the state classRange v is the end of a range.
+// value adds the character v to the class. In the state classRange, v is the end of a range.
 func (c *classReader) value(v rune) {
 	if c.state != classRange {
 		c.ranges = append(c.ranges, syntax.ClassRange{Lo: v, Hi: v})
@@ -257,8 +258,7 @@ func (c *classReader) value(v rune) {
 	c.state = classOther
 }
 
-// set adds a set of characters to the class, such as that of \d. A set cannot be the end of a
-// range.
+// set adds a character set, such as \d, to the class. A set cannot be the end of a range.
 func (c *classReader) set(ranges []syntax.ClassRange) {
 	if c.state == classRange {
 		c.p.Fail("set-in-range", c.pos-1, c.pos, "a character set cannot be the end of a range")
@@ -267,8 +267,8 @@ func (c *classReader) set(ranges []syntax.ClassRange) {
 	c.state = classOther
 }
 
-// rubySets are the sets for a backslash and a lowercase letter, all of them ASCII in Ruby. With the
-// uppercase letter it is the set of all other characters, see setOf.
+// rubySets maps the lowercase letter of an escape such as \d to its character set. In Ruby these
+// sets are pure ASCII. An uppercase letter denotes the complement of the set; see setOf.
 var rubySets = map[byte][]syntax.ClassRange{
 	'd': {{Lo: '0', Hi: '9'}},
 	'h': {{Lo: '0', Hi: '9'}, {Lo: 'A', Hi: 'F'}, {Lo: 'a', Hi: 'f'}},
@@ -278,7 +278,7 @@ var rubySets = map[byte][]syntax.ClassRange{
 
 func isSetLetter(c byte) bool { return rubySets[c|0x20] != nil && char.IsAlpha(c) }
 
-// setOf returns the set for a backslash and this letter, in either case.
+// setOf returns the set that a backslash and the given letter, in either case, denote.
 func setOf(letter byte) []syntax.ClassRange {
 	set := rubySets[letter|0x20]
 	if letter >= 'a' {
