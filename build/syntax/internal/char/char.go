@@ -1,4 +1,4 @@
-// Package char classifies the characters of grammar documents, and describes them in messages.
+// Package char classifies the characters of grammar documents and describes them in messages.
 package char
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMark may begin a text, and blanks are the bytes between tokens.
+// ByteOrderMark may begin a text. Blanks contains the bytes that may separate tokens.
 const (
 	ByteOrderMark = "\uFEFF"
 	Blanks        = " \t\r\n"
@@ -22,25 +22,25 @@ func IsWordByte(c byte) bool  { return IsAlpha(c) || IsDigit(c) || c == '_' }
 
 func IsBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
-// IsForeignLetter reports whether s starts with a letter, mark or digit beyond ASCII.
+// IsForeignLetter reports whether s starts with a non-ASCII letter, mark or digit.
 func IsForeignLetter(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r))
 }
 
-// IsForeignBlank reports whether r is a blank elsewhere, but not in any notation here.
+// IsForeignBlank reports whether r is a Unicode blank that no notation accepts as a blank.
 func IsForeignBlank(r rune) bool {
 	return r != '\n' && r != '\r' && r != ' ' && r != '\t' && unicode.IsSpace(r) || r == '\u200B' || r == '\uFEFF'
 }
 
-// AllPrintable reports whether s consists of visible ASCII characters and spaces.
+// AllPrintable reports whether s contains only visible ASCII characters and spaces.
 func AllPrintable(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// ParseNumber returns the value of digits. ok is false for a value over limit, for no digits, and
-// for a byte that is not a digit of the base. The value cannot overflow, because digits beyond the
-// limit are not added.
+// ParseNumber returns the value of digits in the given base. ok is false if digits is empty,
+// contains a byte that is not a digit in that base, or exceeds limit. The value cannot overflow,
+// because ParseNumber stops at the limit.
 func ParseNumber(digits string, base, limit int) (n int, ok bool) {
 	for i := 0; i < len(digits); i++ {
 		d := Digit(digits[i])
@@ -53,7 +53,7 @@ func ParseNumber(digits string, base, limit int) (n int, ok bool) {
 }
 
 // Digit returns the value of c as a digit, up to 35 for "z". For any other byte it returns a value
-// greater than every base.
+// greater than any base.
 func Digit(c byte) int {
 	switch {
 	case IsDigit(c):
@@ -64,7 +64,7 @@ func Digit(c byte) int {
 	return 1 << 10
 }
 
-// IllFormed returns the number of bytes at the start of s that are not UTF-8.
+// IllFormed returns the number of invalid UTF-8 bytes at the start of s.
 func IllFormed(s string) int {
 	n := 0
 	for n < len(s) {
@@ -76,10 +76,10 @@ func IllFormed(s string) int {
 	return n
 }
 
-// Describe returns a description of the first character of s that is safe for any terminal. A
-// visible character is quoted, with its number if it is beyond ASCII. Other characters are
-// described by their name, such as TAB, or only their number. A byte outside UTF-8 is "the byte
-// FF".
+// Describe returns a description of the first character in s that is safe to print on any terminal.
+// A visible character is quoted, and followed by its number if it is not ASCII. Any other character
+// is described by its name, such as TAB, or just its number. An invalid UTF-8 byte is described as
+// "the byte FF".
 func Describe(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
@@ -95,7 +95,7 @@ func Describe(s string) string {
 	return fmt.Sprintf("U+%04X", r)
 }
 
-// characterNames are the names of invisible characters.
+// characterNames maps invisible characters to their names.
 var characterNames = map[rune]string{
 	0: "NUL", '\a': "BEL", '\b': "BS", '\t': "TAB", '\n': "LF", '\v': "VT", '\f': "FF", '\r': "CR",
 	0x1B: "ESC", 0x7F: "DEL",
@@ -103,7 +103,7 @@ var characterNames = map[rune]string{
 	0x3000: "an ideographic space", 0xFEFF: "a byte order mark",
 }
 
-// HexBytes writes bytes as "the byte FF" or "the bytes FF FE".
+// HexBytes formats bytes as "the byte FF" or "the bytes FF FE".
 func HexBytes(s string) string {
 	const most = 8
 	switch {
@@ -115,7 +115,7 @@ func HexBytes(s string) string {
 	return fmt.Sprintf("the bytes % X", s)
 }
 
-// Clip truncates ASCII text after 40 bytes for a message, because a literal may be a mebibyte long.
+// Clip truncates ASCII text to 40 bytes for a message, because a literal may be a mebibyte long.
 func Clip(s string) string {
 	const most = 40
 	if len(s) > most {
@@ -124,8 +124,8 @@ func Clip(s string) string {
 	return s
 }
 
-// Excerpt returns the first 40 characters of s in quotes. Characters other than printable ASCII are
-// written by number, which is safe for any terminal.
+// Excerpt returns the first 40 characters of s in quotes. It replaces characters other than
+// printable ASCII with their numbers, so the result is safe to print on any terminal.
 func Excerpt(s string) string {
 	const most = 40
 	var b strings.Builder

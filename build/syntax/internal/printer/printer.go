@@ -1,4 +1,4 @@
-// Package printer writes syntax trees in the form of a dialect.
+// Package printer writes syntax trees as text in a dialect.
 package printer
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/char"
 )
 
-// Print writes g in the form of its dialect, as Print of package notation describes it.
+// Print writes g in its own dialect, as Print in package notation describes.
 func Print(w io.Writer, g *syntax.Grammar, form *Form) error {
 	p := New(w, g.Dialect, form)
 	p.Directives(g)
@@ -32,19 +32,20 @@ func Print(w io.Writer, g *syntax.Grammar, form *Form) error {
 	return p.Flush()
 }
 
-// A printer writes grammars. Its out keeps the first error of writing.
+// A printer writes grammars. Out remembers the first write error.
 type printer struct {
 	Out     *bufio.Writer
 	dialect syntax.Dialect
 	form    *Form
-	err     error // the first construct without a form in the dialect
+	err     error // reports the first construct that the dialect cannot express
 }
 
 func New(w io.Writer, d syntax.Dialect, form *Form) *printer {
 	return &printer{Out: bufio.NewWriter(w), dialect: d, form: form}
 }
 
-// Flush returns the first write error, or else an error about the first construct without a form.
+// Flush returns the first write error or, if there is none, an error about the first construct that
+// the dialect cannot express.
 func (p *printer) Flush() error {
 	if err := p.Out.Flush(); err != nil {
 		return err
@@ -66,12 +67,11 @@ func (p *printer) Directives(g *syntax.Grammar) {
 // Comment writes a comment on a separate line.
 func (p *printer) Comment(text string) { fmt.Fprintf(p.Out, p.form.Comment+"\n", text) }
 
-// Width is the maximum number of columns of a line. A longer alternation continues on the next
-// line.
+// Width is the maximum width of a line in columns. A longer alternation continues on the next line.
 const Width = 78
 
-// Rule writes a rule. If the definition is wider than a line, it is broken before signs between
-// alternatives, and the following lines are indented.
+// Rule writes a rule. If the definition does not fit on a line, it is broken before the signs
+// between alternatives, and the continuation lines are indented.
 func (p *printer) Rule(r *syntax.Rule) {
 	const indent = "    "
 	format := p.form.Rule
@@ -113,7 +113,7 @@ func (p *printer) Rule(r *syntax.Rule) {
 	p.Out.WriteString("\n" + p.form.After)
 }
 
-// format returns the text that write writes, a part of the rule with this name.
+// format returns the text that write writes, which is part of the named rule.
 func (p *printer) format(rule string, write func(f *Formatter)) string {
 	f := Formatter{form: p.form}
 	if write(&f); f.missing != "" {
@@ -128,11 +128,11 @@ func (p *printer) fail(rule, what string) {
 	}
 }
 
-// A Form describes the signs of a dialect for the constructs that all dialects have, and writes the
+// A Form describes how a dialect writes the constructs that all dialects share. Node writes the
 // others.
 type Form struct {
-	Rule    string // format of the text before a definition, including the name of the rule
-	Adds    string // the same for an increment; "" if the dialect has none
+	Rule    string // format of the text before a definition, including the rule name
+	Adds    string // the same for an increment; "" if the dialect has no increments
 	End     string // the mark at the end of a rule
 	After   string // the lines after a rule
 	Head    string // the lines before the rules
@@ -142,23 +142,25 @@ type Form struct {
 	Close   string // the bracket after a group, with blanks
 	Comment string // format of a comment
 
-	Postfix     bool // whether the sign of a repetition or an option follows its element
+	Postfix     bool // whether the sign of a repetition or option follows its element
 	Ordered     bool // whether the first alternative that matches wins
-	Counts      bool // whether an element is repeated 2..5
+	Counts      bool // whether a count such as 2..5 repeats an element
 	Numbers     bool // whether %x41 and %x41-5A are elements
 	Differences bool // whether A - B is an element
 	Predicates  bool // whether !A is an element
 	Classes     bool // whether [a-z] is an element
 
-	// Node writes a node other than an alternation, a concatenation, a group or a name, in a form that
-	// only this dialect has. It returns false for any other node. CharVal has no other form.
+	// Node writes a node that this dialect writes in its own way, and returns false for any other
+	// node. It is not called for alternations, concatenations, groups and names. It must write every
+	// CharVal.
 	Node func(f *Formatter, x syntax.Expr) bool
 
-	// Implied returns a rule that g uses without defining it, or nil. The function may be nil, too.
+	// Implied returns a rule that g uses but does not define, or nil. The function itself may also be
+	// nil.
 	Implied func(g *syntax.Grammar) *syntax.Rule
 }
 
-// A Level is the precedence level of an expression: a greater level binds more tightly.
+// A Level is the precedence level of an expression. A higher level binds more tightly.
 type Level int
 
 const (
@@ -169,8 +171,8 @@ const (
 	LevelElement
 )
 
-// level returns the level of the operator of x. An operand is written in brackets if its level is
-// lower than its operator requires.
+// level returns the level of the operator of x. An operand is parenthesized if its level is lower
+// than its operator requires.
 func (f *Formatter) level(x syntax.Expr) Level {
 	switch x.(type) {
 	case *syntax.Alternation:
@@ -189,7 +191,8 @@ func (f *Formatter) level(x syntax.Expr) Level {
 	return LevelElement
 }
 
-// Format returns x on one line, and the first construct for which the dialect has no form.
+// Format formats x on one line. It also returns the first construct that the dialect cannot
+// express.
 func Format(x syntax.Expr, form *Form) (text, missing string) {
 	f := Formatter{form: form}
 	f.Expr(x, LevelAlternation)
@@ -200,18 +203,18 @@ func Format(x syntax.Expr, form *Form) (text, missing string) {
 type Formatter struct {
 	strings.Builder
 	form    *Form
-	missing string // the first construct for which the dialect has no form
+	missing string // the first construct that the dialect cannot express
 }
 
-// Lack records that the dialect has no form for a construct. The caller writes the construct in the
-// form of another dialect.
+// Lack records that the dialect cannot express a construct. The caller writes the construct as
+// another dialect would.
 func (f *Formatter) Lack(what string) {
 	if f.missing == "" {
 		f.missing = what
 	}
 }
 
-// Expr writes x. If the level of x is lower than least, it writes parentheses around it.
+// Expr writes x, in parentheses if the level of x is lower than least.
 func (f *Formatter) Expr(x syntax.Expr, least Level) {
 	if f.level(x) < least {
 		x = &syntax.Group{Item: x}
@@ -244,7 +247,8 @@ func (f *Formatter) items(items []syntax.Expr, between string, least Level) {
 	}
 }
 
-// checkOrder records that the dialect does not have such a choice.
+// checkOrder records it if the dialect does not support the kind of choice in x, ordered or
+// unordered.
 func (f *Formatter) checkOrder(x *syntax.Alternation) {
 	switch {
 	case x.Ordered && !f.form.Ordered:
@@ -254,7 +258,8 @@ func (f *Formatter) checkOrder(x *syntax.Alternation) {
 	}
 }
 
-// common writes a node in a form that some dialect has, and records if this one has no such form.
+// common writes a node in a form that several dialects share. If this dialect does not have that
+// form, common records that it lacks the construct.
 func (f *Formatter) common(x syntax.Expr) {
 	switch x := x.(type) {
 	case *syntax.Difference:
@@ -262,7 +267,7 @@ func (f *Formatter) common(x syntax.Expr) {
 		f.Expr(x.Item, LevelDifference)
 		f.WriteString(" - ")
 		f.Expr(x.Except, LevelRepetition)
-	case *syntax.Predicate: // its item gets parentheses if it has a suffix, as Treetop requires
+	case *syntax.Predicate: // an item with a suffix is parenthesized, as Treetop requires
 		f.need(f.form.Predicates, "a predicate")
 		sign := "&"
 		if x.Negated {
@@ -275,7 +280,7 @@ func (f *Formatter) common(x syntax.Expr) {
 	case *syntax.Repetition:
 		f.need(f.form.Postfix, "this repetition")
 		f.Element("", x.Item, f.suffix(x.Min, x.Max))
-	case *syntax.NumVal: // in hexadecimal as in most RFCs: "%x0D.0A"
+	case *syntax.NumVal: // in hexadecimal, as in most RFCs: "%x0D.0A"
 		f.need(f.form.Numbers, "number values")
 		sign := "%x"
 		for _, v := range x.Values {
@@ -300,14 +305,14 @@ func (f *Formatter) need(has bool, what string) {
 	}
 }
 
-// Element writes x between two signs, in brackets if it is not an element.
+// Element writes x between two signs, in parentheses if x is not an element.
 func (f *Formatter) Element(before string, x syntax.Expr, after string) {
 	f.WriteString(before)
 	f.Expr(x, LevelElement)
 	f.WriteString(after)
 }
 
-// suffix returns the sign of a repetition after its item.
+// suffix returns the sign that follows the item of a repetition.
 func (f *Formatter) suffix(least, most int) string {
 	switch {
 	case least == 0 && most == 1:
@@ -327,7 +332,7 @@ func (f *Formatter) suffix(least, most int) string {
 	return fmt.Sprintf(" %d..%d", least, most)
 }
 
-// Class writes a class in brackets. It calls ranges to write its content.
+// Class writes a class in brackets, calling ranges to write its contents.
 func (f *Formatter) Class(x *syntax.Class, ranges func(x *syntax.Class)) {
 	if len(x.Ranges) == 0 && !x.Negated {
 		f.Lack("an empty class")
@@ -340,10 +345,11 @@ func (f *Formatter) Class(x *syntax.Class, ranges func(x *syntax.Class)) {
 	f.WriteByte(']')
 }
 
-// classRanges writes the items of a class of W3C's EBNF. A visible character is literal, unless it
-// has another meaning in a class. Other characters are written by number, such as #x9. Two more are
-// written by number: a hexadecimal digit after a number, which would belong to it, and a "|"
-// between two items other than plain characters, which would cause a warning when read.
+// classRanges writes the items of a class in W3C's EBNF. A visible character is literal unless it
+// has a special meaning in a class; any other character is written as a number, such as #x9. In two
+// cases a visible character is also written as a number: a hexadecimal digit after a number, which
+// would become part of that number, and a "|" between two items that are not plain characters,
+// which would cause a warning when read.
 func (f *Formatter) classRanges(x *syntax.Class) {
 	wasNumber, wasLiteral := false, false
 	for i, r := range x.Ranges {
@@ -366,7 +372,7 @@ func (f *Formatter) classRanges(x *syntax.Class) {
 	}
 }
 
-// classMember reports whether r is literal in a class of W3C's EBNF. notFirst reports whether
+// classMember reports whether r is literal in a class in W3C's EBNF. notFirst reports whether
 // another item precedes r.
 func classMember(r rune, notFirst bool) bool {
 	switch r {

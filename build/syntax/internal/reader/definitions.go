@@ -12,21 +12,22 @@ import (
 )
 
 // brokenHead matches the start of a line that is meant to define a rule: a word that resembles a
-// name (1), the definition sign of some notation (2, or ":"), and an element. If the line or a
-// comment ends after the sign (3), the element may follow later. A ":" is a sign only before a
-// string, a number or a bracket, and not if it follows the word directly and a blank follows it:
-// that is prose, as in Example: "text".
+// name (1), some notation's definition sign (2, or ":"), and an element. If the line ends or a
+// comment begins after the sign (3), the element may be on a later line. A ":" counts as a sign
+// only before a string, a number or a bracket, and only if it does not directly follow the word and
+// precede a blank, because that is prose: Example: "text".
 var brokenHead = regexp.MustCompile(`^(` + nearName + `)(?:` +
 	`[ \t\x{A0}]*(=/|==?>?|::=|:=|/=|->|→)[ \t\x{A0}]*(?:[\pL\pN"'“‘%(\[<*#_{+\\$~]|($|;|/\*))|` +
 	`:["'(\[%]|[ \t]+:[ \t]*["'(\[%])`)
 
-// nearName matches a word in quotes or angle brackets, or a word with a letter or a digit among its
-// first two characters. The word may contain colons, as in xml:lang.
+// nearName matches a word in quotes or angle brackets, or a word that has a letter or digit as its
+// first or second character. The word may contain colons, as in xml:lang.
 const nearName = `"[^"\s]+"|'[^'\s]+'|<[\pL\pN][^\s<>=:;"]*>?|` +
 	`[^\s<>=:;{}()\[\]|"'\x60\pL\pN]?[\pL\pN][^\s<>=:;|"\x60?]*?(?::[\pL\pN][^\s<>=:;|"\x60?]*?)*[?>]?`
 
-// Broken returns the word and the sign at the start of a line that is meant to define a rule, in
-// place of a name and the definition sign of its notation. The word is "" for any other line.
+// Broken recognizes a line that is meant to define a rule but does not. It returns the word at the
+// start of the line, which should be a name, and the sign after it, which should be a definition
+// sign. For any other line the word is "".
 func Broken(line string) (word, sign string) {
 	m := brokenHead.FindStringSubmatch(line)
 	if m == nil {
@@ -37,22 +38,22 @@ func Broken(line string) (word, sign string) {
 
 // A brokenDefinition is a line that is meant to define a rule but does not.
 type brokenDefinition struct {
-	word string     // in place of a name
-	sign string     // in place of a definition sign
+	word string     // what should be a name
+	sign string     // what should be a definition sign
 	pos  syntax.Pos // of the word
 }
 
-// Definitions is a document split into tokens, as a sequence of definitions. Each starts with a
-// name and a definition sign.
+// Definitions is a document that has been split into tokens. The tokens form a sequence of
+// definitions, each of which starts with a name and a definition sign.
 type Definitions struct {
 	*Document
 	Signs  *Signs
 	Tokens []token.Token
-	Start  int // index of the first token after the prose before the rules
+	Start  int // index of the first token after the prose that precedes the rules
 }
 
-// SkipProse warns of the text before the first rule. It reports each line of that text that is, or
-// is meant to be, a rule as an error.
+// SkipProse warns about the text before the first rule. It reports each line in that text that is,
+// or is meant to be, a rule as an error.
 func (r *Definitions) SkipProse() {
 	r.SkippedProse(r.Tokens[:r.Start])
 	for i, t := range r.Tokens[:r.Start] {
@@ -76,7 +77,8 @@ func (r *Definitions) Name(t token.Token) string {
 	return name
 }
 
-// Keep moves the diagnostics of the lexer into r.List, except those in the prose before the rules.
+// Keep moves the lexer's diagnostics into r.List, except for diagnostics in the prose before the
+// rules.
 func (r *Definitions) Keep(diagnostics *syntax.List) {
 	from := syntax.Pos(0)
 	if r.Start > 0 {
@@ -85,8 +87,9 @@ func (r *Definitions) Keep(diagnostics *syntax.List) {
 	r.List.Merge(diagnostics, from)
 }
 
-// Broken returns the definition on the line that starts with r.Tokens[i]. ok is false if the line
-// is prose or starts with a rule. In W3C's EBNF a production number may precede the word.
+// Broken returns the broken definition on the line that starts with r.Tokens[i]. If the line is
+// prose or starts with a rule, ok is false. In W3C's EBNF, a production number may precede the
+// word.
 func (r *Definitions) Broken(i int) (d brokenDefinition, ok bool) {
 	margin := r.Tokens[i].Indent
 	if r.Tokens[i].Kind == token.Class {
@@ -104,7 +107,7 @@ func (r *Definitions) Broken(i int) (d brokenDefinition, ok bool) {
 	if m == nil || t.Kind == token.Prose && t.Pos+syntax.Pos(m[3]) < t.End {
 		return d, false
 	}
-	if m[6] >= 0 { // the element must be on the next line, indented
+	if m[6] >= 0 { // the element must be indented on the next line
 		for r.Tokens[i].Pos < t.Pos+syntax.Pos(m[6]) && r.Tokens[i].Kind != token.End {
 			i++
 		}
@@ -119,7 +122,7 @@ func (r *Definitions) Broken(i int) (d brokenDefinition, ok bool) {
 	return d, true
 }
 
-// reportBroken reports a broken definition as skipped, with the part that is wrong.
+// reportBroken reports that a broken definition is skipped and what is wrong with it.
 func (r *Definitions) reportBroken(d brokenDefinition) {
 	why := "a name " + r.Signs.Letters
 	if r.Signs.Names.MatchString(d.word) {

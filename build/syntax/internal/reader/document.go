@@ -1,7 +1,8 @@
-// Package reader provides what the readers of all notations share. A reader is a function that
-// takes a [Document]. It splits the text into tokens with a [Lexer], divides the tokens into
-// definitions, reads each with a [Parser], and adds the rule with [Document.Define]. Package ebnf
-// is a short example: its lexer, parser and documentReader embed the types of this package.
+// Package reader provides the code that the readers of all notations share. A reader is a function
+// that takes a [Document]. It uses a [Lexer] to split the text into tokens, divides the tokens into
+// definitions, reads each definition with a [Parser], and adds the rule with [Document.Define].
+// Package ebnf is a short example: its lexer, parser and documentReader embed types from this
+// package.
 package reader
 
 import (
@@ -13,34 +14,34 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A Document is a document being read: its tree and its diagnostics so far.
+// A Document holds the tree and the diagnostics of a document that is being read.
 type Document struct {
 	Grammar *syntax.Grammar
 	List    *syntax.List
 	Limits  syntax.Limits
 	Repair  bool
-	Starts  []syntax.Pos // positions of the definitions, in order; excludes indented ones if rules are not indented
+	Starts  []syntax.Pos // positions of the definitions, in order, except indented definitions in a document whose rules are not indented
 }
 
 func (d *Document) Report(code syntax.Code, pos, end syntax.Pos, format string, args ...any) {
 	d.List.Report(code, pos, end, format, args...)
 }
 
-// Note reports the positions in t as one note at the first, where the text has size bytes, if there
-// are any. The format contains %s for their number and the noun.
+// Note reports all positions in t, if there are any, as a single note about the size bytes at the
+// first position. The %s in format is replaced by the number of positions and the noun.
 func (d *Document) Note(code syntax.Code, t Tally, size int, format, noun string) {
 	if t.N > 0 {
 		d.Report(code, t.First, t.First+syntax.Pos(size), format, syntax.Plural(t.N, noun))
 	}
 }
 
-// Unread records the name, at pos, of a rule with an error.
+// Unread records the name, at pos, of a rule that contains an error.
 func (d *Document) Unread(name string, pos syntax.Pos) {
 	d.Grammar.Unread = append(d.Grammar.Unread, &syntax.RuleName{Name: name, Start: pos})
 }
 
-// OverLimit reports whether rule number n exceeds the limit on rules. If so, it adds an error at t,
-// the first token of the rule.
+// OverLimit reports whether rule number n exceeds the limit on rules and, if so, adds an error at
+// t, the first token of the rule.
 func (d *Document) OverLimit(n int, t token.Token) bool {
 	if n > d.Limits.Rules {
 		d.Report("rule-limit", t.Pos, t.End, "the document has more than %d rules, the limit; split it before rule %d",
@@ -49,7 +50,7 @@ func (d *Document) OverLimit(n int, t token.Token) bool {
 	return n > d.Limits.Rules
 }
 
-// SkippedProse warns of skipped tokens, the text before the first rule.
+// SkippedProse warns that tokens, the text before the first rule, were skipped.
 func (d *Document) SkippedProse(tokens []token.Token) {
 	if len(tokens) == 0 {
 		return
@@ -63,8 +64,8 @@ func (d *Document) SkippedProse(tokens []token.Token) {
 	d.Report("prose-skipped", from, to, "%s skipped: text before the first rule", lines)
 }
 
-// Define adds a rule to the grammar, and returns it. If broken is set, it records the name as
-// unread instead, and returns nil.
+// Define adds a rule to the grammar and returns it. If broken is set, Define instead records the
+// name as unread and returns nil.
 func (d *Document) Define(r *syntax.Rule, broken bool) *syntax.Rule {
 	if broken {
 		d.Unread(r.Name, r.NamePos)
@@ -74,12 +75,13 @@ func (d *Document) Define(r *syntax.Rule, broken bool) *syntax.Rule {
 	return r
 }
 
-// Parser returns a parser for one definition with these tokens. It adds its diagnostics to list.
+// Parser returns a parser for the definition that consists of tokens. The parser adds its
+// diagnostics to list.
 func (d *Document) Parser(s *Signs, tokens []token.Token, list *syntax.List) Parser {
 	return Parser{signs: s, Limits: d.Limits, list: list, Text: d.Grammar.Source.Text, Tokens: tokens}
 }
 
-// Swallowed reports the comment s, which contains this number of definitions, as an error.
+// Swallowed reports an error: the comment s contains the given number of definitions.
 func (d *Document) Swallowed(s *Swallow, definitions int) {
 	d.Report("comment-swallows", s.pos, s.end,
 		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the "+
@@ -88,8 +90,8 @@ func (d *Document) Swallowed(s *Swallow, definitions int) {
 }
 
 // CheckEncoding reports defects of the whole text: a byte order mark, NUL bytes, and CRs without
-// LF. It returns the offset where reading starts. A document with such a defect usually has it on
-// every line. So each defect is reported once, with the number of its positions.
+// LF. It returns the offset at which reading starts. Such a defect usually recurs on every line, so
+// each kind is reported once, with the number of occurrences.
 func CheckEncoding(text string, l *syntax.List) (from int) {
 	if strings.HasPrefix(text, char.ByteOrderMark) {
 		from = len(char.ByteOrderMark)
@@ -107,7 +109,7 @@ func CheckEncoding(text string, l *syntax.List) (from int) {
 	return from
 }
 
-// loneCRs counts the CRs without LF.
+// loneCRs counts the CRs that are not followed by LF.
 func loneCRs(text string) (t Tally) {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {

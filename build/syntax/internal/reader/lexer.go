@@ -10,21 +10,21 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Signs are the signs of a dialect, and the words for them in messages of the shared lexer and
-// parser.
+// Signs describes the signs of a dialect and the words that the shared lexer and parser use for
+// them in messages.
 type Signs struct {
-	Name      string         // of the notation
+	Name      string         // name of the notation
 	Define    string         // the sign between a name and its definition
 	Choice    byte           // the sign between alternatives
 	Increment bool           // "=/" adds alternatives (RFC 5234, 3.3)
 	Element   string         // the word for an element
-	Optional  string         // how to write an optional element, in words
+	Optional  string         // a sentence part that describes how to write an optional element
 	Names     *regexp.Regexp // matches a name
-	Letters   string         // the bytes of a name, in words
+	Letters   string         // the allowed bytes of a name, in words
 }
 
-// definitionSigns are the definition signs of all notations. The lexer reports a sign of another
-// notation as an error, and reads it as its own sign.
+// definitionSigns lists the definition signs of all notations. The lexer reports another notation's
+// sign as an error but reads it as the notation's own sign.
 var definitionSigns = []struct{ sign, from string }{
 	{"::=", "BNF and W3C EBNF"},
 	{":=", "older BNF"},
@@ -32,34 +32,34 @@ var definitionSigns = []struct{ sign, from string }{
 	{"=", "ABNF"},
 }
 
-// A Lexer is the common part of the lexers of all dialects. It reads every byte a bounded number of
+// A Lexer is the common part of all dialects' lexers. It reads every byte a bounded number of
 // times.
 type Lexer struct {
 	Signs  *Signs
-	Hint   func(r rune) string // describes how the dialect writes a construct for which others use the sign r
+	Hint   func(r rune) string // describes how the dialect writes a construct for which other dialects use the sign r
 	Text   string
 	Pos    int
-	Indent int32 // columns of blanks at the start of the line; -1 after its first token
+	Indent int32 // width in columns of the blanks at the start of the line; -1 after the line's first token
 
-	Lexed               // after run, the last token is a token.End
-	Comments []*Swallow // comments that may contain rules, see LineComment
-	joined   bool       // whether the text is a comment read again, which may end early, see [joinedEnd]
+	Lexed               // after Run, the last token is a token.End
+	Comments []*Swallow // comments that may contain rules; see LineComment
+	joined   bool       // whether the text is a comment that is read again and may end early; see joinedEnd
 
-	// noAngle is the offset where the last search for a ">" ended without finding one. The search
-	// started at a "<", and there is no ">" between the two. A later "<" before noAngle needs no
-	// search. Otherwise the text "<-<-<-..." would be searched to its end again and again.
+	// noAngle is the offset at which the last unsuccessful search for a ">" ended. For a later "<"
+	// before noAngle there is no need to search again. Otherwise every "<" in the text "<-<-<-..."
+	// would cause a search to the end of the text.
 	noAngle int
 
-	NonASCII Tally // characters beyond ASCII in comments and prose
+	NonASCII Tally // non-ASCII characters in comments and prose
 }
 
-// A Tally counts positions at which one kind of remark applies.
+// A Tally counts the positions at which a remark applies.
 type Tally struct {
 	First syntax.Pos
 	N     int
 }
 
-// Add counts the position pos. The first call also stores it as t.first.
+// Add counts the position pos. The first call also stores pos in t.First.
 func (t *Tally) Add(pos int) {
 	if t.N == 0 {
 		t.First = syntax.Pos(pos)
@@ -67,11 +67,11 @@ func (t *Tally) Add(pos int) {
 	t.N++
 }
 
-// maxLexed is the maximum number of diagnostics that a lexer keeps. It exceeds MaxItems, because
-// those in the prose before the first rule are dropped later.
+// maxLexed is the maximum number of diagnostics that a lexer keeps. It exceeds MaxItems because the
+// diagnostics in the prose before the first rule are dropped later.
 const maxLexed = 10 * syntax.MaxItems
 
-// Run splits the text into tokens. The function step, which depends on the dialect, reads a token.
+// Run splits the text into tokens. It calls step, which depends on the dialect, to read each token.
 func (l *Lexer) Run(step func()) {
 	l.Diagnostics.Max = maxLexed
 	l.Diagnostics.Begin()
@@ -82,7 +82,8 @@ func (l *Lexer) Run(step func()) {
 	l.Emit(token.End, l.Pos)
 }
 
-// Layout skips c, the byte at l.Pos, if it is a blank or ends a line. It reports whether it did.
+// Layout skips c, the byte at l.Pos, if c is a blank or ends a line. It reports whether it skipped
+// c.
 func (l *Lexer) Layout(c byte) bool {
 	switch c {
 	case '\n', '\r':
@@ -96,8 +97,8 @@ func (l *Lexer) Layout(c byte) bool {
 	return true
 }
 
-// Emit adds the text from l.Pos to end as a token of kind k. If the last two tokens are a name and
-// a definition sign, a new definition begins, and its errors are counted from 0.
+// Emit adds the text from l.Pos to end as a token of kind k. If the last two tokens are then a name
+// and a definition sign, a new definition begins, and its errors are counted from 0.
 func (l *Lexer) Emit(k token.Kind, end int) {
 	l.Tokens = append(l.Tokens, token.Token{Kind: k, Indent: l.Indent, Pos: syntax.Pos(l.Pos), End: syntax.Pos(end)})
 	if n := len(l.Tokens); n > 1 && token.StartsRule(l.Tokens, n-2) {
@@ -106,8 +107,8 @@ func (l *Lexer) Emit(k token.Kind, end int) {
 	l.Pos, l.Indent = end, -1
 }
 
-// EmitText adds the text from l.Pos to end as a token of kind k. If the text is not UTF-8, it
-// reports that, and the token is a token.Bad.
+// EmitText adds the text from l.Pos to end as a token of kind k. If the text is not valid UTF-8,
+// EmitText reports an error and emits a token.Bad.
 func (l *Lexer) EmitText(k token.Kind, end int) {
 	if !l.CheckUTF8("ill-formed-utf8", l.Pos, end) {
 		k = token.Bad
@@ -115,20 +116,20 @@ func (l *Lexer) EmitText(k token.Kind, end int) {
 	l.Emit(k, end)
 }
 
-// Report adds a diagnostic about the text from the offset from to the offset to. After maxErrors
-// errors in one definition it only counts further errors.
+// Report adds a diagnostic about the text between the offsets from and to. After maxErrors errors
+// in one definition, it only counts further errors.
 func (l *Lexer) Report(code syntax.Code, from, to int, format string, args ...any) {
 	l.Diagnostics.Report(code, syntax.Pos(from), syntax.Pos(to), format, args...)
 }
 
-// Bad reports the text from l.Pos to end as an error, and makes it a bad token, in place of an
+// Bad reports the text from l.Pos to end as an error and turns it into a bad token in place of an
 // element.
 func (l *Lexer) Bad(code syntax.Code, end int, format string, args ...any) {
 	l.Report(code, l.Pos, end, format, args...)
 	l.Emit(token.Bad, end)
 }
 
-// BadCharacter is Bad for a text without a meaning. The message names its first character.
+// BadCharacter is Bad for meaningless text. The message names the first character.
 func (l *Lexer) BadCharacter(end int) {
 	r, _ := utf8.DecodeRuneInString(l.Text[l.Pos:])
 	l.Bad("bad-character", end, "unexpected %s: %s", char.Describe(l.Text[l.Pos:]), l.Hint(r))
@@ -139,8 +140,8 @@ func (l *Lexer) BadString(end int, quote byte) {
 	l.Bad("unterminated-string", end, "the string is not closed: %s is missing on this line", char.Describe(string(quote)))
 }
 
-// Blank skips a blank of size bytes at l.Pos, and adds its columns to l.Indent at the start of a
-// line. A tab extends to the next multiple of eight columns.
+// Blank skips a blank of size bytes at l.Pos. At the start of a line, it adds the width of the
+// blank to l.Indent. A tab extends to the next multiple of eight columns.
 func (l *Lexer) Blank(size int) {
 	switch {
 	case l.Indent < 0:
@@ -152,7 +153,7 @@ func (l *Lexer) Blank(size int) {
 	l.Pos += size
 }
 
-// Span returns the offset of the first byte, starting at from, for which class returns false.
+// Span returns the offset of the first byte at or after from for which class returns false.
 func (l *Lexer) Span(from int, class func(byte) bool) int {
 	for from < len(l.Text) && class(l.Text[from]) {
 		from++
@@ -160,10 +161,10 @@ func (l *Lexer) Span(from int, class func(byte) bool) int {
 	return from
 }
 
-// Until returns the offset of the first c, starting at from, and true. If c is not on the line, it
-// returns the offset of the line end, and false. A CR without LF ends a line too, although
-// [CheckEncoding] reports it. Otherwise a comment in a document with such line ends would swallow
-// the rest of the text.
+// Until returns the offset of the first c at or after from, and true. If the line ends before a c,
+// it returns the offset of the line end, and false. A CR without LF also ends a line, although
+// [CheckEncoding] reports it. Otherwise a comment in a document that uses such line ends would
+// swallow the rest of the text.
 func (l *Lexer) Until(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.Text); at++ {
 		switch l.Text[at] {
@@ -176,8 +177,8 @@ func (l *Lexer) Until(from int, c byte) (at int, found bool) {
 	return at, false
 }
 
-// BadName reports the word at l.Pos, whose first letter beyond ASCII is at the offset at, as one
-// error. The word becomes a token.BadName. If a "=" follows, it starts a rule.
+// BadName reports the word at l.Pos, whose first non-ASCII letter is at the offset at, as a single
+// error. The word becomes a token.BadName, which starts a rule if "=" follows.
 func (l *Lexer) BadName(at int) {
 	end := at
 	for end < len(l.Text) && (char.IsNameByte(l.Text[end]) || char.IsForeignLetter(l.Text[end:])) {
@@ -192,12 +193,12 @@ func (l *Lexer) BadName(at int) {
 	l.Emit(token.BadName, end)
 }
 
-// LineComment reads a comment up to the line end for a dialect with Repair. The function rule
-// reports whether a rule starts at an offset, or in Treetop ends there.
+// LineComment reads a comment up to the line end, for a dialect that supports Repair. The function
+// rule reports whether a rule starts or, in Treetop, ends at an offset.
 //
-// The lexer reads the comment again, as if it ended before such an offset. The function again does
-// so, with the lexer of the dialect, and reports whether the comment may contain rules. Then it is
-// added to l.Comments, and the reader decides later whether the author meant a comment.
+// The function again reads the comment a second time with the dialect's lexer, as if the comment
+// ended before such an offset, and reports whether the comment may contain rules. If so, the
+// comment is added to l.Comments, and the reader later decides whether it was meant as a comment.
 func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexed, found bool)) {
 	var end int
 	if l.joined { // the text ends with the line
@@ -216,8 +217,8 @@ func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexe
 	l.Comment(1, end)
 }
 
-// Comment skips a comment, with a sign of size bytes, from l.Pos to end. It may contain any UTF-8,
-// and a directive.
+// Comment skips the comment from l.Pos to end, which begins with a sign of size bytes. The comment
+// may contain any UTF-8 text and a directive.
 func (l *Lexer) Comment(size, end int) {
 	l.CheckUTF8("ill-formed-comment", l.Pos, end)
 	l.CountNonASCII(end)
@@ -225,7 +226,7 @@ func (l *Lexer) Comment(size, end int) {
 	l.Pos = end
 }
 
-// CountNonASCII counts the characters beyond ASCII from l.Pos to end, in l.NonASCII.
+// CountNonASCII adds the non-ASCII characters between l.Pos and end to l.NonASCII.
 func (l *Lexer) CountNonASCII(end int) {
 	for i, r := range l.Text[l.Pos:end] {
 		if r >= utf8.RuneSelf {
@@ -234,8 +235,8 @@ func (l *Lexer) CountNonASCII(end int) {
 	}
 }
 
-// directive adds a directive to l.Directives if the text of a comment between the offsets from and
-// to starts with "@name".
+// directive adds a directive to l.Directives if the comment text between the offsets from and to
+// starts with "@name".
 func (l *Lexer) directive(from, to int) {
 	text := strings.TrimLeft(l.Text[from:to], " \t")
 	at := to - len(text)
@@ -250,8 +251,8 @@ func (l *Lexer) directive(from, to int) {
 	l.Directives = append(l.Directives, syntax.Directive{Name: name, Text: strings.Trim(rest, " \t"), Pos: syntax.Pos(at)})
 }
 
-// CheckUTF8 reports each run of bytes between the offsets from and to that is not UTF-8. ok is true
-// if there is none.
+// CheckUTF8 reports each run of invalid UTF-8 bytes between the offsets from and to. ok is true if
+// the text is valid.
 func (l *Lexer) CheckUTF8(code syntax.Code, from, to int) (ok bool) {
 	if utf8.ValidString(l.Text[from:to]) {
 		return true
@@ -269,7 +270,7 @@ func (l *Lexer) CheckUTF8(code syntax.Code, from, to int) (ok bool) {
 	return false
 }
 
-// ByteAt returns the byte at the offset i, or 0 at or after the end of the text.
+// ByteAt returns the byte at the offset i, or 0 if i is at or beyond the end of the text.
 func (l *Lexer) ByteAt(i int) byte {
 	if i < len(l.Text) {
 		return l.Text[i]
@@ -277,8 +278,8 @@ func (l *Lexer) ByteAt(i int) byte {
 	return 0
 }
 
-// ForeignDefine reads a definition sign of another notation at l.Pos, and reports it as an error.
-// It returns false if there is none.
+// ForeignDefine reads another notation's definition sign at l.Pos and reports it as an error. It
+// returns false if there is no such sign.
 func (l *Lexer) ForeignDefine() bool {
 	for _, d := range definitionSigns {
 		if d.sign == l.Signs.Define || !strings.HasPrefix(l.Text[l.Pos:], d.sign) {
@@ -293,7 +294,7 @@ func (l *Lexer) ForeignDefine() bool {
 	return false
 }
 
-// UntilAngle finds the ">" after the "<" at l.Pos, with the results of Until.
+// UntilAngle finds the ">" after the "<" at l.Pos and returns the same results as Until.
 func (l *Lexer) UntilAngle() (at int, found bool) {
 	if l.Pos < l.noAngle {
 		return l.noAngle, false
@@ -304,9 +305,8 @@ func (l *Lexer) UntilAngle() (at int, found bool) {
 	return at, found
 }
 
-// Foreign reports r, the character at l.Pos, if it belongs to no notation, and skips it. This
-// applies to bytes outside UTF-8, NUL, and blanks of other character sets. For other characters it
-// returns false.
+// Foreign reports and skips r, the character at l.Pos, if no notation allows it: an invalid UTF-8
+// byte, NUL, or a Unicode blank. It returns false for any other character.
 func (l *Lexer) Foreign(r rune, size int) bool {
 	switch {
 	case r == utf8.RuneError && size == 1:
@@ -323,7 +323,8 @@ func (l *Lexer) Foreign(r rune, size int) bool {
 	return true
 }
 
-// foreignBlank reports a run of the blank r at l.Pos as one error, and skips it like spaces.
+// foreignBlank reports a run of the blank r at l.Pos as a single error and skips the run as if it
+// were spaces.
 func (l *Lexer) foreignBlank(r rune, size int) {
 	end := l.Pos + size
 	for strings.HasPrefix(l.Text[end:], string(r)) {
@@ -336,8 +337,8 @@ func (l *Lexer) foreignBlank(r rune, size int) {
 	}
 }
 
-// Same returns the end of the run at l.Pos that consists of the ASCII character r or, if r is
-// beyond ASCII, of any characters beyond ASCII.
+// Same returns the end of the run at l.Pos that consists of the character r or, if r is not ASCII,
+// of any non-ASCII characters.
 func (l *Lexer) Same(r rune, size int) int {
 	end := l.Pos + size
 	for end < len(l.Text) {

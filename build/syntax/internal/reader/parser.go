@@ -6,9 +6,9 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// A Parser reads the definition of one rule by recursive descent. It is the common part of the
-// parsers of all dialects: errors, choices, brackets and counts. A parser has only the tokens of
-// its own rule, so no error spreads to another rule.
+// A Parser reads the definition of one rule by recursive descent. It is the common part of all
+// dialects' parsers, and handles errors, choices, brackets and counts. A parser sees only the
+// tokens of its own rule, so an error cannot affect another rule.
 //
 // Cost. Linear in the number of tokens.
 type Parser struct {
@@ -19,16 +19,16 @@ type Parser struct {
 	Tokens []token.Token // name, definition sign, and the tokens of the definition
 	Next   int           // index of the next token
 	Depth  int           // number of open brackets
-	Broken bool          // whether the tree differs from the text, so that the rule is unread
-	Gone   bool          // whether the rest of the definition is skipped, without further errors
+	Broken bool          // whether the tree differs from the text, in which case the rule is unread
+	Gone   bool          // whether the rest of the definition is skipped without reporting errors
 }
 
-// Unread replaces an element in a tree that could not be read. No caller of the package gets such a
-// tree.
+// Unread takes the place of an unreadable element in a tree. Such a tree is never returned to
+// callers of the package.
 var Unread = &syntax.CharVal{}
 
-// Definition calls expression to read the complete definition, and reports a token at which it
-// cannot continue.
+// Definition calls expression to read the complete definition, and reports the token at which
+// reading cannot continue, if any.
 func (p *Parser) Definition(expression func() syntax.Expr) syntax.Expr {
 	p.Next = 2
 	x := expression()
@@ -51,7 +51,7 @@ func (p *Parser) Peek() token.Token {
 	return token.Token{Kind: token.End, Indent: -1, Pos: end, End: end}
 }
 
-// Last returns the token consumed last.
+// Last returns the most recently consumed token.
 func (p *Parser) Last() token.Token { return p.Tokens[p.Next-1] }
 
 func (p *Parser) Take() token.Token {
@@ -67,16 +67,16 @@ func (p *Parser) Report(code syntax.Code, pos, end syntax.Pos, format string, ar
 	}
 }
 
-// Fail reports an error and sets p.Broken, so that the rule is unread. Reading continues. Fail
-// returns Unread.
+// Fail reports an error, marks the rule as unread by setting p.Broken, and returns Unread. Reading
+// continues.
 func (p *Parser) Fail(code syntax.Code, pos, end syntax.Pos, format string, args ...any) syntax.Expr {
 	p.Report(code, pos, end, format, args...)
 	p.Broken = true
 	return Unread
 }
 
-// GiveUp reports an error like Fail, and skips the rest of the definition, whose structure is
-// unclear from t.
+// GiveUp is like Fail but also skips the rest of the definition, because its structure is unclear
+// from t on.
 func (p *Parser) GiveUp(code syntax.Code, t token.Token, format string, args ...any) syntax.Expr {
 	p.Fail(code, t.Pos, t.End, format, args...)
 	p.Gone = true
@@ -84,8 +84,8 @@ func (p *Parser) GiveUp(code syntax.Code, t token.Token, format string, args ...
 	return Unread
 }
 
-// Alternatives calls item to read an alternative, and again after each sign between alternatives.
-// It returns the only alternative, or an Alternation.
+// Alternatives calls item to read the first alternative and again after each sign between
+// alternatives. It returns an Alternation, or just the alternative if there is only one.
 func (p *Parser) Alternatives(item func() syntax.Expr, ordered bool) syntax.Expr {
 	first := item()
 	if p.Peek().Kind != token.Choice {
@@ -99,8 +99,8 @@ func (p *Parser) Alternatives(item func() syntax.Expr, ordered bool) syntax.Expr
 	return &syntax.Alternation{Items: items, Ordered: ordered}
 }
 
-// Sequence calls item to read an item, and again as long as more reports true. It returns the only
-// item, or a Concatenation.
+// Sequence calls item to read the first item and again as long as more returns true. It returns a
+// Concatenation, or just the item if there is only one.
 func (p *Parser) Sequence(item func() syntax.Expr, more func() bool) syntax.Expr {
 	first := item()
 	if !more() {
@@ -113,8 +113,8 @@ func (p *Parser) Sequence(item func() syntax.Expr, more func() bool) syntax.Expr
 	return &syntax.Concatenation{Items: items}
 }
 
-// Missing reports that an element is missing at the next token. At an unclosed or stray bracket it
-// reports no error, because the bracket already has one.
+// Missing reports that an element is missing before the next token. Next to an unclosed or stray
+// bracket it reports nothing, because the bracket is itself reported as an error.
 func (p *Parser) Missing() syntax.Expr {
 	last, t := p.Last(), p.Peek()
 	switch {
@@ -155,8 +155,9 @@ func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
 	return &syntax.Option{Item: item, Start: open.Pos}
 }
 
-// closeBracket reads the bracket that closes open. It reports the other kind of closing bracket, as
-// in "(a]", but accepts it as a typo. Any other token means that the bracket is missing.
+// closeBracket reads the bracket that closes open. If the closing bracket is of the wrong kind, as
+// in "(a]", closeBracket reports it but treats it as a typo. Any other token means that the bracket
+// is missing.
 func (p *Parser) closeBracket(open token.Token) {
 	code, want := syntax.Code("unterminated-group"), ")"
 	if open.Kind == token.OpenOption {
@@ -175,14 +176,14 @@ func (p *Parser) closeBracket(open token.Token) {
 	}
 }
 
-// strayDefinition reports t, a definition sign without a name before it, and gives up the rule.
+// strayDefinition reports t, a definition sign that no name precedes, and gives up on the rule.
 func (p *Parser) strayDefinition(t token.Token) {
 	p.GiveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.Source(t),
 		p.signs.Define)
 }
 
-// Count returns the value of digits at the offset at. For a value over the limit it reports an
-// error, and ok is false.
+// Count returns the value of digits, which are at the offset at. If the value exceeds the limit,
+// Count reports an error and ok is false.
 func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
 	n, ok = char.ParseNumber(digits, 10, p.Limits.Repetition)
 	if !ok {
@@ -193,12 +194,12 @@ func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
 	return n, ok
 }
 
-// maxCodePoint is the last code point of Unicode.
+// maxCodePoint is the last Unicode code point.
 const maxCodePoint = 0x10FFFF
 
-// CodePoint returns the value of digits at the offset at. For a value over the last code point it
-// reports an error, and ok is false. It accepts surrogates, because package build decides which
-// numbers are characters and which are octets.
+// CodePoint returns the value of digits, which are at the offset at. If the value exceeds the last
+// code point, CodePoint reports an error and ok is false. It accepts surrogates, because package
+// build decides which numbers are characters and which are octets.
 func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok bool) {
 	n, ok := char.ParseNumber(digits, base, maxCodePoint)
 	if !ok {
@@ -208,9 +209,9 @@ func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok b
 	return rune(n), ok
 }
 
-// RangeEnd returns the value of digits at the offset at, the last number of a range. For a value
-// over the last code point it returns the last code point, with a note, because "U+000B and above"
-// is often written %xB-FFFFFFFF.
+// RangeEnd returns the value of digits, the end of a range, which are at the offset at. If the
+// value exceeds the last code point, RangeEnd adds a note and returns the last code point, because
+// %xB-FFFFFFFF is a common way to write "U+000B and above".
 func (p *Parser) RangeEnd(digits string, base int, at syntax.Pos) rune {
 	n, ok := char.ParseNumber(digits, base, maxCodePoint)
 	if ok {

@@ -10,38 +10,40 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Documents lose their line ends in forms, mails and databases. The ends of comments are lost with
-// them: strictly read, the first comment includes all following text. A repair changes only
-// comments. A joined document without comments needs no repair, because definitions may share a
-// line.
+// Web forms, mail and databases can strip the line ends from a document. Comments then no longer
+// end: read strictly, the first comment includes all text after it. A repair changes only comments.
+// A document whose lines were joined but which contains no comments needs no repair, because
+// definitions may share a line.
 //
-// Idea. With Document.Repair a comment ends early, at a blank before the start of a rule (in
-// Treetop: the end of one), or before a sign between alternatives followed by an element. Text in
-// quotes does not end a comment. Only a comment that contains rules, and later comments of its
-// line, may end early. So an ordinary comment, like "; A-Z / a-z", is never split.
+// Idea. With Document.Repair, a comment may end early: at a blank before the start of a rule (in
+// Treetop, the end of a rule), or before a sign between alternatives if an element follows the
+// sign. Quoted text does not end a comment. Only a comment that contains rules, and later comments
+// on the same line, may end early. An ordinary comment such as "; A-Z / a-z" is therefore never
+// split.
 //
-// Requires and returns. The lexer reads each comment again, as if it ended early, and stores the
-// result as a [Swallow]. The method Adopt inserts the tokens of chosen swallows among those of the
-// document.
+// Requires and returns. The lexer reads each comment a second time, as if the comment ended early,
+// and stores the result as a [Swallow]. Adopt inserts the tokens of selected swallows into the
+// tokens of the document.
 //
 // Cost. Linear in the length of the text. Tested against: TestJoinedDocuments, TestRepairLinear.
 
-// A Swallow is a comment that may contain rules, with the result of reading it again.
+// A Swallow is a comment that may contain rules, together with the result of reading it again.
 type Swallow struct {
 	pos, end syntax.Pos
-	Index    int   // index, in the tokens of the document, of the token after the comment
+	Index    int   // index in the document's tokens of the token after the comment
 	Follows  bool  // whether a token precedes the comment on its line
 	Inside   Lexed // the result of the second reading
 }
 
-// A Lexed is the result of lexing a text: a document, or a comment read again.
+// A Lexed is the result of lexing a document, or a comment that is read again.
 type Lexed struct {
 	Tokens      []token.Token
 	Directives  []syntax.Directive
 	Diagnostics syntax.List
 }
 
-// Definitions returns the number of definitions, of a name and "=", that start in the comment.
+// Definitions returns the number of definitions, each with a name and "=", that start in the
+// comment.
 func (s *Swallow) Definitions() int {
 	n := 0
 	for i := range s.Inside.Tokens {
@@ -52,9 +54,9 @@ func (s *Swallow) Definitions() int {
 	return n
 }
 
-// Adopt replaces comments by the results of reading them again, the swallows. It inserts their
-// tokens among those of in, and replaces the directives and diagnostics of in that are in the
-// comments by those of the swallows. The swallows must be in text order.
+// Adopt replaces comments with the results of reading them again, the swallows. It inserts their
+// tokens into in.Tokens. Their directives and diagnostics replace the directives and diagnostics of
+// in that are inside the comments. The swallows must be in text order.
 func (in *Lexed) Adopt(swallows []*Swallow) {
 	within := func(pos syntax.Pos) bool {
 		i := sort.Search(len(swallows), func(i int) bool { return swallows[i].end > pos })
@@ -82,11 +84,11 @@ func splice(tokens []token.Token, swallows []*Swallow) []token.Token {
 	return append(all, tokens[from:]...)
 }
 
-// joinedEnd returns the offset where a comment, between the offsets from and to, ends if it ends
-// early, else to. choice is the sign between alternatives. The function rule reports whether the
-// word at an offset starts a rule, or in Treetop ends one.
+// joinedEnd returns the offset where the comment between the offsets from and to ends early, or to
+// if it does not. choice is the sign between alternatives. The function rule reports whether the
+// word at an offset starts a rule or, in Treetop, ends a rule.
 func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) int {
-	open := [2]int{to, to} // no quote of this kind is closed from there on
+	open := [2]int{to, to} // per kind of quote, the offset from which no quote is closed
 	for i := from + 1; i < to; i++ {
 		before, c := text[i-1], text[i]
 		switch {
@@ -103,8 +105,8 @@ func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) i
 	return to
 }
 
-// skipQuoted returns the offset of the quote that closes the one at i. If there is no such quote
-// before to, it returns i, and stores i in open so that later calls do not search again.
+// skipQuoted returns the offset of the quote that closes the quote at i. If there is no closing
+// quote before to, it returns i and stores i in open, so that later calls do not search again.
 func skipQuoted(text string, i, to int, open *int) int {
 	if i >= *open {
 		return i
@@ -117,14 +119,14 @@ func skipQuoted(text string, i, to int, open *int) int {
 	return i + 1 + n
 }
 
-// beginsElement reports whether s starts with an element, after blanks.
+// beginsElement reports whether s starts with an element, possibly after blanks.
 func beginsElement(s string) bool {
 	s = strings.TrimLeft(s, " \t")
 	return s != "" && (char.IsNameByte(s[0]) && s[0] != '-' || strings.IndexByte("\"'([<*%.&!", s[0]) >= 0)
 }
 
-// repaired returns the diagnostic for a comment that starts at pos and is ended at end, before the
-// end of its line at to.
+// repaired returns the diagnostic for a comment that starts at pos and ends early at end, although
+// its line extends to to.
 func repaired(text string, pos, end, to int) syntax.Diagnostic {
 	comment := strings.TrimRight(text[pos:end], " \t")
 	rest := strings.TrimLeft(text[end:to], " \t")

@@ -9,18 +9,18 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Kind is a kind of token. Sections refer to RFC 5234, unless another document is named.
+// A Kind is a kind of token. Section numbers refer to RFC 5234 unless another document is named.
 type Kind uint8
 
 const (
-	End         Kind = iota // the end of the definition, or of the text
-	Bad                     // text with a reported error, in place of an element
-	BadName                 // a word with letters beyond ASCII, a reported error
+	End         Kind = iota // the end of the definition or of the text
+	Bad                     // text in place of an element, reported as an error
+	BadName                 // a word that contains non-ASCII letters, reported as an error
 	Name                    // rulename: section 2.1
 	Define                  // "=": section 2.2
 	Increment               // "=/": section 3.3
 	Choice                  // the sign between alternatives: section 3.2; RFC 2396, 1.6
-	Number                  // digits of a repeat: sections 3.6, 3.7
+	Number                  // digits in a repeat: sections 3.6, 3.7
 	Star                    // "*": section 3.6
 	List                    // "#": RFC 9110, section 5.6.1
 	OpenGroup               // "(": section 3.5
@@ -30,27 +30,28 @@ const (
 	String                  // char-val: section 2.3; with a prefix: RFC 7405, 2.1
 	NumVal                  // num-val: sections 2.3, 3.4; the parser checks its digits
 	Prose                   // prose-val: section 4
-	Optional                // A? of W3C's EBNF and Treetop
-	Plus                    // A+ of these
-	Class                   // [a-z] of these
+	Optional                // A? in W3C's EBNF and Treetop
+	Plus                    // A+ in W3C's EBNF and Treetop
+	Class                   // [a-z] in W3C's EBNF and Treetop
 
 	Own Kind = 64 // the first kind that only one notation has
 )
 
-// A Token is a piece of the text. No token of ABNF extends over a line end, so a defect in a token
-// affects at most its line.
+// A Token is a piece of the text. An ABNF token never extends past a line end, so a defect in a
+// token affects at most one line.
 type Token struct {
 	Kind     Kind
-	Indent   int32 // for the first token of a line, the columns of blanks before it; else -1
+	Indent   int32 // for the first token on a line, the width in columns of the blanks before it; otherwise -1
 	Pos, End syntax.Pos
 }
 
-// Bad reports whether an error of t has been reported.
+// Bad reports whether t has been reported as an error.
 func (t Token) Bad() bool { return t.Kind == Bad || t.Kind == BadName }
 
-// StartsRule reports whether a definition starts at tokens[i]: a name followed by a definition
-// sign, "=" or "=/". Such a sign occurs nowhere else, so it always ends the previous definition. A
-// name in angle brackets, <name> =, also starts a definition, and is reported as an error later.
+// StartsRule reports whether a definition starts at tokens[i]: a name and then a definition sign,
+// "=" or "=/". Definition signs occur nowhere else, so a name before one always ends the previous
+// definition. A name in angle brackets, as in <name> =, also starts a definition, and is reported
+// as an error later.
 func StartsRule(tokens []Token, i int) bool {
 	switch tokens[i].Kind {
 	case Name, BadName, Prose:
@@ -59,12 +60,12 @@ func StartsRule(tokens []Token, i int) bool {
 	return false
 }
 
-// FindRules returns the index of the first token after the prose, and the margin: the smallest
-// indentation of a line that starts with a rule. ok is false if there is no rule.
+// FindRules returns the index of the first token after the prose, and the margin, the smallest
+// indentation of any line that starts with a rule. If there is no rule, ok is false.
 //
-// Idea. The prose ends at the first rule whose indentation is the margin or the most frequent one.
-// An "x = y" in prose is usually indented more, and rare. The margin is not enough, because some
-// documents indent most rules but not the few added later.
+// Idea. The prose ends at the first rule whose indentation is the margin or the most frequent
+// indentation. An "x = y" in prose is usually rare and indented further. Checking only for the
+// margin is not enough, because some documents indent most rules but not the few added later.
 func FindRules(tokens []Token) (start int, margin int32, ok bool) {
 	frequency := map[int32]int{}
 	for i, t := range tokens {
@@ -88,8 +89,8 @@ func FindRules(tokens []Token) (start int, margin int32, ok bool) {
 	return start, margin, true
 }
 
-// CountDefinitions counts the names followed by "=", and the names followed by "::=". It inspects
-// the text of the signs, because their tokens have the same kind.
+// CountDefinitions counts the names before "=" and the names before "::=". It inspects the text of
+// the signs, because both are tokens of the same kind.
 func CountDefinitions(tokens []Token, text string) (equals, colons int) {
 	for i := range tokens {
 		switch {
