@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// emitBundled writes the list of bundled grammars and their packages, for programs and tests.
+// emitBundled generates the list of bundled grammars and their packages, for programs and tests.
 func emitBundled(compiled map[string]*build.Grammar) ([]byte, error) {
 	var list, imports emitter
 	var all []*build.Grammar

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// usedCharacters are the rules of rfc3987 whose ASCII characters package iri and those above it
-// look up, with their names in package chars.
+// usedCharacters lists the rfc3987 rules whose ASCII characters package iri and its importers look
+// up, with the names of the sets in package chars.
 var usedCharacters = []struct{ name, rule string }{
 	{"SchemeFirst", "scheme"},
 	{"Unreserved", "unreserved"},
@@ -22,13 +22,13 @@ var usedCharacters = []struct{ name, rule string }{
 	{"Fragment", "ifragment"},
 }
 
-// usedEnds are the rules whose last characters these packages look up.
+// usedEnds lists the rules whose last characters these packages look up.
 var usedEnds = []struct{ name, grammar, rule string }{
 	{"SchemeLast", "rfc3987", "scheme"},
 	{"NumberLast", "profiles", "ends-in-number"},
 }
 
-// emitCharacters writes the generated file of package chars: sets of ASCII characters, and
+// emitCharacters generates the file of package chars that contains the ASCII character sets and the
 // delimiter lengths.
 func emitCharacters(compiled map[string]*build.Grammar) ([]byte, error) {
 	e, rfc3987 := &emitter{}, compiled["rfc3987"]
@@ -64,7 +64,7 @@ func (e *emitter) charSet(name, doc string, has func(c int) bool) {
 		name, doc, words[0], words[1])
 }
 
-// endsMember reports whether some member ends with the ASCII character c.
+// endsMember reports whether any member ends with the ASCII character c.
 func endsMember(m *machine.Machine, c int) bool {
 	for q := range m.States() {
 		if m.Accept[m.Next[q*m.Count+int(m.Class[c])]] {
@@ -74,7 +74,8 @@ func endsMember(m *machine.Machine, c int) bool {
 	return false
 }
 
-// delimiters writes the lengths of the delimiters before and after a rule's components.
+// delimiters writes constants for the lengths of the delimiters before and after a rule's
+// components.
 func (e *emitter) delimiters(rule tables.Rule) {
 	for _, p := range rule.Components() {
 		if p.Prefix > 0 {

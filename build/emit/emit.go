@@ -1,4 +1,4 @@
-// Package emit writes tables as Go source: a package for a grammar, and the generated files
+// Package emit generates Go source for tables: the package for a grammar, and the generated files
 // of this module.
 //
 // The exported names of this package may change in any version.
@@ -23,37 +23,38 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A File is a generated file: its path relative to the module's root, with slashes, and its text.
+// A File is a generated file: its text, and its slash-separated path relative to the module root.
 type File struct {
 	Path string
 	Data []byte
 }
 
-// Options choose the rules and sets of a generated package, and its names.
+// Options selects the rules, sets and names of a generated package.
 type Options struct {
 	Package string              // the name of the package
 	Doc     string              // the title of the document: "RFC 3987, …"
 	Command string              // the command that generates the file, for its header
 	Note    string              // the last sentence of the package comment
-	Prefix  string              // for function names: "P" yields PNames, PLookup and PAlternatives
+	Prefix  string              // prefix for function names: "P" yields PNames, PLookup and PAlternatives
 	Rules   []string            // the rules to write
 	Sets    []build.DeclaredSet // sets of rules to write, with their Go names
 
-	Alternatives []string // rules whose alternatives to write, see Grammar.Alternatives
+	Alternatives []string // rules whose alternatives to write; see Grammar.Alternatives
 }
 
-// everything reports whether the options name no rules, sets or alternatives. Then the package
-// contains all rules of the document, and the sets and alternatives that its directives declare.
+// everything reports whether the options name no rules, sets or alternatives. In that case, the
+// package contains all rules of the document and the sets and alternatives that its directives
+// declare.
 func (o *Options) everything() bool { return len(o.Rules)+len(o.Sets)+len(o.Alternatives) == 0 }
 
 // Generate returns the generated files of the module: a package for each bundled grammar, the list
-// of them, the character sets of package chars, and the tables that package iri uses. The text
-// depends only on the grammars and this program.
+// of bundled grammars, the character sets of package chars, and the tables that package iri uses.
+// The output depends only on the grammars and this program.
 func Generate(ctx context.Context) ([]File, error) {
 	return generate(func(b build.Bundled) (*build.Grammar, error) { return b.Compile(ctx) })
 }
 
-// generate is [Generate] with a function that compiles a bundled grammar.
+// generate is like [Generate] but calls compile to compile each bundled grammar.
 func generate(compile func(build.Bundled) (*build.Grammar, error)) ([]File, error) {
 	var files []File
 	compiled := map[string]*build.Grammar{}
@@ -84,7 +85,7 @@ func generate(compile func(build.Bundled) (*build.Grammar, error)) ([]File, erro
 
 const command = "go run ./cmd/abnf gen"
 
-// note describes the compatibility of a bundled grammar's package.
+// note returns the compatibility statement for a bundled grammar's package.
 func note(b build.Bundled) string {
 	if slices.Contains([]string{"findings", "uts46", "treetop-as-written"}, b.Name) {
 		return "The exported names of this package may change in any version."
@@ -92,9 +93,9 @@ func note(b build.Bundled) string {
 	return "Semantic Versioning covers the exported names of this package."
 }
 
-// Package writes the tables of a grammar as a Go package: a constant for every rule with a table,
-// Lookup and Names, a constant for every set, and one for the number of each of its rules. It fails
-// if a rule named in opt has no table.
+// Package generates a Go package for the tables of a grammar. The package contains a constant for
+// each rule that has a table, the functions Lookup and Names, and constants for each set and its
+// rule numbers. Package fails if opt names a rule that has no table.
 func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	names := newGoNames(opt.Prefix)
 	rules, err := emitted(g, opt)
@@ -138,10 +139,10 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	return e.format()
 }
 
-// A goNames maps each name in a package to a description of its object.
+// A goNames maps each Go name in a package to a description of the object it denotes.
 type goNames map[string]string
 
-// functions are the functions of a package, without the prefix.
+// functions lists the functions of a generated package, without the prefix.
 var functions = []string{"Lookup", "Names", "Alternatives"}
 
 func newGoNames(prefix string) goNames {
@@ -152,8 +153,9 @@ func newGoNames(prefix string) goNames {
 	return n
 }
 
-// takeRules names each rule: the [identifier], followed by "Rule" if a function of the package has
-// this name, and by a number if another rule has it. Rules spelled like their Go names come first.
+// takeRules chooses a Go name for each rule. The name is the [identifier], followed by "Rule" if a
+// function of the package has that name, and by a number if another rule has it. Rules that are
+// spelled like their Go names choose first.
 func (n goNames) takeRules(g *build.Grammar, rules []*build.Rule, prefix string) (map[*build.Rule]string, error) {
 	ids := map[*build.Rule]string{}
 	for _, literal := range []bool{true, false} {
@@ -178,7 +180,7 @@ func (n goNames) takeRules(g *build.Grammar, rules []*build.Rule, prefix string)
 	return ids, nil
 }
 
-// suffix returns the end of an approximated rule's name.
+// suffix returns the suffix for the Go name of an approximated rule. It is "" for any other rule.
 func suffix(g *build.Grammar, r *build.Rule) string {
 	exactness, depth := r.Table.Exactness()
 	switch {
@@ -190,7 +192,8 @@ func suffix(g *build.Grammar, r *build.Rule) string {
 	return fmt.Sprintf("Depth%d", depth)
 }
 
-// take names an object; it fails if another object has the name.
+// take gives an object the name id. It fails if id is not an exported Go identifier or already
+// names another object.
 func (n goNames) take(id, what string) error {
 	switch {
 	case !token.IsIdentifier(id) || !token.IsExported(id):
@@ -202,8 +205,8 @@ func (n goNames) take(id, what string) error {
 	return nil
 }
 
-// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference,
-// and BLANK_NODE_LABEL, all in capitals, becomes BlankNodeLabel.
+// identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference, and
+// BLANK_NODE_LABEL, which is all capitals, becomes BlankNodeLabel.
 func identifier(rule string) string {
 	words := strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) })
 	capitals := len(words) > 1 && strings.Contains(rule, "_") && strings.ToUpper(rule) == rule
@@ -220,7 +223,7 @@ func identifier(rule string) string {
 	return b.String()
 }
 
-// initialisms are words that Go names spell in upper case.
+// initialisms lists words that Go names spell in upper case.
 var initialisms = strings.Fields("API ASCII CPU CSS DID DNS HTML HTTP HTTPS ID IP IRI JSON OID SQL SSH TCP TLS TTL " +
 	"UDP UID URI URL URN UTF8 UUID XML XRI")
 
@@ -245,7 +248,7 @@ func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {
 	return rules, nil
 }
 
-// extent describes which of the document's rules are written.
+// extent describes which of the document's rules the package contains.
 func extent(g *build.Grammar, written []*build.Rule) string {
 	if len(written) == 0 {
 		return "sets of rules"
@@ -258,13 +261,13 @@ func extent(g *build.Grammar, written []*build.Rule) string {
 	return "a table for every rule"
 }
 
-// requireLayout writes a line that compiles only with a package tables of the same layout.
+// requireLayout writes a declaration that compiles only if package tables uses the same layout.
 func (e *emitter) requireLayout() {
 	e.printf("const _ = tables.Layout%d // the layout of the tables; other engines do not compile with them\n\n",
 		machine.Layout)
 }
 
-// approximations adds to the package comment the number of approximated constants.
+// approximations adds the number of approximated tables to the package comment.
 func (e *emitter) approximations(g *build.Grammar, rules []*build.Rule) {
 	n := 0
 	for _, r := range rules {
@@ -277,7 +280,7 @@ func (e *emitter) approximations(g *build.Grammar, rules []*build.Rule) {
 	}
 }
 
-// example adds to the package comment how to use the constants.
+// example adds a description of how to use the constants to the package comment.
 func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 	if len(rules) > 0 {
 		e.printf("// Each is a constant with the methods of [tables.Rule], such as %s.Valid(s).\n", e.ids[rules[0]])
@@ -287,17 +290,18 @@ func (e *emitter) example(rules []*build.Rule, sets []emittedSet) {
 	}
 }
 
-// An emitter collects the source of a package.
+// An emitter accumulates the source text of a package.
 type emitter struct {
 	bytes.Buffer
-	prefix string                 // of the function names
+	prefix string                 // prefix of the function names
 	ids    map[*build.Rule]string // the Go names of the rules
 	tables []table
 }
 
 func (e *emitter) printf(f string, args ...any) { fmt.Fprintf(e, f, args...) }
 
-// header writes the line by which tools recognize generated files, and the sources of the file.
+// header writes the line that marks the file as generated, and lists the grammars it was generated
+// from.
 func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("// Code generated by %q; DO NOT EDIT.\n//\n", command)
 	for _, g := range grammars {
@@ -306,8 +310,8 @@ func (e *emitter) header(command string, grammars ...*build.Grammar) {
 	e.printf("\n")
 }
 
-// lookup writes Names and Lookup. Lookup is a switch, not a map, so that the linker drops the
-// tables in a program that never looks up a rule.
+// lookup writes Names and Lookup. Lookup uses a switch rather than a map so that the linker can
+// drop the tables from a program that never looks up a rule.
 func (e *emitter) lookup(rules []*build.Rule) {
 	e.printf("// %[1]sNames returns the rule names in the grammar's order and spelling.\n"+
 		"func %[1]sNames() []string {\nreturn []string{\n", e.prefix)
@@ -324,10 +328,10 @@ func (e *emitter) lookup(rules []*build.Rule) {
 	e.find("name", entries)
 }
 
-// An entry is a name in the grammar with the name of its constant.
+// An entry pairs a name in the grammar with the name of its constant.
 type entry struct{ name, id string }
 
-// alike returns the folded names that several entries share, with their numbers.
+// alike returns the folded names that several entries share, with the number of entries for each.
 func alike(entries []entry) map[string]int {
 	n := map[string]int{}
 	for _, e := range entries {
@@ -337,7 +341,7 @@ func alike(entries []entry) map[string]int {
 	return n
 }
 
-// spelling describes the accepted spellings of a name, for a comment.
+// spelling returns a comment fragment that describes the accepted spellings of a name.
 func spelling(entries []entry) string {
 	const all = `, in any letter case and with "-" or "_"`
 	if len(alike(entries)) > 0 {
@@ -346,8 +350,8 @@ func spelling(entries []entry) string {
 	return all
 }
 
-// find writes the body of a function that finds a constant by the name in arg. Names that differ
-// only in case, or in "-" and "_", must match exactly; the others are folded.
+// find writes the body of a function that looks up a constant by the name in arg. Names that differ
+// only in case, or in "-" and "_", must match exactly; all other names are folded.
 func (e *emitter) find(arg string, entries []entry) {
 	var exact, folded bytes.Buffer
 	ambiguous := alike(entries)
@@ -367,7 +371,7 @@ func (e *emitter) find(arg string, entries []entry) {
 	e.printf("return \"\", false\n}\n\n")
 }
 
-// constant writes the constant of a rule, with its definition as the comment.
+// constant writes the constant for a rule, with the rule's definition as the comment.
 func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	exactness, depth := r.Table.Exactness()
 	switch {
@@ -394,27 +398,27 @@ func (e *emitter) constant(g *build.Grammar, r *build.Rule) {
 	e.table(e.ids[r], "Rule", string(r.Table))
 }
 
-// calledNames lists the rules whose calls a depth counts.
+// calledNames lists the rules whose calls the depth counts.
 func calledNames(g *build.Grammar, r *build.Rule) string {
 	return strings.Join(g.Called(r), " or ")
 }
 
-// table writes a constant of a type of package tables. The table text is a separate, unexported
-// constant, because documentation shows the values of exported ones.
+// table writes a constant of one of package tables' types. The table text is a separate, unexported
+// constant, because documentation shows the values of exported constants.
 func (e *emitter) table(id, kind, text string) {
 	e.printf("const %[1]s tables.%[2]s = table%[1]s\n\n%[3]s\n\n", id, kind, declaration(id))
 	e.tables = append(e.tables, table{id, text})
 }
 
-// A table is a constant whose text is inserted after formatting, because go/format takes
-// time quadratic in the lines of an expression.
+// A table is a constant whose text is inserted after formatting, because go/format takes time
+// quadratic in the number of lines in an expression.
 type table struct{ id, text string }
 
-// declaration returns the placeholder for a table text, which is inserted before its last byte.
+// declaration returns the placeholder for a table constant. The table text is later appended to it.
 func declaration(id string) string { return "const table" + id + ` = ""` }
 
-// format returns the formatted source with the table texts. e.tables is in source order. A line
-// equal to a declaration is never part of a comment, and occurs once.
+// format formats the source and inserts the table texts. e.tables is in source order. A line equal
+// to a declaration occurs exactly once and is never part of a comment.
 func (e *emitter) format() ([]byte, error) {
 	source, err := format.Source(e.Bytes())
 	if err != nil {
@@ -433,9 +437,9 @@ func (e *emitter) format() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// printable returns s with invisible characters other than tabs written as \u{202E}, and with bytes
-// outside UTF-8 as \x{FF}. Grammar text becomes comments of Go source, where it must neither hide
-// nor break the source.
+// printable returns s with invisible characters other than tabs escaped as in \u{202E}, and invalid
+// UTF-8 bytes as in \x{FF}. Grammar text becomes Go comments, where it must neither hide nor break
+// the source.
 func printable(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -453,7 +457,7 @@ func printable(s string) string {
 	return b.String()
 }
 
-// text writes a string constant, 64 bytes a line.
+// text writes a string constant, 64 bytes per line.
 func (e *emitter) text(s string) {
 	for line := range slices.Chunk([]byte(s), 64) {
 		e.printf(" +\n\t\"")

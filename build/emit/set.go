@@ -9,15 +9,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An emittedSet is a set with its Go name.
+// An emittedSet is a set and its Go name.
 type emittedSet struct {
 	id    string
-	rule  *build.Rule // the rule with these alternatives; nil for a set of rules
+	rule  *build.Rule // the rule whose alternatives form the set; nil for a set of rules
 	table tables.Set
 }
 
-// emittedSets returns the sets to write: those named in opt, or, without names, those that
-// directives declare.
+// emittedSets returns the sets that opt names or, if opt names nothing, the sets that directives
+// declare.
 func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, error) {
 	var sets []emittedSet
 	add := func(id, what string, rule *build.Rule, table tables.Set, err error) error {
@@ -53,7 +53,7 @@ func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, er
 	return sets, nil
 }
 
-// set writes a set: its constant, and one for the number of each of its rules.
+// set writes a constant for a set and constants for the numbers of its rules.
 func (e *emitter) set(s emittedSet, names goNames) error {
 	what := "the set of rules"
 	if s.rule != nil {
@@ -73,7 +73,7 @@ func (e *emitter) set(s emittedSet, names goNames) error {
 	var ids []string
 	for i, name := range rules {
 		id := s.id + identifier(name)
-		if id == s.id || !token.IsIdentifier(id) || slices.Contains(ids, id) { // an alternative that is not a rule name
+		if id == s.id || !token.IsIdentifier(id) || slices.Contains(ids, id) { // the alternative is not a rule name
 			id = fmt.Sprintf("%s%d", s.id, i)
 		}
 		if err := names.take(id, "rule "+name+" of "+s.id); err != nil {
@@ -86,7 +86,7 @@ func (e *emitter) set(s emittedSet, names goNames) error {
 	return nil
 }
 
-// alternatives writes the function that finds the alternatives of a rule.
+// alternatives writes the function that looks up the alternatives of a rule.
 func (e *emitter) alternatives(sets []emittedSet) {
 	var entries []entry
 	for _, s := range sets {

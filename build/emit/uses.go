@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// uses are the rules that package iri uses, with their names there.
+// uses lists the rules that package iri uses, with their names in that package.
 var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleIRI", "rfc3987", "IRI", ""},
 	{"ruleReference", "rfc3987", "IRI-reference", ""},
@@ -34,15 +34,16 @@ var uses = []struct{ name, grammar, rule, doc string }{
 	{"ruleAuthorityForm", "profiles", "authority-form", ""},
 }
 
-// usedSets are the sets that package iri uses, all of rfc3987, with prefixes for the rule numbers.
+// usedSets lists the sets that package iri uses, with prefixes for the rule numbers. All of them
+// are from rfc3987.
 var usedSets = []struct{ name, set, prefix, doc string }{
 	{"hostKinds", "IhostAlternatives", "host",
 		"\n// A host that neither begins with \"[\" nor ends with a digit is an ireg-name."},
 	{"pathKinds", "PathKinds", "path", ""},
 }
 
-// emitUses writes dfa_gen.go: the rules that package iri uses and the layout of their components.
-// The tables themselves are in the packages of their grammars.
+// emitUses generates dfa_gen.go, which names the rules that package iri uses and numbers their
+// components. The tables themselves are in the grammar packages.
 func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	e, rfc3987 := &emitter{}, compiled["rfc3987"]
 	if err := proveAuthority(rfc3987); err != nil {
@@ -71,8 +72,8 @@ func emitUses(compiled map[string]*build.Grammar) ([]byte, error) {
 	return format.Source(e.Bytes())
 }
 
-// proveAuthority proves the comments on ruleAuthority and hostKinds. The accessors of package iri
-// search for these delimiters instead of walking a table.
+// proveAuthority proves what the comments on ruleAuthority and hostKinds claim. The accessors in
+// package iri search for the delimiters instead of walking a table.
 func proveAuthority(g *build.Grammar) error {
 	set, err := g.Alternatives("ihost")
 	if err != nil {
@@ -89,16 +90,16 @@ func proveAuthority(g *build.Grammar) error {
 	return errors.Join(authority.VerifyAuthority(), hosts.VerifyHost())
 }
 
-// narrowed are the rules of rfc3986 without their own components. Package iri splits their members
-// into the components of a rule of rfc3987.
+// narrowed lists the rfc3986 rules that have no components of their own. Package iri splits their
+// members into the components of an rfc3987 rule.
 var narrowed = []struct{ narrow, wide string }{
 	{"URI", "IRI"},
 	{"URI-reference", "IRI-reference"},
 }
 
-// proveNarrow proves the comments on ruleURI and ruleURIReference: the members of narrow are the
-// ASCII members of wide. It also proves that the region kernel of narrow splits them into the
-// components of wide.
+// proveNarrow proves what the comments on ruleURI and ruleURIReference claim: the members of narrow
+// are the ASCII members of wide. It also proves that the region kernel of narrow splits its members
+// into the components of wide.
 func proveNarrow(narrow, wide *build.Rule) error {
 	switch witness, equal, err := build.EqualInASCII(narrow, wide); {
 	case err != nil:
@@ -117,7 +118,7 @@ func proveNarrow(narrow, wide *build.Rule) error {
 	return w.VerifyNarrow(n)
 }
 
-// usedSets writes the sets that package iri uses, and their rule numbers.
+// usedSets writes the sets that package iri uses and their rule numbers.
 func (e *emitter) usedSets(g *build.Grammar) error {
 	sets, err := emittedSets(g, Options{}, newGoNames(""))
 	if err != nil {

@@ -8,30 +8,30 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Evidence describes the text of a definition.
+// An evidence describes the text of a definition.
 type evidence struct {
-	readable bool // has no errors, in a notation with its sign
-	anchored bool // contains literal text, a core rule, or a sign that occurs only in grammars
+	readable bool // has no errors in a notation that uses its sign
+	anchored bool // contains literal text, a core rule, or a sign found only in grammars
 	chooses  bool // contains a choice
-	word     bool // is one word, or one quoted string that is not a part of its name
-	remark   bool // a comment of words is in it or next to it
-	calls    bool // a bracket directly follows a name, as in a function call
+	word     bool // is a single word, or a single quoted string that is not part of its name
+	remark   bool // contains or adjoins a comment in words
+	calls    bool // contains a name directly before a bracket, as in a function call
 	code     bool // is code in another language
-	foreign  int  // number of tokens that no notation has
+	foreign  int  // number of tokens that no notation uses
 
 	names  []string // the names it refers to, folded; may repeat
-	shaped int      // number of names that are common or contain a hyphen
-	known  int      // number of names that are common, core rules or defined
+	shaped int      // number of names that are common or hyphenated
+	known  int      // number of names that are common, defined or core rules
 
-	run int // number of its run of neighbours
+	run int // number of the run that contains the definition
 }
 
-// common are names that many documents take from others: RFC 822 and its successors, RFC 3986,
-// HTTP. They include no plain English words.
+// common contains names that many documents borrow from RFC 822 and its successors, RFC 3986 or
+// HTTP. It excludes plain English words.
 var common = words(`token quoted-string quoted-pair ows rws bws lws cfws fws uri uri-reference
 	absolute-uri path-absolute date-time http-date addr-spec language-tag delta-seconds`)
 
-// words returns the set of the words in list.
+// words returns the set of words in list.
 func words(list string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range strings.Fields(list) {
@@ -40,19 +40,20 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// isCore reports whether RFC 5234, appendix B.1, defines a rule with this name, in this spelling.
+// isCore reports whether RFC 5234, appendix B.1, defines a rule with exactly this name.
 func isCore(name string) bool { return core[name] }
 
 var core = words("ALPHA BIT CHAR CR CRLF CTL DIGIT DQUOTE HEXDIG HTAB LF LWSP OCTET SP VCHAR WSP")
 
-// Words in languages with similar definitions: ASN.1 (X.680) uses "::=", CDDL (RFC 8610) "=".
+// Keywords of languages whose definitions look similar: ASN.1 (X.680) uses "::=", and CDDL (RFC
+// 8610) uses "=".
 var (
 	asn1 = words(`SEQUENCE CHOICE OCTET BOOLEAN ENUMERATED IMPLICIT EXPLICIT OBJECT MACRO DEFINITIONS
 		TEXTUAL-CONVENTION`)
 	cddl = words("tstr bstr uint nint")
 )
 
-// choose accepts the definitions with evidence, as the package comment describes.
+// choose accepts the definitions for which there is evidence, as the package comment describes.
 func choose(r *reading, all []*definition) {
 	j := chooser{reading: r, named: map[key][]*definition{}, users: map[key][]*definition{}, defined: map[key]bool{}}
 	j.enter(all)
@@ -66,21 +67,21 @@ func choose(r *reading, all []*definition) {
 	j.settle()
 }
 
-// A key is a name among the definitions with one sign. Definitions with "::=" belong to another
-// notation, or to no grammar.
+// A key identifies a defined name, separately for each definition sign: definitions with "::="
+// belong to another notation, or to no grammar.
 type key struct{ name, sign string }
 
 func (d *definition) key(name string) key { return key{name, strings.TrimSuffix(d.sign, "/")} }
 
-// A chooser follows references in both directions.
+// A chooser accepts definitions by following references in both directions.
 type chooser struct {
 	*reading
-	named, users map[key][]*definition // the definitions of a name; those that refer to it
-	defined      map[key]bool          // names with an accepted definition
-	work         []*definition         // accepted definitions with references to follow
+	named, users map[key][]*definition // the definitions of a name; the definitions that refer to it
+	defined      map[key]bool          // names known to belong to the grammar
+	work         []*definition         // accepted definitions whose references have not been followed
 }
 
-// enter collects the evidence of all definitions, and numbers their runs.
+// enter collects the evidence for all definitions and numbers the runs.
 func (j *chooser) enter(all []*definition) {
 	run := 0
 	for i, d := range all {
@@ -107,12 +108,12 @@ func (j *chooser) enter(all []*definition) {
 	}
 }
 
-// isRemark reports whether text is a comment of words.
+// isRemark reports whether text is a comment in words.
 func isRemark(text string) bool {
 	return len(text) > 2 && text[0] == ';' && text[1] == ' ' && isAlpha(text[2])
 }
 
-// neighbours reports whether only comments separate two definitions.
+// neighbours reports whether two definitions have at most comments between them.
 func (j *chooser) neighbours(d, next *definition) bool {
 	for i := d.last + 1; i < next.first; i++ {
 		if j.text[j.lines[i].from] != ';' {
@@ -122,7 +123,7 @@ func (j *chooser) neighbours(d, next *definition) bool {
 	return d.figure == next.figure && d.indent == next.indent
 }
 
-// examine reads the tokens of a definition.
+// examine collects the evidence in the text of a definition.
 func (j *chooser) examine(d *definition) {
 	var text strings.Builder
 	begun, tokens, last := false, 0, token{}
@@ -154,7 +155,7 @@ func (j *chooser) examine(d *definition) {
 	d.readable = reads(text.String(), d.w3c())
 }
 
-// token adds the evidence of one token.
+// token adds the evidence that a token provides.
 func (d *definition) token(t token) {
 	switch t.sign {
 	case literal:
@@ -184,12 +185,12 @@ func (d *definition) token(t token) {
 	}
 }
 
-// accepted are errors that distinguish notations. They do not indicate that the text is not a
-// grammar.
+// accepted contains the errors that distinguish notations. They are not evidence against a
+// definition.
 var accepted = words("foreign-definition name-underscore list-form")
 
-// reads reports whether the text of a definition has no error, except accepted ones, in one of the
-// notations with its sign.
+// reads reports whether, apart from accepted errors, the text of a definition has no errors in one
+// of the notations that use its sign.
 func reads(text string, w3c bool) bool {
 	dialects := []syntax.Dialect{syntax.ABNF, syntax.RFC822}
 	if w3c {
@@ -203,7 +204,7 @@ func reads(text string, w3c bool) bool {
 	})
 }
 
-// evident reports whether a definition is accepted by its own evidence.
+// evident reports whether a definition is accepted on its own evidence.
 func (d *definition) evident() bool {
 	switch {
 	case !d.spaced || d.touches || d.code || d.calls:
@@ -220,18 +221,18 @@ func (d *definition) evident() bool {
 	return d.anchored && d.foreign == 0 && (d.chooses || known)
 }
 
-// echoes reports whether a quoted string is a part of the defined name, as in foo-option = "foo".
+// echoes reports whether a quoted string is part of the defined name, as in foo-option = "foo".
 func (d *definition) echoes(quoted string) bool {
 	text := strings.ToLower(strings.Trim(quoted, `"=:; `))
 	return len(text) > 1 && strings.Contains(d.name, text)
 }
 
-// possible reports whether a definition may be accepted by the evidence of others.
+// possible reports whether a definition may be accepted on the evidence of other definitions.
 func (d *definition) possible() bool {
 	return d.spaced && !d.code && (d.readable || d.foreign == 0 || !d.touches)
 }
 
-// accept accepts a definition, and queues its references.
+// accept accepts a definition and queues its references.
 func (j *chooser) accept(d *definition) {
 	if !d.accepted {
 		d.accepted = true
@@ -239,7 +240,7 @@ func (j *chooser) accept(d *definition) {
 	}
 }
 
-// settle follows the references of the accepted definitions until it accepts no more.
+// settle follows the references of accepted definitions until no more definitions are accepted.
 func (j *chooser) settle() {
 	for len(j.work) > 0 {
 		d := j.work[len(j.work)-1]
@@ -255,7 +256,8 @@ func (j *chooser) settle() {
 	}
 }
 
-// define accepts the definitions of a name referred to, and the definitions that refer to it.
+// define accepts the definitions of a name that belongs to the grammar, and the definitions that
+// refer to the name.
 func (j *chooser) define(k key) {
 	j.defined[k] = true
 	some := false
@@ -265,7 +267,7 @@ func (j *chooser) define(k key) {
 		}
 		some = some || d.accepted
 	}
-	for _, d := range j.named[k] { // the unreadable ones, if there is no other
+	for _, d := range j.named[k] { // the unreadable definitions, if no other was accepted
 		if !some && d.possible() {
 			j.accept(d)
 		}
@@ -277,7 +279,8 @@ func (j *chooser) define(k key) {
 	}
 }
 
-// takeRuns accepts the rest of each run in which at least half of the definitions are accepted.
+// takeRuns accepts the rest of each run in which at least half of the definitions have been
+// accepted.
 func (j *chooser) takeRuns(all []*definition) {
 	for from := 0; from < len(all); {
 		to, n := from, 0

@@ -1,45 +1,47 @@
-// Package extract finds the grammar in a longer document: the text of an RFC or an Internet-Draft,
-// its XML source, or Markdown.
+// Package extract finds the grammar in a longer document: an RFC or Internet-Draft as text or XML,
+// or a Markdown file.
 //
 //	document ── read ──> lines ── find ──> definitions ── choose, unify, write ──> *Grammar
 //
 // Idea. First, page breaks are removed: footers ("[Page 3]"), form feeds, running headers, and the
-// blank lines around them. A definition starts with "name =" at the start of a line ("=/", ":=" and
-// "::=" count too). It includes the next lines as long as they are indented more, begin with a
-// choice sign, or follow an unfinished line: a bracket is open, or the last sign requires another
-// element. After a blank line or a page break, an indented line belongs to it only if it looks like
-// grammar: it begins with a sign, the definition is unfinished, or most of its words are names that
-// the document defines.
+// blank lines around them. A definition starts with "name =" (or "=/", ":=" or "::=") at the start
+// of a line. It includes the following lines as long as they are indented further, begin with a
+// choice sign, or follow an unfinished line, in which a bracket is open or the last sign requires
+// another element. After a blank line or a page break, an indented line belongs to the definition
+// only if the line looks like grammar: it begins with a sign, the definition is unfinished, or most
+// of the words are names that the document defines.
 //
-// Prose, code and examples contain such lines too. So a definition is accepted only with evidence:
+// Prose, code and examples also contain such lines, so a definition is accepted only if there is
+// evidence for it:
 //
-//   - By itself. Blanks surround its sign, it does not touch a paragraph, and it is more than one
-//     word. It has no errors and contains literal text, a core rule or "*(". Or most of its names
-//     are known, and it contains a name with a hyphen, or literal text next to an error.
-//   - By reference. An accepted definition refers to its name; or it refers to an accepted one, and
-//     most of its names are known. So an unreadable definition is accepted too, and the grammar
-//     reader reports the error.
-//   - By its neighbours. At least half of the definitions next to it, without prose between them,
-//     were accepted.
-//   - By its markup. <sourcecode type="abnf"> and a fence "~~~ abnf" always contain grammar, even a
-//     line with a wrong definition, such as 3gpp-id = 1*DIGIT. The grammar reader reports the
-//     error.
+//   - In the definition. Blanks surround its sign, it does not touch a paragraph, and it consists
+//     of more than one word. In addition, either it has no errors and contains literal text, a core
+//     rule or "*(", or most of its names are known and it contains a hyphenated name, or literal
+//     text next to an error.
+//   - In references. An accepted definition refers to its name, or it refers to an accepted
+//     definition and most of its names are known. An unreadable definition may thus be accepted as
+//     well; the grammar reader then reports the error.
+//   - In its neighbours. At least half of the definitions in the same run, a series without prose
+//     between its definitions, were accepted.
+//   - In its markup. <sourcecode type="abnf"> and a "~~~ abnf" fence always contain grammar, even
+//     if a definition is wrong, such as 3gpp-id = 1*DIGIT. The grammar reader reports the error.
 //
-// A last line that ends in ";" is code, and so are words of ASN.1 and CDDL. The second of two equal
-// definitions is dropped; different ones remain, for the reader to report.
+// A definition whose last line ends in ";", or that contains ASN.1 or CDDL keywords, is code. If a
+// definition occurs twice, the second copy is dropped; if two definitions of a name differ, both
+// are kept, and the reader reports them.
 //
-// Cost. Linear in the length of the document. Tested against: TestPagesAnywhere for the search for
-// pages.
+// Cost. Linear in the length of the document. Tested against: TestPagesAnywhere tests the search
+// for pages.
 //
 // The exported names of this package may change in any version.
 package extract
 
 import "github.com/irilex/iri/build/syntax"
 
-// A Grammar is the grammar of a document.
+// A Grammar is the grammar extracted from a document.
 type Grammar struct {
 	Kind   Kind
-	Source *syntax.Source // the definitions as an extract of the document, see [syntax.NewExtract]
+	Source *syntax.Source // the definitions, as an extract of the document; see [syntax.NewExtract]
 	Runs   []Run          // runs of definitions, in document order
 	Left   []int          // lines of the document, from 1, that look like grammar but were not accepted
 }
@@ -50,19 +52,19 @@ type Run struct {
 	Start, End  int // lines of the grammar, from 1
 }
 
-// Limit is the maximum size of a document in bytes, see [Extract]: 4 MiB. The largest RFC, 8881,
-// has 1.6 MB as text and 2.4 MB as XML.
+// Limit is the maximum size in bytes of a document that [Extract] accepts: 4 MiB. The largest RFC,
+// 8881, is 1.6 MB as text and 2.4 MB as XML.
 const Limit = 4 << 20
 
 // limitDefinitions is the maximum number of lines that look like the start of a definition. No RFC
-// has 1,000 of them, and package syntax rejects a grammar with over 10,000 rules.
+// contains as many as 1,000, and package syntax rejects a grammar with over 10,000 rules.
 const limitDefinitions = 50_000
 
-// Extract extracts the grammar from a document. It returns nil for a text of another kind, which
-// may be a grammar itself. It also returns nil rather than lose definitions: for a text over
-// [Limit], for over 50,000 lines that look like definitions, and for XML with over 50 errors. A
-// document without definitions yields an empty grammar. Time and memory are linear in the length of
-// the text.
+// Extract extracts the grammar from a document. It returns nil if the document is not of a known
+// kind; the document may itself be a grammar. To avoid losing definitions, it also returns nil if
+// the text exceeds [Limit], contains over 50,000 lines that look like definitions, or is XML with
+// over 50 errors. A document without definitions yields an empty grammar. Extract uses time and
+// memory linear in the length of the text.
 func Extract(document *syntax.Source) *Grammar {
 	if len(document.Text) > Limit {
 		return nil

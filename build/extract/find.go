@@ -11,15 +11,15 @@ import (
 type definition struct {
 	name        string // folded
 	sign        string // "=", "=/", ":=", ":=/" or "::="
-	first, last int    // lines of the reading
+	first, last int    // indexes of lines in the reading
 	indent      int32
 	figure      int32
 	spaced      bool // blanks surround the sign
-	loose       bool // a blank is on one side of the sign, and the name contains a hyphen
+	loose       bool // there is a blank on one side of the sign, and the name contains a hyphen
 	touches     bool // an adjacent line may belong to a paragraph
 	evidence
 	accepted bool
-	repeat   bool // a later copy of an accepted one
+	repeat   bool // repeats an earlier accepted definition
 }
 
 func (d *definition) w3c() bool { return d.sign == "::=" }
@@ -35,7 +35,7 @@ var (
 	signOnly = regexp.MustCompile(`^` + aSign + `[ \t]*([^ \t=>~]|$)`)
 )
 
-// find returns the candidates in document order.
+// find returns the possible definitions in document order.
 func find(r *reading) []*definition {
 	f := finder{reading: r, known: map[string]bool{}}
 	for i := range r.lines {
@@ -59,14 +59,14 @@ func find(r *reading) []*definition {
 	return f.heads
 }
 
-// A finder looks for definitions in the lines of a reading.
+// A finder finds definitions in the lines of a reading.
 type finder struct {
 	*reading
 	heads []*definition
-	known map[string]bool // the names of the candidates
+	known map[string]bool // the names of the possible definitions
 }
 
-// begins returns the definition that starts on line i, or nil.
+// begins returns the definition that starts on line i, or nil if none does.
 func (f *finder) begins(i int) *definition {
 	text := f.content(i)
 	l := f.lines[i]
@@ -96,7 +96,7 @@ func (f *finder) begins(i int) *definition {
 	return nil
 }
 
-// extend adds the lines of the definition before the line end.
+// extend adds to d the following lines, before the line end, that belong to it.
 func (f *finder) extend(d *definition, end int) {
 	s := shape{w3c: d.w3c()}
 	for i := d.first; i <= d.last; i++ {
@@ -109,13 +109,13 @@ func (f *finder) extend(d *definition, end int) {
 		case f.belongs(d, l, text, &s):
 			s.add(text)
 			d.last = i
-		case text[0] != ';' || s.w3c: // a comment may be followed by the rest
+		case text[0] != ';' || s.w3c: // the rest of the definition may follow a comment
 			return
 		}
 	}
 }
 
-// belongs reports whether a line continues the definition; s is the shape of the previous lines.
+// belongs reports whether a line continues the definition whose previous lines have the shape s.
 func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	inside := l.indent > d.indent
 	switch {
@@ -127,8 +127,8 @@ func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	case s.angle:
 		return inside
 	case l.gap == page && strings.IndexByte(`/|)]([<"*%`, text[0]) >= 0:
-		return inside // prose is an error there; leaving out grammar would halve a definition
-	case strings.HasPrefix(text, "|  ") && !s.bar: // a vertical line next to a remark
+		return inside // prose here would be an error; leaving out grammar would cut a definition in half
+	case strings.HasPrefix(text, "|  ") && !s.bar: // a vertical bar next to a remark
 		return inside && f.isGrammar(text, s.w3c)
 	case beginsChoice(text), text[0] == ')', text[0] == ']', text[0] == ';' && !s.w3c:
 		return inside || text[0] == '/'
@@ -136,14 +136,14 @@ func (f *finder) belongs(d *definition, l line, text string, s *shape) bool {
 	return inside && f.isGrammar(text, s.w3c)
 }
 
-// beginsChoice reports whether a line begins with a single choice sign. Two signs begin a path, or
-// a comment in another language.
+// beginsChoice reports whether a line begins with a single choice sign. Two signs begin a path or
+// another language's comment.
 func beginsChoice(text string) bool {
 	return punctuation(text[0]) == choice && (len(text) == 1 || text[1] == ' ' || text[1] == '\t' || text[1] == '"')
 }
 
-// isGrammar reports whether a line is grammar rather than prose: whether at least half of its words
-// are known names, or it has no words.
+// isGrammar reports whether a line is grammar rather than prose: it contains no words, or at least
+// half of its words are known names.
 func (f *finder) isGrammar(text string, w3c bool) bool {
 	names, known, others := 0, 0, 0
 	scan(text, w3c, func(t token) {
@@ -160,7 +160,7 @@ func (f *finder) isGrammar(text string, w3c bool) bool {
 	return others == 0 && 2*known >= names
 }
 
-// touched reports whether definition number i may be a line of a paragraph.
+// touched reports whether d, the i-th definition, may be part of a paragraph.
 func (f *finder) touched(d *definition, i int) bool {
 	if f.trusted[d.figure] {
 		return false
@@ -184,13 +184,13 @@ func (f *finder) touched(d *definition, i int) bool {
 type shape struct {
 	w3c   bool
 	depth int  // number of open brackets
-	last  sign // of the last token
-	wants bool // the last token is a definition sign
-	bar   bool // "|" is among the tokens
-	angle bool // a "<" is not closed on its line
+	last  sign // sign of the last token
+	wants bool // whether the last token is a definition sign
+	bar   bool // whether the tokens include "|"
+	angle bool // whether a "<" is not closed on its line
 }
 
-// add takes the next line.
+// add adds the next line to the shape.
 func (s *shape) add(text string) {
 	scan(text, s.w3c, func(t token) {
 		switch {

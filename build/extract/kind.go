@@ -12,11 +12,11 @@ type Kind uint8
 const (
 	Other    Kind = iota // perhaps a grammar itself
 	Text                 // the text of an RFC or an Internet-Draft, with or without its pages
-	XML                  // xml2rfc, version 2 (RFC 7749) or 3 (RFC 7991)
-	Markdown             // kramdown-rfc and others: fences marked as abnf
+	XML                  // xml2rfc source, version 2 (RFC 7749) or 3 (RFC 7991)
+	Markdown             // kramdown-rfc and similar formats: fences marked as abnf
 )
 
-// String returns the kind as the end of "This is …".
+// String returns the name of the kind, phrased to complete "This is …".
 func (k Kind) String() string {
 	return [...]string{"plain text", "RFC text", "xml2rfc", "Markdown"}[k]
 }
@@ -28,16 +28,16 @@ var (
 	footer    = regexp.MustCompile(`^[^;#]*\[Page +[0-9ivxlc]+\]\s*$`)
 	header    = regexp.MustCompile(`(?i)^([^;#="<>/|(][^;#="<>]*)?\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="<>]*$`)
 	runHeader = regexp.MustCompile(`^(RFC \d+|Internet-Draft) {2,}\S.* {2,}\w+ \d{4}\s*$`)
-	// A line with another backtick later is not a fence but text with inline code.
+	// A line with a later backtick is not a fence but text that contains inline code.
 	fence     = regexp.MustCompile("^[ \t]*(?:(~{3,})[ \t]*(.*?)|(`{3,})[ \t]*([^`]*?))\\s*$")
 	fenceABNF = regexp.MustCompile(`(?i)^\{?:?\.?abnf`)
 )
 
-// firstPageSize is the number of bytes that contain the title of an RFC.
+// firstPageSize is the number of bytes within which an RFC's title appears.
 const firstPageSize = 2000
 
-// kindOf returns the kind of a text. A grammar copied from an RFC with its footers or running
-// headers is a Text too.
+// kindOf returns the kind of a text. A grammar copied from an RFC along with footers or running
+// headers is also a Text.
 func kindOf(text string) Kind {
 	if xmlStart.MatchString(text) && xmlRoot.MatchString(text) {
 		return XML
@@ -64,7 +64,8 @@ func isFenceABNF(line string) bool {
 	return fenceABNF.MatchString(info)
 }
 
-// fenceOf returns the sign of a fence and the text after it. The sign is "" for another line.
+// fenceOf returns the sign of a fence and the text after the sign. If the line is not a fence, the
+// sign is "".
 func fenceOf(line string) (sign, info string) {
 	m := fence.FindStringSubmatch(line)
 	if m == nil {

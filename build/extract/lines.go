@@ -6,17 +6,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A reading is a document as its nonblank lines, without page breaks and markup.
+// A reading holds the nonblank lines of a document, without page breaks and markup.
 type reading struct {
 	document *syntax.Source
 	kind     Kind
-	text     string  // of the document, or of its figures without markup
-	pieces   []piece // of text, where it differs from the document
+	text     string  // text of the document, or of its figures without markup
+	pieces   []piece // pieces of text, if text differs from the document
 	lines    []line
-	trusted  map[int32]bool // figures that contain grammar according to their markup
+	trusted  map[int32]bool // figures whose markup declares that they contain grammar
 }
 
-// A piece is a part of a text, with its offset there.
+// A piece is a part of a text, with its offset in that text.
 type piece struct {
 	at int
 	syntax.Piece
@@ -24,9 +24,9 @@ type piece struct {
 
 // A line is a line of the text, without its indentation.
 type line struct {
-	from, to int   // in text; includes the line end
-	number   int   // in the document, from 1
-	indent   int32 // columns
+	from, to int   // offsets in text; the line end is included
+	number   int   // line number in the document, from 1
+	indent   int32 // in columns
 	gap      gap
 	figure   int32 // lines of different figures are never joined
 }
@@ -36,11 +36,12 @@ type gap uint8
 
 const (
 	adjacent gap = iota
-	blank        // lines
-	page         // the end of a page, and perhaps blank lines
+	blank        // one or more blank lines
+	page         // a page break, possibly with blank lines
 )
 
-// read returns the lines of a document, or nil if its kind is Other or its XML is bad.
+// read returns the lines of a document, or nil if the document is of kind Other or its XML has too
+// many errors.
 func read(document *syntax.Source) *reading {
 	r := &reading{document: document, kind: kindOf(document.Text), trusted: map[int32]bool{}}
 	switch r.kind {
@@ -58,7 +59,7 @@ func read(document *syntax.Source) *reading {
 	return r
 }
 
-// add appends the line of the text between the offsets from and to. It must not be blank.
+// add appends the line between the offsets from and to, which must not be blank.
 func (r *reading) add(from, to, number int, g gap, figure int32) {
 	l := line{from: from, to: to, number: number, gap: g, figure: figure}
 	for l.from < to && (r.text[l.from] == ' ' || r.text[l.from] == '\t' || r.text[l.from] == '\f') {
@@ -73,12 +74,12 @@ func (r *reading) add(from, to, number int, g gap, figure int32) {
 	r.lines = append(r.lines, l)
 }
 
-// content returns the text of line i, without surrounding blanks.
+// content returns the text of the i-th line, without surrounding blanks.
 func (r *reading) content(i int) string {
 	return strings.TrimRight(r.text[r.lines[i].from:r.lines[i].to], " \t\r\n\f")
 }
 
-// cut returns the pieces of the document for the text between from and to.
+// cut returns the document pieces for the text between from and to.
 func (r *reading) cut(from, to int) (pieces []syntax.Piece) {
 	if r.kind != XML {
 		return []syntax.Piece{{Text: r.text[from:to], From: syntax.Pos(from), To: syntax.Pos(to)}}
@@ -86,7 +87,7 @@ func (r *reading) cut(from, to int) (pieces []syntax.Piece) {
 	for i := r.pieceAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
 		s := r.pieces[i]
 		p := s.Piece
-		if len(p.Text) == int(p.To-p.From) { // a copy of the document: any part of it will do
+		if len(p.Text) == int(p.To-p.From) { // a verbatim copy, so a part of it can be used
 			low, high := max(from-s.at, 0), min(to-s.at, len(p.Text))
 			p = syntax.Piece{Text: p.Text[low:high], From: p.From + syntax.Pos(low), To: p.From + syntax.Pos(high)}
 		}

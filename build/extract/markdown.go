@@ -2,12 +2,12 @@ package extract
 
 import "strings"
 
-// readMarkdown reads the fenced blocks that are marked as ABNF.
+// readMarkdown reads the fenced blocks marked as ABNF.
 func (r *reading) readMarkdown() {
 	r.text = r.document.Text
 	from, number := 0, 0
-	open := ""   // the sign of the open fence
-	use := false // whether it contains grammar
+	open := ""   // the sign of the open fence, or ""
+	use := false // whether the open fence contains grammar
 	figure := int32(0)
 	g := blank
 	for raw := range strings.Lines(r.text) {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// readPages reads the text of an RFC, and removes the headers and footers of its pages.
+// readPages reads the text of an RFC and removes its page headers and footers.
 func (r *reading) readPages() {
 	r.text = r.document.Text
 	edges := pageEdges(r.text)
 	from, number := 0, 0
-	g, top := blank, 0 // top: the number of lines that may still belong to the page header
+	g, top := blank, 0 // top is the number of lines that may still belong to the page header
 	for raw := range strings.Lines(r.text) {
 		to := from + len(raw)
 		number++
@@ -36,14 +36,14 @@ func (r *reading) readPages() {
 // headLines is the maximum number of lines in a running header: RFC 821 has two.
 const headLines = 2
 
-// edges contains the first two lines and the last line of each page of a document.
+// edges counts the patterns of the first two lines and the last line of each page.
 type edges struct {
-	counts map[string]int // of their patterns
+	counts map[string]int // number of occurrences by pattern
 	pages  int
 }
 
-// recurs reports whether a line is an edge of more than a quarter of the pages. The line must
-// contain words, because the pages of a grammar may begin with a bracket.
+// recurs reports whether a line is an edge of more than a quarter of the pages. Lines without words
+// are excluded, because the pages of a grammar may begin with a bracket.
 func (e *edges) recurs(content string) bool {
 	n := 0
 	if twoWords.MatchString(content) {
@@ -54,7 +54,7 @@ func (e *edges) recurs(content string) bool {
 
 var twoWords = regexp.MustCompile(`^[^;"=|]*\pL{2}[^;"=|]*[ \t][^;"=|]*\w[^;"=|]*$`)
 
-// pageEdges collects the edges of the pages. It recognizes pages by form feeds and footers.
+// pageEdges collects the edges of all pages. Form feeds and footers mark the ends of pages.
 func pageEdges(text string) *edges {
 	e := &edges{counts: map[string]int{}}
 	last, top := "", 0
@@ -85,12 +85,12 @@ func pageEdges(text string) *edges {
 
 var numbers = regexp.MustCompile(`\b([0-9]+|[ivxl]+)\b`)
 
-// pattern returns a line with "#" for its numbers, which differ from page to page.
+// pattern returns a line with its numbers, which differ from page to page, replaced by "#".
 func pattern(content string) string {
 	return numbers.ReplaceAllString(strings.Join(strings.Fields(content), " "), "#")
 }
 
 var pageNumber = regexp.MustCompile(`(- ?[0-9ivxl]+ ?-|\b(?i:page) *[0-9]+)`)
 
-// isNumbered reports whether a line may be a footer without brackets: "RFC 822   - 3 -".
+// isNumbered reports whether a line may be an unbracketed footer such as "RFC 822 - 3 -".
 func isNumbered(content string) bool { return pageNumber.MatchString(content) }

@@ -9,26 +9,27 @@ import (
 type sign uint8
 
 const (
-	other   sign = iota // a character of no notation, or without significance
-	name                // of a rule
-	literal             // "text", %x41, #x41, a class of W3C's
+	other   sign = iota // a character that is insignificant or that no notation uses
+	name                // a rule name
+	literal             // "text", %x41, #x41, or a class in W3C's EBNF
 	prose               // <text>
-	number              // of a repeat
+	number              // a number in a repeat
 	choice              // "/" or "|"
-	open                // a bracket
-	closing             // a bracket
-	repeat              // "*", and "#", "?", "+" of RFC 822 and W3C
+	open                // an opening bracket
+	closing             // a closing bracket
+	repeat              // "*"; also "#" in RFC 822 and "?" and "+" in W3C's EBNF
 )
 
-// A token is a part of a line of grammar.
+// A token is a part of a grammar line.
 type token struct {
 	sign   sign
 	text   string
-	joined bool // no blank precedes it
+	joined bool // whether no blank precedes the token
 }
 
-// scan splits a line into tokens, roughly as all notations do, and omits comments and blanks. W3C's
-// EBNF has other strings, classes and comments. scan returns the comment at the end of the line.
+// scan splits a line into tokens, calls yield for each token, and returns the comment at the end of
+// the line. It follows the rules that most notations share or, for strings, classes and comments if
+// w3c is set, the rules of W3C's EBNF.
 func scan(text string, w3c bool, yield func(token)) (rest string) {
 	line := scanner{w3c: w3c}
 	joined := false
@@ -48,14 +49,15 @@ func scan(text string, w3c bool, yield func(token)) (rest string) {
 	return text
 }
 
-// A scanner remembers the closing signs missing from the rest of the line. Searching for them
+// A scanner remembers which closing signs are missing from the rest of the line. Searching for them
 // repeatedly would take quadratic time.
 type scanner struct {
 	w3c  bool
 	lost [256]bool
 }
 
-// after returns the length of the text up to and including the byte end, or 0 if it is missing.
+// after returns the length of the text up to and including the byte end, or 0 if that byte is
+// missing.
 func (s *scanner) after(text string, end byte) int {
 	if s.lost[end] {
 		return 0
@@ -68,10 +70,10 @@ func (s *scanner) after(text string, end byte) int {
 	return i + 2
 }
 
-// aroundQuotes matches prose with <"> inside, as in <any TEXT except <">> of RFC 2616.
+// aroundQuotes matches prose that may contain <">, such as <any TEXT except <">> in RFC 2616.
 var aroundQuotes = regexp.MustCompile(`^<(?:[^<>\r\n]|<">)+>`)
 
-// next returns the sign and the length of the token at the start of text; length 0 at a comment.
+// next returns the sign and length of the token at the start of text. The length is 0 at a comment.
 func (s *scanner) next(text string) (sign, int) {
 	switch c := text[0]; {
 	case isAlpha(c):
@@ -106,7 +108,7 @@ func (s *scanner) next(text string) (sign, int) {
 	return punctuation(text[0]), 1
 }
 
-// punctuation returns the sign of a single character.
+// punctuation returns the sign of a one-character token.
 func punctuation(c byte) sign {
 	switch c {
 	case '/', '|':
@@ -121,8 +123,8 @@ func punctuation(c byte) sign {
 	return other
 }
 
-// quoted returns the length of the string at the start of text, or of all the text if it is not
-// closed.
+// quoted returns the length of the string at the start of text, or of the entire text if the string
+// is not closed.
 func quoted(text string, quote byte) int {
 	if i := strings.IndexByte(text[1:], quote); i >= 0 {
 		return i + 2
@@ -130,7 +132,7 @@ func quoted(text string, quote byte) int {
 	return len(text)
 }
 
-// span returns the number of bytes of the class at the start of text.
+// span returns the number of bytes at the start of text that are in the class.
 func span(text string, class func(byte) bool) int {
 	n := 0
 	for n < len(text) && class(text[n]) {
@@ -144,6 +146,6 @@ func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
 func isNameByte(c byte) bool   { return isAlpha(c) || isDigit(c) || c == '-' || c == '_' }
 func isNumValByte(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' || c == '.' }
 
-// fold returns a name in the form in which notations like ABNF compare it. In classic BNF it
-// removes the angle brackets.
+// fold returns the form of a name that notations such as ABNF use for comparison. It also removes
+// the angle brackets of classic BNF.
 func fold(name string) string { return strings.ToLower(strings.Trim(name, "<>")) }

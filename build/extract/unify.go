@@ -2,8 +2,8 @@ package extract
 
 import "strings"
 
-// unify marks the repeated definitions. It ignores differences in blanks, comments and the case of
-// names, but not in the case of literal text, because some notations distinguish it.
+// unify marks repeated definitions. It ignores differences in blanks, comments and the case of
+// names. It does not ignore the case of literal text, which matters in some notations.
 func unify(r *reading, all []*definition) {
 	seen := map[string]bool{}
 	for _, d := range all {
@@ -15,7 +15,7 @@ func unify(r *reading, all []*definition) {
 	}
 }
 
-// normal returns the tokens of a definition, each followed by a blank.
+// normal returns the tokens of a definition, with a blank after each token.
 func (r *reading) normal(d *definition) string {
 	var text strings.Builder
 	for i := d.first; i <= d.last; i++ {

@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// write makes the grammar from the accepted definitions.
+// write returns the grammar that consists of the accepted definitions.
 func write(r *reading, all []*definition) *Grammar {
 	w := writer{reading: r, grammar: &Grammar{Kind: r.kind}}
 	for _, d := range all {
@@ -19,17 +19,17 @@ func write(r *reading, all []*definition) *Grammar {
 	return w.grammar
 }
 
-// A writer concatenates definitions without their indentation.
+// A writer concatenates definitions and removes their indentation.
 type writer struct {
 	*reading
 	grammar *Grammar
 	pieces  []syntax.Piece
 	at      syntax.Pos // the end of the last piece in the document
-	next    int        // line of the reading after the last one written
-	written int        // lines of the grammar
+	next    int        // index of the line after the last line written
+	written int        // number of lines written
 }
 
-// definition writes a definition, preceded by an empty line at the start of a run.
+// definition writes a definition. It writes an empty line before a new run.
 func (w *writer) definition(d *definition) {
 	if n := len(w.grammar.Runs); n == 0 || w.next != d.first {
 		if n > 0 {
@@ -46,8 +46,8 @@ func (w *writer) definition(d *definition) {
 	w.next = d.last + 1
 }
 
-// line writes line i, with its indentation relative to the definition. A continuation line is
-// indented by at least one blank.
+// line writes the i-th line, indented relative to the definition. A continuation line is indented
+// by at least one blank.
 func (w *writer) line(i int, d *definition) {
 	l := w.lines[i]
 	indent := int(l.indent - d.indent)
@@ -65,8 +65,8 @@ func (w *writer) line(i int, d *definition) {
 	w.written++
 }
 
-// leave collects the lines left out: the first line of each definition not accepted, and in figures
-// marked as grammar all lines outside definitions except comments.
+// leave collects the lines that were left out: the first line of each definition that was not
+// accepted and, in figures marked as grammar, all lines outside definitions other than comments.
 func (w *writer) leave(all []*definition) {
 	next := 0
 	for i, l := range w.lines {
@@ -81,7 +81,7 @@ func (w *writer) leave(all []*definition) {
 	}
 }
 
-// insert writes text that is not in the document.
+// insert writes text that does not occur in the document.
 func (w *writer) insert(text string) {
 	w.pieces = append(w.pieces, syntax.Piece{Text: text, From: w.at, To: w.at})
 }

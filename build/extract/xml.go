@@ -13,13 +13,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// maxXMLErrors is the maximum number of errors in the XML of a document. Continuing after an error
-// can take as long as reading the whole document.
+// maxXMLErrors is the maximum number of XML errors in a document. Continuing after an error can
+// take as long as reading the whole document.
 const maxXMLErrors = 50
 
-// readXML reads the elements that may contain grammar. It treats a "<" that begins no markup as
-// text, so that a definition does not lose its end. It returns false for a document with too many
-// of them.
+// readXML reads the elements that may contain grammar. It treats a "<" that does not begin markup
+// as text, so that the rest of a definition is not lost. It returns false if there are too many
+// errors.
 func (r *reading) readXML() (ok bool) {
 	x := &xmlReader{reading: r, allowed: withBlanks(r.document.Text)}
 	bad := x.decode(0)
@@ -38,9 +38,9 @@ func (r *reading) readXML() (ok bool) {
 	return true
 }
 
-// withBlanks returns a text with blanks in place of the bytes outside UTF-8 and of the characters
-// that XML does not allow (XML 1.0, section 2.2). For one of these the decoder would reject all
-// text up to the next tag. Offsets do not change.
+// withBlanks replaces invalid UTF-8 bytes, and characters that XML does not allow (XML 1.0, section
+// 2.2), with blanks. A single one would make the decoder reject all text up to the next tag.
+// Offsets do not change.
 func withBlanks(text string) string {
 	b := []byte(text)
 	for i, c := range text {
@@ -52,8 +52,8 @@ func withBlanks(text string) string {
 	return string(b)
 }
 
-// decode reads the document from the offset from. It returns the offset of the first error, or the
-// length of the text.
+// decode reads the document, starting at the offset from. It returns the offset of the first error,
+// or the length of the text if there is no error.
 func (x *xmlReader) decode(from int) (bad int) {
 	text := x.allowed[from:]
 	d := xml.NewDecoder(strings.NewReader(text))
@@ -75,15 +75,15 @@ func (x *xmlReader) decode(from int) (bad int) {
 // An xmlReader concatenates the contents of figures.
 type xmlReader struct {
 	*reading
-	allowed string // the result of withBlanks for the document
+	allowed string // the document after withBlanks
 	text    strings.Builder
-	figures []int // their offsets in text
+	figures []int // offsets of the figures in text
 	element string
-	depth   int    // of elements in the figure
-	after   string // the text of an open xref after its content
+	depth   int    // nesting depth of elements in the figure
+	after   string // the text to add after the content of an open xref
 }
 
-// token processes a token of the document, whose source is between from and to.
+// token processes a token whose source is between from and to in the document.
 func (x *xmlReader) token(t xml.Token, from, to int) {
 	switch t := t.(type) {
 	case xml.StartElement:
@@ -128,19 +128,19 @@ func (x *xmlReader) finish() {
 	x.element, x.after = "", ""
 }
 
-// isReference reports whether an element refers to another document, or to another section.
+// isReference reports whether an element refers to another document or section.
 func isReference(n xml.Name) bool { return n.Space == "" && (n.Local == "xref" || n.Local == "relref") }
 
-// sectionForms maps the sectionFormat of xml2rfc, or the x:fmt of rfc2629.xslt, to the text of a
-// reference to a section: S is the section, N its number, and T the target. The content of the
+// sectionForms maps a sectionFormat in xml2rfc, or an x:fmt in rfc2629.xslt, to the text of a
+// section reference. S denotes the section, N its number, and T the target. The content of the
 // element replaces "|".
 var sectionForms = map[string]string{
 	"comma": "|T, S", ",": "|T, S", "parens": "|T (S)", "()": "|T (S)", "bare": "N (|)", "number": "N (|)",
 }
 
 // reference adds the text that xml2rfc shows for an xref in a figure: "[RFC9110]" (RFC 7991,
-// section 2.66) or, with a section, "Section 2.1 of [RFC9110]" or similar. x.after is the part
-// after the content.
+// section 2.66) or, if the xref names a section, "Section 2.1 of [RFC9110]" or similar. It stores
+// the part after the content in x.after.
 func (x *xmlReader) reference(t xml.StartElement, from, to int) {
 	if !isReference(t.Name) {
 		return
@@ -172,7 +172,7 @@ func (x *xmlReader) reference(t xml.StartElement, from, to int) {
 
 const cdata, cdataEnd = "<![CDATA[", "]]>"
 
-// characters adds the text of an element, which is between from and to in the document.
+// characters adds the text between from and to in the document, which is the content of an element.
 func (x *xmlReader) characters(from, to int) {
 	raw := x.document.Text[from:to]
 	if strings.HasPrefix(raw, cdata) {
@@ -197,16 +197,17 @@ func (x *xmlReader) characters(from, to int) {
 	}
 }
 
-// entity returns the length of the entity at the start of text, or 1 for a single "&".
+// entity returns the length of the entity at the start of text, or 1 for an "&" that does not start
+// an entity.
 func entity(text string) int {
-	const most = 32 // the longest HTML name
+	const most = 32 // the length of the longest HTML name
 	if i := strings.IndexByte(text[:min(len(text), most)], ';'); i > 0 {
 		return i + 1
 	}
 	return 1
 }
 
-// put adds text for the part of the document between from and to.
+// put adds text that corresponds to the part of the document between from and to.
 func (x *xmlReader) put(text string, from, to int) {
 	if text == "" {
 		return
@@ -242,7 +243,7 @@ func (x *xmlReader) lines() {
 	}
 }
 
-// pieceAt returns the index of the piece with the byte at the offset at.
+// pieceAt returns the index of the piece that contains the byte at the offset at.
 func (r *reading) pieceAt(at int) int {
 	i, found := slices.BinarySearchFunc(r.pieces, at, func(s piece, at int) int { return s.at - at })
 	if found {
@@ -251,7 +252,7 @@ func (r *reading) pieceAt(at int) int {
 	return i - 1
 }
 
-// isFigure reports whether the text of an element may be grammar.
+// isFigure reports whether an element may contain grammar.
 func isFigure(t xml.StartElement) bool {
 	switch t.Name.Local {
 	case "sourcecode", "artwork":
@@ -274,5 +275,6 @@ func typeOf(t xml.StartElement) string {
 	return ""
 }
 
-// isABNF reports whether a type means ABNF; some types append the number of an RFC to the name.
+// isABNF reports whether a type denotes ABNF. Some documents append an RFC number to the name of
+// the type.
 func isABNF(kind string) bool { return strings.HasPrefix(kind, "abnf") }
