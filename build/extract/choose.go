@@ -8,13 +8,13 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// An evidence describes the text of a definition.
+// evidence records what the text of a definition reveals about it.
 type evidence struct {
 	readable bool // has no errors in a notation that uses its sign
 	anchored bool // contains literal text, a core rule, or a sign found only in grammars
 	chooses  bool // contains a choice
 	word     bool // is a single word, or a single quoted string that is not part of its name
-	remark   bool // contains or adjoins a comment in words
+	remark   bool // contains or is next to a comment that starts with a word
 	calls    bool // contains a name directly before a bracket, as in a function call
 	code     bool // is code in another language
 	foreign  int  // number of tokens that no notation uses
@@ -108,12 +108,12 @@ func (j *chooser) enter(all []*definition) {
 	}
 }
 
-// isRemark reports whether text is a comment in words.
+// isRemark reports whether text is a comment that starts with a word.
 func isRemark(text string) bool {
 	return len(text) > 2 && text[0] == ';' && text[1] == ' ' && isAlpha(text[2])
 }
 
-// neighbours reports whether two definitions have at most comments between them.
+// neighbours reports whether nothing but comments separates two definitions.
 func (j *chooser) neighbours(d, next *definition) bool {
 	for i := d.last + 1; i < next.first; i++ {
 		if j.text[j.lines[i].from] != ';' {

@@ -61,10 +61,10 @@ const Limit = 4 << 20
 const limitDefinitions = 50_000
 
 // Extract extracts the grammar from a document. It returns nil if the document is not of a known
-// kind; the document may itself be a grammar. To avoid losing definitions, it also returns nil if
-// the text exceeds [Limit], contains over 50,000 lines that look like definitions, or is XML with
-// over 50 errors. A document without definitions yields an empty grammar. Extract uses time and
-// memory linear in the length of the text.
+// kind, in which case the document may itself be a grammar. To avoid losing definitions, it also
+// returns nil if the text exceeds [Limit], contains over 50,000 lines that look like definitions,
+// or is XML with over 50 errors. A document without definitions yields an empty grammar. Extract
+// uses time and memory linear in the length of the text.
 func Extract(document *syntax.Source) *Grammar {
 	if len(document.Text) > Limit {
 		return nil

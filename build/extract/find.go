@@ -66,7 +66,7 @@ type finder struct {
 	known map[string]bool // the names of the possible definitions
 }
 
-// begins returns the definition that starts on line i, or nil if none does.
+// begins returns the definition that starts on line i, or nil if no definition starts there.
 func (f *finder) begins(i int) *definition {
 	text := f.content(i)
 	l := f.lines[i]
@@ -96,7 +96,7 @@ func (f *finder) begins(i int) *definition {
 	return nil
 }
 
-// extend adds to d the following lines, before the line end, that belong to it.
+// extend adds to d the lines that belong to it, up to but excluding the line with index end.
 func (f *finder) extend(d *definition, end int) {
 	s := shape{w3c: d.w3c()}
 	for i := d.first; i <= d.last; i++ {

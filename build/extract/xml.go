@@ -39,8 +39,8 @@ func (r *reading) readXML() (ok bool) {
 }
 
 // withBlanks replaces invalid UTF-8 bytes, and characters that XML does not allow (XML 1.0, section
-// 2.2), with blanks. A single one would make the decoder reject all text up to the next tag.
-// Offsets do not change.
+// 2.2), with blanks. A single invalid byte or character would make the decoder reject all text up
+// to the next tag. Offsets do not change.
 func withBlanks(text string) string {
 	b := []byte(text)
 	for i, c := range text {

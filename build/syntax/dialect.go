@@ -14,7 +14,7 @@ const (
 	W3C                    // the EBNF of XML 1.0, section 6, used for terminals in W3C recommendations
 )
 
-// A dialectFacts is a row of the table dialects.
+// A dialectFacts is a row in the dialects table.
 type dialectFacts struct {
 	name     string   // the name on the command line
 	notation string   // for use in a sentence
@@ -23,7 +23,7 @@ type dialectFacts struct {
 	exact    bool     // whether names are case-sensitive
 	core     bool     // see HasCore
 	later    bool     // see LaterWins
-	marked   bool     // whether a rule has an end mark
+	marked   bool     // whether a mark ends each rule
 }
 
 // dialects has a row for each [Dialect]. Package notation has the table of their readers.

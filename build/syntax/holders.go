@@ -149,9 +149,9 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 	return slices.Insert(rest, at, block)
 }
 
-// inBlock reports whether the diagnostic may be part of a block. It may not if it reports something
-// other than text in the wrong notation, such as an exceeded limit or a defect of the whole
-// document.
+// inBlock reports whether the diagnostic may be part of a block. A diagnostic that reports
+// something other than text in the wrong notation, such as an exceeded limit or a defect of the
+// whole document, is never part of a block.
 func (d Diagnostic) inBlock() bool {
 	switch d.Code {
 	case "comment-swallows", "interrupted-rule", "skipped-definition", "repaired",

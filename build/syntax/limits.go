@@ -14,8 +14,8 @@ type Limits struct {
 //
 //   - Source: 1 MiB. The SIP grammar (RFC 3261), one of the longest in any RFC, is 17 KB long.
 //     Every byte may become a 24-byte token, so this limit also bounds memory use.
-//   - Nesting: 250. Readers lose track at 10, and no known document needs more than 5. Each level
-//     costs a handful of stack frames, here and in all other code that walks the tree.
+//   - Nesting: 250. People lose track at a depth of 10, and no known document needs more than 5.
+//     Each level costs a handful of stack frames, here and in all other code that walks the tree.
 //   - Repetition: 100,000. A repeat expands into that many copies of its element. Package build
 //     allows the same number, and the automaton limits bound the result: 21,846 base64 characters,
 //     the largest count seen, need as many states.

@@ -198,7 +198,7 @@ func (l *List) Filter(keep func(Diagnostic) bool) (errors int) {
 	return before - l.Errors()
 }
 
-// trim removes and counts the least important items if there are more than the bound.
+// trim removes the least important items beyond the bound and counts them.
 func (l *List) trim() {
 	most := l.bound()
 	if len(l.Items) <= most {

@@ -1,5 +1,5 @@
 // Package syntax defines the syntax trees of grammar documents, source positions, and diagnostics.
-// Package notation, in the folder below, reads documents into trees and prints trees:
+// Package notation, in a subdirectory, reads documents into trees and prints trees:
 //
 //	text ── notation.Read ──> *Grammar ──┬── build ──> tables
 //	                                     └── notation.Print, PrintAs ──> text

@@ -45,7 +45,8 @@ func bareLFs(text string) (t reader.Tally) {
 	return t
 }
 
-// count counts the tokens after the leading prose for whose index is returns true.
+// count counts the tokens after the leading prose that satisfy is, which takes the index of a
+// token.
 func (r *documentReader) count(is func(i int) bool) (t reader.Tally) {
 	for i := r.Start; i < len(r.Tokens); i++ {
 		if is(i) {

@@ -116,8 +116,8 @@ func (f *formatting) between(from, to int) {
 	f.fresh = f.fresh || empty
 }
 
-// belongs reports whether r, a comment after a rule, is part of that rule. It is if it is indented
-// or on the last line of the rule.
+// belongs reports whether r, a comment after a rule, is part of that rule. A comment is part of the
+// rule if it is indented or on the rule's last line.
 func (f *formatting) belongs(r remark) bool {
 	return f.current().name != "" && (!r.alone || r.column > max(int(f.margin), 0))
 }

@@ -83,7 +83,7 @@ func printBlock(block []*entry, common int) (lines []outputLine) {
 // print returns the output lines for a rule, with "=" in the column equals.
 func (e *entry) print(equals int) (lines []outputLine) {
 	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
-	// column returns the column at which a line that starts with the word w begins.
+	// column returns the column in which the word w is placed if it starts a line.
 	column := func(w word) int {
 		if w.choice {
 			return equals + len(e.define) - 1 + 2*w.depth

@@ -26,7 +26,7 @@ type variant struct {
 	exactQuote  bool // 'text' is an exact string
 	crlf        bool // lines end in CR LF (RFC 5234, B.1), comments are ASCII (4), and rules start a line (2.1)
 	underscore  bool // names may contain "_"
-	percent     bool // %x41 is an element (RFC 5234, 2.3), and %s"a" (RFC 7405)
+	percent     bool // %x41 (RFC 5234, 2.3) and %s"a" (RFC 7405) are elements
 	fold        bool // strings without a prefix match in either case (RFC 5234, 2.3)
 	spaced      bool // a blank must separate two elements (RFC 5234, 4: concatenation)
 	lists       bool // #element is a list (RFC 9110, 5.6.1)

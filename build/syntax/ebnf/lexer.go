@@ -175,9 +175,9 @@ func (l *lexer) quoted(quote byte) {
 	l.EmitText(token.String, end+1)
 }
 
-// annotation matches the start of a constraint in words: [ wfc: ...] or [ vc: ...] in XML 1.0,
-// section 6, and [ nsc: ...] in Namespaces in XML. Without a blank after the colon, as in [vc:],
-// the brackets enclose a class.
+// annotation matches the start of a prose constraint: [ wfc: ...] or [ vc: ...] in XML 1.0, section
+// 6, and [ nsc: ...] in Namespaces in XML. Without a blank after the colon, as in [vc:], the
+// brackets enclose a class.
 var annotation = regexp.MustCompile(`^\[[ \t]*(?i:wfc|vc|nsc):[ \t]`)
 
 // A class that starts with a scheme and "://" is a link to a production in another document. In the
@@ -198,7 +198,7 @@ func (l *lexer) skipLabel() {
 	}
 }
 
-// bracket reads a class or skips a constraint in words.
+// bracket reads a class or skips a prose constraint.
 func (l *lexer) bracket() {
 	end, found := l.Until(l.Pos+1, ']')
 	switch {

@@ -109,7 +109,7 @@ func (p *parser) operand() syntax.Expr {
 	return reader.Unread
 }
 
-// Classes of W3C's EBNF: [a-z], [^#x20].
+// Classes in W3C's EBNF, such as [a-z] and [^#x20].
 
 // A classItem is an item of a class: a character, a numeric code point such as #x41, or a range
 // between two characters or code points.

@@ -63,7 +63,7 @@ var everything = codeSet{{Lo: 0, Hi: 0xD7FF}, {Lo: 0xE000, Hi: utf8.MaxRune}}
 // codeSets determines which sets of code points the expressions of a document match.
 type codeSets struct {
 	rules    map[string][]*syntax.Rule // the rules, by folded name
-	sets     map[string]*codeSet       // the set of each rule, by folded name; nil if the rule has none or while its set is being computed
+	sets     map[string]*codeSet       // the rules' sets, by folded name; nil if there is no set, or not yet
 	later    bool                      // whether the later of two rules with the same name counts
 	runs     int                       // total number of ranges in all sets so far
 	compared int                       // number of ranges compared so far; see disjointSets
@@ -174,8 +174,8 @@ func (t *codeSets) ruleSet(name string) (set codeSet, ok bool) {
 	return set, true
 }
 
-// disjointSets reports whether a and b have no code point in common. Once more than maxRuns ranges
-// have been compared, it always returns false.
+// disjointSets reports whether a and b have no code point in common. After more than maxRuns ranges
+// have been compared in total, it always returns false.
 func (t *codeSets) disjointSets(a, b codeSet) bool {
 	t.compared += len(a) + len(b)
 	for len(a) > 0 && len(b) > 0 && t.compared <= maxRuns {
@@ -191,8 +191,8 @@ func (t *codeSets) disjointSets(a, b codeSet) bool {
 	return t.compared <= maxRuns
 }
 
-// firstSet returns the set of code points that begin the strings x matches. ok is false if x may
-// match the empty string or the set is unknown.
+// firstSet returns the set of code points that can begin a string that x matches. ok is false if x
+// may match the empty string or the set is unknown.
 func (t *codeSets) firstSet(x syntax.Expr) (set codeSet, ok bool) {
 	switch x := x.(type) {
 	case *syntax.Group:
@@ -245,7 +245,7 @@ func (t *codeSets) apart(x syntax.Expr, set codeSet) (apart, empty bool) {
 type greed struct {
 	codeSets
 	last     map[string]*syntax.Rule // the last rule with each name
-	followed map[string]bool         // the names of the rules after whose members text may follow; see findFollowed
+	followed map[string]bool         // the names of the rules whose matches may be followed by more text; see findFollowed
 }
 
 // repetitions calls report for each repetition in r that could make r match more strings in ABNF.
@@ -257,8 +257,8 @@ func (t *greed) repetitions(r *syntax.Rule, report func(x syntax.Expr)) {
 	})
 }
 
-// findFollowed sets t.followed to the rules after whose members text may follow. That text may come
-// from the rule that refers to them or from a rule that refers to that rule.
+// findFollowed sets t.followed to the rules whose matches may be followed by more text. The text
+// may be matched by a rule that refers to them, directly or through other rules.
 func (t *greed) findFollowed() {
 	t.followed = map[string]bool{}
 	var queue []*syntax.Rule

@@ -45,12 +45,13 @@ func Read(src *syntax.Source, d syntax.Dialect) (*syntax.Grammar, *syntax.List) 
 // not read at all. After Limits.Rules definitions, the rest of the document is not read. If any
 // other limit is exceeded, only the offending rule is unread.
 type ReadOptions struct {
-	Dialect syntax.Dialect // of the document
+	Dialect syntax.Dialect // dialect of the document
 	Limits  syntax.Limits  // DefaultLimits if zero
 
-	// Repair recovers rules from comments. When the lines of a document have been joined, comments no
-	// longer end and swallow the rules after them. Repair also reads a repeat of zero times that lacks
-	// an element as the empty string. Each repair is reported as a warning with the code "repaired".
+	// Repair recovers rules from comments. When the lines of a document have been joined, the comments
+	// have lost their ends and swallow the rules after them. Repair also reads a repeat of zero times
+	// that lacks an element as the empty string. Each repair is reported as a warning with the code
+	// "repaired".
 	Repair bool
 }
 

@@ -61,7 +61,7 @@ func (l *lexer) step() {
 		l.comment()
 	case char.IsAlpha(c) || c == '_':
 		l.word()
-	case char.IsDigit(c) || strings.HasPrefix(l.Text[l.Pos:], "..") && l.ByteAt(l.Pos+2) != '.': // "..." does not start a range
+	case char.IsDigit(c) || strings.HasPrefix(l.Text[l.Pos:], "..") && l.ByteAt(l.Pos+2) != '.': // "..." starts no range
 		l.times()
 	case c == '.':
 		l.Emit(tokAny, l.Pos+1)

@@ -21,7 +21,7 @@ type parser struct {
 type remarks struct {
 	known   map[string]bool // the names of the rules
 	skipped reader.Tally    // labels, Ruby code and the like, which do not affect the matched strings
-	short   reader.Tally    // escapes \u followed by more than four digits
+	short   reader.Tally    // \u escapes with more than four digits
 }
 
 // definition reads the complete definition, and reports the token at which it cannot continue, if

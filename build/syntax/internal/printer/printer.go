@@ -113,7 +113,7 @@ func (p *printer) Rule(r *syntax.Rule) {
 	p.Out.WriteString("\n" + p.form.After)
 }
 
-// format returns the text that write writes, which is part of the named rule.
+// format returns the output of write, which writes a part of the named rule.
 func (p *printer) format(rule string, write func(f *Formatter)) string {
 	f := Formatter{form: p.form}
 	if write(&f); f.missing != "" {
@@ -247,8 +247,7 @@ func (f *Formatter) items(items []syntax.Expr, between string, least Level) {
 	}
 }
 
-// checkOrder records it if the dialect does not support the kind of choice in x, ordered or
-// unordered.
+// checkOrder calls Lack if x is ordered and the dialect has only unordered choice, or vice versa.
 func (f *Formatter) checkOrder(x *syntax.Alternation) {
 	switch {
 	case x.Ordered && !f.form.Ordered:

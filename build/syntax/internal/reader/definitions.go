@@ -40,7 +40,7 @@ func Broken(line string) (word, sign string) {
 type brokenDefinition struct {
 	word string     // what should be a name
 	sign string     // what should be a definition sign
-	pos  syntax.Pos // of the word
+	pos  syntax.Pos // position of the word
 }
 
 // Definitions is a document that has been split into tokens. The tokens form a sequence of

@@ -20,7 +20,7 @@ type Document struct {
 	List    *syntax.List
 	Limits  syntax.Limits
 	Repair  bool
-	Starts  []syntax.Pos // positions of the definitions, in order, except indented definitions in a document whose rules are not indented
+	Starts  []syntax.Pos // definition positions, in order; excludes indented definitions if rules are not indented
 }
 
 func (d *Document) Report(code syntax.Code, pos, end syntax.Pos, format string, args ...any) {

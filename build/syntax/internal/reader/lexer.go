@@ -18,7 +18,7 @@ type Signs struct {
 	Choice    byte           // the sign between alternatives
 	Increment bool           // "=/" adds alternatives (RFC 5234, 3.3)
 	Element   string         // the word for an element
-	Optional  string         // a sentence part that describes how to write an optional element
+	Optional  string         // a clause that explains how to write an optional element
 	Names     *regexp.Regexp // matches a name
 	Letters   string         // the allowed bytes of a name, in words
 }
@@ -161,10 +161,10 @@ func (l *Lexer) Span(from int, class func(byte) bool) int {
 	return from
 }
 
-// Until returns the offset of the first c at or after from, and true. If the line ends before a c,
-// it returns the offset of the line end, and false. A CR without LF also ends a line, although
-// [CheckEncoding] reports it. Otherwise a comment in a document that uses such line ends would
-// swallow the rest of the text.
+// Until returns the offset of the first c at or after from, and true. If c does not occur on the
+// line, Until returns the offset of the line end, and false. A CR without LF also ends a line,
+// although [CheckEncoding] reports it. Otherwise a comment in a document that uses such line ends
+// would swallow the rest of the text.
 func (l *Lexer) Until(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.Text); at++ {
 		switch l.Text[at] {
@@ -196,8 +196,8 @@ func (l *Lexer) BadName(at int) {
 // LineComment reads a comment up to the line end, for a dialect that supports Repair. The function
 // rule reports whether a rule starts or, in Treetop, ends at an offset.
 //
-// The function again reads the comment a second time with the dialect's lexer, as if the comment
-// ended before such an offset, and reports whether the comment may contain rules. If so, the
+// LineComment calls again to read the comment a second time with the dialect's lexer, as if the
+// comment ended before such an offset. If again reports that the comment may contain rules, the
 // comment is added to l.Comments, and the reader later decides whether it was meant as a comment.
 func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexed, found bool)) {
 	var end int

@@ -84,9 +84,9 @@ func splice(tokens []token.Token, swallows []*Swallow) []token.Token {
 	return append(all, tokens[from:]...)
 }
 
-// joinedEnd returns the offset where the comment between the offsets from and to ends early, or to
-// if it does not. choice is the sign between alternatives. The function rule reports whether the
-// word at an offset starts a rule or, in Treetop, ends a rule.
+// joinedEnd returns the offset where the comment between the offsets from and to ends early. If the
+// comment does not end early, joinedEnd returns to. choice is the sign between alternatives. The
+// function rule reports whether the word at an offset starts a rule or, in Treetop, ends a rule.
 func joinedEnd(text string, from, to int, choice byte, rule func(at int) bool) int {
 	open := [2]int{to, to} // per kind of quote, the offset from which no quote is closed
 	for i := from + 1; i < to; i++ {
@@ -125,8 +125,8 @@ func beginsElement(s string) bool {
 	return s != "" && (char.IsNameByte(s[0]) && s[0] != '-' || strings.IndexByte("\"'([<*%.&!", s[0]) >= 0)
 }
 
-// repaired returns the diagnostic for a comment that starts at pos and ends early at end, although
-// its line extends to to.
+// repaired returns the diagnostic for a comment that starts at pos and ends early, at end rather
+// than at to, the end of its line.
 func repaired(text string, pos, end, to int) syntax.Diagnostic {
 	comment := strings.TrimRight(text[pos:end], " \t")
 	rest := strings.TrimLeft(text[end:to], " \t")

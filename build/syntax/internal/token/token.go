@@ -34,7 +34,7 @@ const (
 	Plus                    // A+ in W3C's EBNF and Treetop
 	Class                   // [a-z] in W3C's EBNF and Treetop
 
-	Own Kind = 64 // the first kind that only one notation has
+	Own Kind = 64 // the first kind specific to one notation
 )
 
 // A Token is a piece of the text. An ABNF token never extends past a line end, so a defect in a
