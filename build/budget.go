@@ -7,56 +7,60 @@ import (
 	"github.com/irilex/iri/build/internal/recursion"
 )
 
-// A budget divides the steps and transitions of a document among its rules, so that a rule with a
-// huge automaton cannot starve the others.
+// A budget divides a document's steps and transitions among its rules, so that a rule with a huge
+// automaton cannot starve the others.
 //
-// Terms. The whole is the amount for the document. The base is what every rule gets: an equal part
-// of half of the whole. The reserve is what remains of the whole. The floor is a tenth of the
-// whole. The allotment of a rule is what it may spend in one round.
+// Terms. The whole is the amount for the document. The base is what every rule gets: half of the
+// whole, divided equally among the rules. The reserve is the part of the whole that is neither
+// spent nor set aside as a base. The floor is a tenth of the whole. The allotment of a rule is what
+// it may spend in one round.
 //
-// Idea. Rules are compiled in rounds. In a round, each rule that does not wait for another is
-// allotted the base and an equal part of the reserve, but at least the floor. After a rule is
-// compiled, the rules that refer to it share the unspent part of its allotment, excluding the
-// floor, equally. A rule stopped at its allotment is retried in a later round, when fewer rules
-// share the reserve, but only if its allotment has at least doubled or reaches the floor.
+// Idea. Rules are compiled in rounds. In each round, every rule that does not wait for another is
+// allotted the base plus an equal part of the reserve, and at least the floor. After a rule is
+// compiled, the unspent part of its allotment, excluding the floor, is divided equally among the
+// rules that refer to it. A rule stopped at its allotment is retried in a later round, when fewer
+// rules share the reserve, but only if its allotment has at least doubled or reaches the floor.
 //
-// Guarantees. A rule that needs at most the floor is compiled, whatever the others need, until the
-// document has spent maxWholes times the whole. That takes more than 30 rules that need about the
-// floor or more: then each gets an equal part. A rule that needs at most the base is always
-// compiled. Allotments depend on the rules of the document, never on their order.
+// Guarantees. A rule that needs no more than the floor is compiled, whatever the others need, until
+// the document has spent maxWholes times the whole. Spending that much takes more than 30 rules
+// that each need about the floor or more; each of these rules then gets an equal part. A rule that
+// needs at most the base is always compiled. Allotments depend on the rules of the document, never
+// on their order.
 //
-// Cost. At most maxWholes times the whole is spent. Since allotments double, all tries of a rule
-// together cost at most twice the last one and the floor. A round visits each rule not yet
-// compiled.
+// Cost. A document spends at most maxWholes times the whole. Because allotments double, all tries
+// of a rule together cost at most twice the last try plus the floor. Each round visits every rule
+// that is not yet compiled.
 //
-// Rejected: one meter for all rules in order. After a rule with a huge automaton no steps were left
-// for later rules. A floor without maxWholes: 10,000 huge rules would take twenty minutes.
+// Rejected: one meter for all rules in order. After a rule with a huge automaton, no steps were
+// left for later rules. A floor without maxWholes was also rejected: 10,000 huge rules would take
+// twenty minutes.
 //
 // Tested by TestOrderOfRules, which reorders the rules, TestExplosions, which adds a rule with a
 // huge automaton, and TestNeighbours, where one of many rules needs the floor.
 type budget struct {
 	meter       *automaton.Meter
-	whole, base automata.Share // of the document, and of each claim
-	pending     []*claim       // the claims not yet compiled, each after those it refers to
+	whole, base automata.Share // for the document, and for each claim
+	pending     []*claim       // claims not yet compiled; each follows the claims it refers to
 }
 
-// A claim is a unit of a budget: a cycle of rules that refer to one another, or a single rule.
+// A claim is one recipient of a budget: a cycle of rules that refer to one another, or a single
+// rule.
 type claim struct {
 	rules    []*names.Rule
 	waits    int            // number of pending claims to which its rules refer
 	users    []*claim       // claims whose rules refer to it
 	allotted automata.Share // its part of the whole in this round
-	floor    automata.Share // the minimum it may spend in this round; allotted may be less
-	stopped  error          // the error of the last try; nil before the first
+	floor    automata.Share // what it may spend in this round even if allotted is less
+	stopped  error          // error of the last try; nil before the first try
 }
 
 const (
-	floorPart = 10 // the floor is the whole divided by this
-	maxWholes = 5  // the document may spend this many times the whole
+	floorPart = 10 // the floor is the whole divided by floorPart
+	maxWholes = 5  // a document may spend maxWholes times the whole
 )
 
-// newBudget returns the budget of rules, with a pending claim for each cycle and for each single
-// rule. Each rule must follow those it refers to. The rules of a cycle must be adjacent.
+// newBudget returns a budget with a pending claim for each cycle and each single rule in rules.
+// Each rule must follow the rules it refers to, and the rules of a cycle must be adjacent.
 func newBudget(meter *automaton.Meter, limits automaton.Limits, graph *recursion.Graph, rules []*names.Rule) *budget {
 	b := &budget{meter: meter, whole: automata.Share{limits.Transitions, limits.Steps}}
 	claims := map[*names.Rule]*claim{}
@@ -93,7 +97,7 @@ func (b *budget) spent() automata.Share { return automata.Spent(b.meter) }
 // allotment is the base. A claim that waits for no pending claim also gets an equal part of the
 // reserve, and a floor.
 func (b *budget) allot() {
-	var ready, below int64 // claims that wait for no other; those among them not yet stopped at the floor
+	var ready, below int64 // number of claims that wait for no other; how many of them were not yet stopped at the floor
 	for _, c := range b.pending {
 		if c.waits == 0 {
 			ready++
@@ -104,7 +108,7 @@ func (b *budget) allot() {
 	}
 	for k, spent := range b.spent() {
 		reserve := max(0, b.whole[k]-spent-int64(len(b.pending))*b.base[k])
-		rest := max(0, (maxWholes-1)*b.whole[k]-spent) // what is spent without a floor is at most one whole
+		rest := max(0, (maxWholes-1)*b.whole[k]-spent) // claims that wait for no other; how many were not yet stopped at the floor
 		for _, c := range b.pending {
 			if c.allotted[k], c.floor[k] = b.base[k], 0; c.waits == 0 {
 				c.allotted[k] += reserve / ready
@@ -114,9 +118,9 @@ func (b *budget) allot() {
 	}
 }
 
-// round tries the claims that wait for no other and are worth a try: it calls try with the rules of
-// each. A claim is compiled, and no longer pending, if try returns nil. After an error, such as the
-// limit of the allotment, it remains pending. round reports whether it called try.
+// round tries each claim that waits for no other and is worth a try, by calling try with its rules.
+// If try returns nil, the claim is compiled and no longer pending. If try returns an error, such as
+// an exceeded allotment, the claim remains pending. round reports whether it called try.
 func (b *budget) round(try func([]*names.Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim
@@ -152,8 +156,8 @@ func (c *claim) limit() automata.Share {
 	return automata.Share{max(c.allotted[0], c.floor[0]), max(c.allotted[1], c.floor[1])}
 }
 
-// worthIt reports whether to try c in this round: whether it has not been stopped yet, may now
-// spend at least twice the amount that stopped it, or may spend the complete floor for the first
+// worthIt reports whether c is worth a try in this round: it has not been stopped yet, it may now
+// spend at least twice the amount that stopped it, or it may spend the complete floor for the first
 // time.
 func (b *budget) worthIt(c *claim) bool {
 	limit, k := automata.AtAllotment(c.stopped)

@@ -14,17 +14,17 @@ const Module = "github.com/irilex/iri"
 
 // A Bundled is a grammar that ships with the module.
 type Bundled struct {
-	Name    string // of the grammar, and of its file without the extension
-	Title   string // of the document, for the comment of its package
+	Name    string // name of the grammar, and of its file without the extension
+	Title   string // title of the document, for the package comment
 	Dialect syntax.Dialect
 
-	// Main is the rule that commands check lines against by default. Authority is the rule with which
-	// commands split the authority of a member, such as "user@host:80", or "" if the grammar has no
-	// authorities.
+	// Main is the rule that commands check lines against by default. Authority is the rule that
+	// commands use to split the authority of a member, such as "user@host:80", or "" if the grammar
+	// has no authorities.
 	Main, Authority string
 
-	// Members are strings that Main accepts, and Others are strings that it rejects. The examples of
-	// the document, and one string for each limit, show that no rule was copied wrongly.
+	// Members are strings that Main accepts, and Others are strings that it rejects. The document's
+	// examples, plus one string for each limit, show that every rule was copied correctly.
 	Members, Others []string
 }
 
@@ -87,14 +87,14 @@ func (b Bundled) File() string {
 	return b.Name + b.Dialect.Endings()[0]
 }
 
-// Package returns the name of the Go package with the tables of the grammar. It is the first word
+// Package returns the name of the Go package that holds the grammar's tables. It is the first word
 // of the grammar's name: treetop for treetop-as-written.
 func (b Bundled) Package() string {
 	first, _, _ := strings.Cut(b.Name, "-")
 	return first
 }
 
-// Source returns the text of the grammar as a source named after its file.
+// Source returns the grammar's text as a source named after its file.
 func (b Bundled) Source() *syntax.Source {
 	text, err := grammars.ReadFile(path.Join("grammars", b.File()))
 	if err != nil {
@@ -103,15 +103,16 @@ func (b Bundled) Source() *syntax.Source {
 	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
 }
 
-// bundledTuning is the limit [Limits].Tuning for a bundled grammar. RFC 3987 and its sets take 630
-// million steps, about two seconds. At least 560 million steps must remain, 64 times a full search:
-// a search for places gets at most 1/64 of the remaining steps (tune.SearchShare), so even the last
-// search can be a full one. A full search takes 8.75 million steps: 250,000 steps of the search
-// (tune.SearchBudget), each charged as 35 steps for 30 columns (tune.SearchSteps).
+// bundledTuning is the value of [Limits].Tuning for a bundled grammar. RFC 3987 and its sets take
+// 630 million steps, about two seconds. At least 560 million steps must remain, 64 times the cost
+// of a full search: a search for places gets at most 1/64 of the remaining steps
+// (tune.SearchShare), so even the last search can be a full one. A full search takes 8.75 million
+// steps: 250,000 steps of the search (tune.SearchBudget), each charged as 35 steps for 30 columns
+// (tune.SearchSteps).
 const bundledTuning = 1_500_000_000
 
-// Limits returns the limits of [Bundled.Compile]: [DefaultLimits] with more steps for fast tables,
-// so that every rule gets all places that a search can find.
+// Limits returns the limits that [Bundled.Compile] uses: [DefaultLimits] with more steps for
+// tuning, so that every rule gets all the places that a search can find.
 func (b Bundled) Limits() Limits {
 	limits := DefaultLimits()
 	limits.Tuning = bundledTuning

@@ -15,9 +15,9 @@ type Relation uint8
 // Relations between the languages of a and b.
 const (
 	Equal        Relation = iota // the same strings
-	Subset                       // every member of a is a member of b, which has others
-	Superset                     // every member of b is a member of a, which has others
-	Incomparable                 // each has members that are not in the other
+	Subset                       // every member of a is a member of b, but not vice versa
+	Superset                     // every member of b is a member of a, but not vice versa
+	Incomparable                 // each language has members that the other lacks
 )
 
 // String returns "equal", "subset", "superset" or "incomparable".
@@ -26,8 +26,8 @@ func (r Relation) String() string {
 }
 
 // A Comparison is the result of comparing two rules a and b. OnlyA and OnlyB are shortest
-// witnesses: strings with the fewest code points. Among several such strings the first wins, in the
-// order a-z, 0-9, A-Z, other ASCII, the rest.
+// witnesses: strings with the fewest code points. Ties are broken in the order a-z, 0-9, A-Z, other
+// ASCII, everything else.
 type Comparison struct {
 	Relation Relation
 	OnlyA    string // a member of a but not of b; for Superset and Incomparable
@@ -65,8 +65,9 @@ func Compare(a, b *Rule) (Comparison, error) {
 	return c, nil
 }
 
-// EqualInASCII reports whether the members of narrow are exactly the ASCII members of wide. If not,
-// witness is a shortest string in only one of these two sets. Both rules must have finite automata.
+// EqualInASCII reports whether the members of narrow are exactly the ASCII members of wide.
+// Otherwise, witness is a shortest string that is in only one of these sets. Both rules must have
+// finite automata.
 func EqualInASCII(narrow, wide *Rule) (witness string, equal bool, err error) {
 	if narrow.made().DFA == nil || wide.made().DFA == nil {
 		return "", false, errors.New("only compiled rules can be compared")

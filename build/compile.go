@@ -19,12 +19,12 @@ import (
 )
 
 // Compile compiles a document. The grammar is never nil. It contains the tables of the rules that
-// could be compiled, and all errors and remarks in Diagnostics. If the document has errors, Compile
-// returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error is nil, or
-// names a rule in [Options].Rules that the document does not define. Neither recursion that no
-// table can match nor a rule over the [Limits] is an error. [Grammar.Table] returns the table of a
-// rule, or the reason why it has none. When ctx is done Compile stops early, and the remaining
-// rules have no tables.
+// could be compiled; its Diagnostics hold all errors and remarks. If the document has errors,
+// Compile returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error is
+// nil or names a rule in [Options].Rules that the document does not define. Neither recursion that
+// no table can match nor a rule over the [Limits] counts as an error. [Grammar.Table] returns a
+// rule's table, or the reason why there is none. When ctx is done, Compile stops early and the
+// remaining rules get no tables.
 func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, error) {
 	g, list := compileSource(ctx, src, opt)
 	if err := list.Err(); err != nil {
@@ -38,9 +38,9 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 	return g, nil
 }
 
-// Compile compiles the bundled grammar as it ships: with its own limits, and with [Options].Places.
-// An error, or a rule over the limits, is a bug in this module, unless ctx is done. A recursive
-// rule is not an error.
+// Compile compiles the bundled grammar as it ships: with its own limits and with [Options].Places
+// set. An error, or a rule over the limits, is a bug in this module, unless ctx is done. A
+// recursive rule is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits(), Places: true})
 	for _, r := range g.Rules {
@@ -52,7 +52,7 @@ func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	return g, nil
 }
 
-// compileSource is Compile without checking [Options].Rules. It also returns the list of
+// compileSource is like Compile but does not check [Options].Rules. It also returns the list of
 // diagnostics.
 func compileSource(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, *syntax.List) {
 	opt.Limits = opt.Limits.orDefault(opt.Recursion)

@@ -30,52 +30,52 @@ type Grammar struct {
 	// these errors.
 	Elsewhere int
 
-	automata *automata.Automata // includes the results of the earlier stages
+	automata *automata.Automata // the automata, and the results of the earlier stages
 	labels   *labels.Labeler
-	tuning   *tune.Budget // the cost of tuning tables, see Limits.Tuning; nil without Options.Places
+	tuning   *tune.Budget // steps for tuning tables, see Limits.Tuning; nil without Options.Places
 	limits   Limits
 }
 
-// A Rule is a rule of a grammar: its definition with its increments ("=/").
+// A Rule is a grammar rule: its definition together with its increments ("=/").
 type Rule struct {
 	Name  string // spelled as in its first definition
 	Core  bool   // from RFC 5234, appendix B.1
-	From  string // for an imported rule its original name, such as "rfc3986#host"; else ""
+	From  string // original name of an imported rule, such as "rfc3986#host"; else ""
 	Defs  []*syntax.Rule
 	Kind  Kind
 	Sizes Sizes
 	Table tables.Rule // "" if the rule is not compiled
-	Err   error       // the reason why it is not compiled, other than recursion; a *CompileError
+	Err   error       // why it is not compiled, unless the reason is recursion; a *CompileError
 
 	in      *Grammar
-	names   *names.Rule // from the stage that resolves names
-	refusal error       // the reason why it has no automaton if that is recursion, else nil
-	root    error       // for a broken imported rule: the first cause, perhaps in a third grammar
+	names   *names.Rule // the rule as stage names resolved it
+	refusal error       // why it has no automaton, if the reason is recursion; else nil
+	root    error       // for a broken imported rule, the first cause, perhaps in a third grammar
 }
 
-// Sizes are the numbers of states of a rule's automata before its table, and the cost of compiling
-// it.
+// Sizes holds the state counts of a rule's automata before its table is made, and the cost of
+// compiling the rule.
 type Sizes struct {
 	NFA int
 	DFA int // after the subset construction, before minimization
 
-	// Steps are the steps, as [automaton.Meter.Work] counts them, for the rule and its table, without
-	// those for tuning it. Rules compiled together share their steps equally.
+	// Steps is the number of steps, as [automaton.Meter.Work] counts them, spent on the rule and its
+	// table, excluding tuning. Rules compiled together share their steps equally.
 	Steps int64
 
-	// Front and Rest are the numbers of states with places in the shift rows of the table, or 0
-	// without [Options].Places. Front is for the blocks before the first one with a byte over 0x7F,
-	// and Rest is for this block and all later ones. Front excludes the extra place of the start
-	// before the first byte. Apart from this place the start counts like any other state.
+	// Front and Rest are the numbers of states that have places in the table's shift rows, or 0
+	// without [Options].Places. Front covers the blocks before the first one that contains a byte over
+	// 0x7F; Rest covers that block and all later ones. Front does not count the extra place that the
+	// start has before the first byte. Apart from this place, the start counts like any other state.
 	Front, Rest int
 }
 
-// Rule returns the rule with this name. An exact match comes first. Otherwise Rule returns the only
-// rule whose name differs in case, or in "-" for "_". It returns nil if there is no such rule, or
+// Rule returns the rule with this name. An exact match wins. Otherwise Rule returns the only rule
+// whose name differs just in case, or in "-" for "_". It returns nil if there is no such rule, or
 // if there are several.
 func (g *Grammar) Rule(name string) *Rule { return g.rule(g.automata.Names.Rule(name)) }
 
-// Find is [Grammar.Rule], but returns an error instead of nil.
+// Find is like [Grammar.Rule] but returns an error instead of nil.
 func (g *Grammar) Find(name string) (*Rule, error) {
 	r, err := g.automata.Names.Find(name)
 	return g.rule(r), err
@@ -103,8 +103,8 @@ func (r *Rule) made() *automata.Rule { return r.in.automata.Of(r.names) }
 // Own reports whether the document defines the rule. It is false for core rules and imported rules.
 func (r *Rule) Own() bool { return r.names.Own() }
 
-// Expr returns the definition of the rule with its increments as one expression, which the caller
-// must not change.
+// Expr returns the definition of the rule, including its increments, as one expression. The caller
+// must not change it.
 func (r *Rule) Expr() syntax.Expr { return r.names.Expr }
 
 // A Kind describes whether and how a rule is recursive, and so whether a finite automaton can match
@@ -121,9 +121,9 @@ const (
 	Depends       = recursion.Depends       // not recursive, but reaches a recursive rule
 )
 
-// Recursions returns the cycles of recursive rules: for each cycle a list of the rules that refer
-// to one another, or of a single rule that refers to itself. The lists, and the rules in them, are
-// in document order.
+// Recursions returns the cycles of recursive rules. Each cycle is a list of the rules that refer to
+// one another, or of a single rule that refers to itself. The lists, and the rules in them, are in
+// document order.
 func (g *Grammar) Recursions() (all [][]*Rule) {
 	for _, cycle := range g.automata.Graph.Cycles() {
 		all = append(all, g.rules(cycle))
@@ -136,12 +136,11 @@ func (g *Grammar) Recursions() (all [][]*Rule) {
 // nil.
 func (r *Rule) Cycle() []*Rule { return r.in.rules(r.in.automata.Graph.Cycle(r.names)) }
 
-// Refusal returns the reason why r has no table if that is recursion, in r or in a rule on which r
-// depends. Otherwise it returns nil.
+// Refusal returns the reason why r has no table, if the reason is recursion in r or in a rule on
+// which r depends. Otherwise it returns nil.
 func (r *Rule) Refusal() error { return r.refusal }
 
-// Approximated reports whether [Options].Recursion makes the table of a rule a superset or a
-// subset.
+// Approximated reports whether [Options].Recursion makes the table of r a superset or a subset.
 func (g *Grammar) Approximated(r *Rule) bool {
 	return r.Table != "" && r.made().Calls != nil && g.automata.Recursion.Exactness != tables.Exact
 }
@@ -165,6 +164,6 @@ func (g *Grammar) hash(r *names.Rule) (sum [32]byte, ok bool) {
 	return sum, false
 }
 
-// Profile returns the name that a directive @profile defines, and the names of its rules. It
+// Profile returns the name that a @profile directive defines, and the names of its rules. It
 // returns "" for any other directive.
 func Profile(d syntax.Directive) (name string, rules []string) { return names.Profile(d) }

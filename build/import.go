@@ -34,7 +34,7 @@ func newForeign(ctx context.Context, opt Options) *foreign {
 	}
 }
 
-// names returns the options for the stage that resolves names.
+// names returns the options for stage names.
 func (f *foreign) names() names.Options {
 	opt := names.Options{
 		Name: f.opt.Name, Wanted: f.opt.Rules, Octets: f.opt.Octets, Import: f.opt.imported,
@@ -52,7 +52,7 @@ func (f *foreign) names() names.Options {
 	return opt
 }
 
-// open returns i as an import for that stage.
+// open converts i to an import for stage names.
 func (f *foreign) open(i Import) *names.Import {
 	return &names.Import{
 		Grammar: i.Options.Name, Source: i.Source, Octets: i.Options.Octets, Name: i.Name, Rule: i.Rule,
@@ -61,9 +61,9 @@ func (f *foreign) open(i Import) *names.Import {
 	}
 }
 
-// compile compiles the rules of imports to which the document g refers, and stores their results.
-// If the document is itself an import, compile omits rules that do not matter. It returns the
-// reason for each rule without an automaton.
+// compile compiles the imported rules to which the document g refers, and stores their results. If
+// the document is itself an import, compile omits rules that do not matter. For each rule without
+// an automaton, it returns the reason.
 func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.Rule]error {
 	broken := map[*names.Rule]error{}
 	for _, i := range imports {
@@ -96,8 +96,8 @@ func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.
 	return broken
 }
 
-// broken returns why r, which an importing document calls from, has no automaton. It also returns
-// the first cause, perhaps in a third grammar.
+// broken returns the reason why r, which an importing document calls from, has no automaton. It
+// also returns the first cause, perhaps in a third grammar.
 func (r *Rule) broken(from string) (err, root error) {
 	err = fmt.Errorf("the rule %s has no table: %w", from, r.reason())
 	for _, to := range r.names.Refs {
@@ -108,7 +108,7 @@ func (r *Rule) broken(from string) (err, root error) {
 	return err, err
 }
 
-// Import returns the import of all rules of a bundled grammar.
+// Import returns an import of all rules of a bundled grammar.
 func (b Bundled) Import() Import {
 	return Import{Source: b.Source(), Options: Options{Name: b.Name, Dialect: b.Dialect}}
 }

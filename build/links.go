@@ -8,19 +8,19 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// links holds the compiled rules of imports. A document shares it with all documents that it
-// imports, directly or indirectly.
+// links holds the compiled rules of imports. A document and all documents that it imports, directly
+// or indirectly, share one links.
 //
-// Idea. The rules needed from one import are compiled together. If meanwhile another document needs
-// one of these rules, that rule is compiled once more, separately. If this compilation needs the
-// same rule again, the rule refers to itself through other documents, and gets no table.
+// Idea. The rules needed from one import are compiled together. If another document meanwhile needs
+// one of these rules, that rule is compiled once more, separately. If that compilation needs the
+// same rule again, the rule refers to itself through other documents and gets no table.
 //
-// Cost. Each rule is compiled at most twice. When size exceeds maxLinked, no further document is
+// Cost. Each rule is compiled at most twice. Once size exceeds maxLinked, no further document is
 // compiled.
 type links struct {
 	done            map[link]*Rule  // the compiled rules
 	together, alone map[link]bool   // the rules being compiled with others of their import, and separately
-	size            int             // bytes of the documents compiled so far; a document compiled twice counts twice
+	size            int             // bytes of the documents compiled so far, counting repetitions
 	called          automata.Called // the called rules of all documents
 }
 
@@ -47,9 +47,9 @@ func linkTo(i *names.Import, rule string) link {
 	return link{i.Source, fmt.Sprint(i.Grammar, i.How.Dialect, i.How.Repair, i.Octets), rule}
 }
 
-// missing returns the reason why k, an imported rule, is not compiled: its document does not define
-// it, the limit maxLinked, or a reference to itself through other documents. rule is its name in
-// the message.
+// missing returns the reason why the imported rule k is not compiled: its document does not define
+// it, the limit maxLinked is exceeded, or it refers to itself through other documents. rule is its
+// name in the message.
 func (l *links) missing(k link, rule string) error {
 	if _, compiled := l.done[k]; compiled {
 		return fmt.Errorf("the rule %s is not found: its document does not define it", rule)
@@ -61,9 +61,9 @@ func (l *links) missing(k link, rule string) error {
 	return fmt.Errorf("the rule %s refers to itself through other documents", rule)
 }
 
-// provide compiles rules of the import i by calling run, and stores the results in l.done. It omits
-// a rule with a result in l.done, and a rule in l.alone. It compiles a rule in l.together by a
-// separate call. Above the limit maxLinked it compiles no rule.
+// provide compiles rules of the import i by calling run, and stores the results in l.done. It skips
+// each rule that has a result in l.done or is in l.alone. It compiles each rule in l.together by a
+// separate call. Above the limit maxLinked, it compiles nothing.
 func (l *links) provide(i *names.Import, rules []string, run func(rules []string) *Grammar) {
 	var group []string
 	for _, rule := range rules {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Names of package automaton about members, for programs that use rules but no automata.
+// Names from package automaton that concern members, for programs that use rules but not automata.
 type (
 	Unit     = automaton.Unit
 	Edit     = automaton.Edit
@@ -33,16 +33,16 @@ const (
 	Transpose = automaton.Transpose
 )
 
-// Members are the members of a rule in the order of [automaton.Members], shorter ones first.
-// Methods return their number for each length, the member with a rank and the rank of a member,
-// list them all, or draw some at random. Members are not safe for concurrent use.
+// Members are the members of a rule in the order of [automaton.Members], shortest first. The
+// methods count the members of each length, convert between members and ranks, list all members,
+// and draw some at random. Members are not safe for concurrent use.
 //
-// Lengths count code points, or bytes if the unit is [Bytes] or the rule has members that are not
+// Lengths count code points, or bytes if the unit is [Bytes] or if some members of the rule are not
 // UTF-8; the method Unit returns the unit. Members of equal length are in code point order, or in
 // byte order if some are not UTF-8.
 //
-// Sample draws from a generator of math/rand/v2, and takes only 64-bit words from it. With
-// rand.NewPCG and the same seed it returns the same members on every machine.
+// Sample draws from a math/rand/v2 generator and uses only its 64-bit words. With rand.NewPCG and
+// the same seed it returns the same members on every machine.
 //
 // Tested against: TestCountsAreWalks and TestListIsEnumeration.
 type Members struct {
@@ -51,12 +51,11 @@ type Members struct {
 }
 
 // Members returns the members of a rule. The counts may take as much memory and as many steps as
-// the limits of the document allow. For a length that needs more, the methods return a
-// [*LimitError].
+// the document's limits allow. For a length that needs more, the methods return a [*LimitError].
 //
 // The members of a rule whose table counts calls cannot be counted this way. For such a rule the
-// error is a [*DepthError], and [Grammar.MembersWithin] returns the members with calls up to a
-// depth.
+// error is a [*DepthError]; [Grammar.MembersWithin] returns the members whose calls nest up to a
+// given depth.
 func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -71,8 +70,8 @@ func (g *Grammar) Members(ctx context.Context, rule string, unit Unit) (*Members
 	return g.members(ctx, r, r.made().DFA, unit)
 }
 
-// MembersWithin returns the members of a rule with at most depth open calls at once, see
-// [Recursion]. For a rule without calls it returns all members, whatever the depth.
+// MembersWithin returns the members of a rule that have at most depth open calls at a time (see
+// [Recursion]). For a rule without calls it returns all members, regardless of depth.
 func (g *Grammar) MembersWithin(ctx context.Context, rule string, depth int, unit Unit) (*Members, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -104,7 +103,7 @@ func (e *DepthError) Error() string {
 		e.Rule, e.Called)
 }
 
-// members returns the members of r that the automaton d accepts. An error names r.
+// members returns the members of r that the automaton d accepts. Its errors name r.
 func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit Unit) (*Members, error) {
 	m, err := automaton.NewMembers(d, unit, automaton.NewMeter(ctx, g.limits.Automata))
 	if err != nil {
@@ -114,9 +113,9 @@ func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit U
 }
 
 // Rank returns the number of members before s. If s is not a member of the rule, the error is a
-// [*tables.SyntaxError] with the position. After [Grammar.MembersWithin], the error may report that
-// s is a member with too many open calls. If the table of the rule is a superset that accepts s or
-// a subset that rejects s, it is unknown whether s is a member, and the error is a
+// [*tables.SyntaxError] with the position. For the result of [Grammar.MembersWithin], the error may
+// report that s is a member but has too many open calls. If the rule's table is a superset that
+// accepts s, or a subset that rejects s, it is unknown whether s is a member; the error is then a
 // [*automaton.NotMemberError].
 func (m *Members) Rank(s string) (*big.Int, error) {
 	rank, err := m.Members.Rank(s)
@@ -134,9 +133,9 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 		m.rule.Name, m.rule.made().Calls.Rule.Name)
 }
 
-// NearMiss returns a string that the table of the rule rejects, one edit away from a member that
-// [automaton.Members.Sample] draws, see [automaton.Members.NearMiss]. If the table is a subset, the
-// string may be a member with deeper calls.
+// NearMiss returns a string that the rule's table rejects, one edit away from a member that
+// [automaton.Members.Sample] draws; see [automaton.Members.NearMiss]. If the table is a subset, the
+// string may be a member whose calls nest deeper.
 func (m *Members) NearMiss(r *rand.Rand, from, to int) (NearMiss, error) {
 	accepts := m.Accepts
 	if m.rule.Table != "" {

@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/build/internal/regex"
 )
 
-// Derive returns the rules above one byte of s, a member of r. The list leads from r down to the
-// rule that matches the byte at the offset. If the offset is the end of the string, the list ends
-// with the last rule: one that matches the empty string, such as path-empty of RFC 3986 after
-// "http:", or the rule of the last byte. If s has several derivations, the first alternative wins.
-// A recursive rule needs no table. Derive returns nil if s is not a member or has over 1000 bytes,
-// and at a limit of the grammar.
+// Derive returns the rules that derive one byte of s, a member of r. The list leads from r down to
+// the rule that matches the byte at the offset. If the offset is the end of the string, the list
+// ends with the last rule: either a rule that matches the empty string, such as path-empty of RFC
+// 3986 after "http:", or the rule of the last byte. If s has several derivations, the first
+// alternative wins. A recursive rule needs no table. Derive returns nil if s is not a member, if s
+// is longer than 1000 bytes, or if a limit of the grammar is exceeded.
 func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	if r.Err != nil {
 		return nil
@@ -24,7 +24,7 @@ func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	return g.rules(derive.At(g.automata, r.names, s, offset))
 }
 
-// DeriveAll returns, for each byte of s, the list of [Grammar.Derive]. It returns nil where Derive
+// DeriveAll returns the result of [Grammar.Derive] for each byte of s. It returns nil where Derive
 // returns nil.
 func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 	if r.Err != nil {
@@ -44,9 +44,9 @@ func (g *Grammar) DeriveAll(r *Rule, s string) [][]*Rule {
 // proofSteps bounds the steps of [Grammar.ProveSuperset].
 const proofSteps = 2_000_000_000
 
-// ProveSuperset returns nil if it proves that the finite automaton of r, a superset by
-// [Options].Recursion, accepts all members of r. The proof reads the definitions of the rules and
-// is independent of the construction of the automaton. The error may be a limit of the proof: 2
+// ProveSuperset returns nil if it proves that the finite automaton of r, which [Options].Recursion
+// makes a superset, accepts all members of r. The proof reads the definitions of the rules and is
+// independent of the construction of the automaton. The error may report a limit of the proof: 2
 // billion steps, or 256 MiB.
 func (g *Grammar) ProveSuperset(ctx context.Context, r *Rule) error {
 	d := r.made().DFA
@@ -76,13 +76,13 @@ func (r *Rule) Fails(s string) int {
 }
 
 // Regexp returns a regular expression that matches exactly the members of a rule, in the common
-// syntax of Go's regexp, RE2 and Rust's regex crate. It is made from the syntax tree, not from the
-// automaton, and so provides a second, independent verdict.
+// syntax of Go's regexp, RE2 and Rust's regex crate. It is made from the syntax tree rather than
+// the automaton, so it provides an independent second verdict.
 //
-// The expression matches only code points. Engines that read every byte outside UTF-8 as U+FFFD, as
-// Go's does, find members among ill-formed strings if the rule matches U+FFFD. A table never does.
+// The expression matches only code points. Engines that decode every byte outside UTF-8 as U+FFFD,
+// such as Go's, accept some ill-formed strings if the rule matches U+FFFD. A table never does.
 //
-// Tested against: TestRegexpAgrees compares verdicts with those of the tables.
+// Tested against: TestRegexpAgrees compares its verdicts with those of the tables.
 func (g *Grammar) Regexp(rule string) (text string, err error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -101,7 +101,7 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 }
 
 // inlinable returns nil if r is compiled and refers to no recursive rule, directly or indirectly.
-// Then all rules that it reaches are compiled too.
+// Then every rule that it reaches is compiled as well.
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
@@ -114,7 +114,8 @@ func (r *Rule) inlinable() error {
 	return errors.New("the rule is not compiled, because only other rules were requested")
 }
 
-// Names of package automaton about test suites, for programs that use rules but no automata.
+// Names from package automaton that concern test suites, for programs that use rules but not
+// automata.
 type (
 	Suite   = automaton.Suite
 	Premise = automaton.Premise
@@ -126,9 +127,9 @@ const (
 	AnyBytes      = automaton.AnyBytes
 )
 
-// Suite returns a complete test suite for the rule, see [automaton.Suite]: if the premise holds, it
-// detects each error of an implementation whose automaton has at most more states beyond the
-// minimal automaton of the rule. The suite may cost as much as the limits of the document allow.
+// Suite returns a complete test suite for the rule (see [automaton.Suite]): if the premise holds,
+// it detects every error of an implementation whose automaton exceeds the minimal automaton of the
+// rule by at most more states. Making the suite may cost as much as the document's limits allow.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -144,7 +145,7 @@ func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more 
 	return suite, nil
 }
 
-// Spent returns the numbers of steps and transitions spent so far on compiling the document, see
+// Spent returns the numbers of steps and transitions spent on compiling the document so far, see
 // [automaton.Meter].
 func (g *Grammar) Spent() (steps, transitions int64) {
 	return g.automata.Meter.Steps(), g.automata.Meter.Transitions()
@@ -153,7 +154,7 @@ func (g *Grammar) Spent() (steps, transitions int64) {
 // A Contribution is the part of a rule's NFA that comes from its references to one other rule.
 type Contribution = automata.Contribution
 
-// Contributions returns a contribution for each rule r refers to, those with the most states first.
-// A call counts as one state, and so does a reference to a rule in the same cycle, which is lowered
-// together with r.
+// Contributions returns a contribution for each rule that r refers to, the one with the most states
+// first. A call counts as one state. So does a reference to a rule in the same cycle, because that
+// rule is lowered together with r.
 func (g *Grammar) Contributions(r *Rule) []Contribution { return g.automata.Contributions(r.names) }

@@ -12,18 +12,19 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A CompileError is the reason why a rule has no table, except for recursion, see [Rule.Refusal].
+// A CompileError is the reason why a rule has no table, unless the reason is recursion (see
+// [Rule.Refusal]).
 type CompileError = automata.CompileError
 
-// An UnresolvedError lists the names in a rule's definition for which there is no compiled rule.
+// An UnresolvedError lists the names in a rule's definition that do not name a compiled rule.
 type UnresolvedError struct{ Names []string }
 
-// Error lists the names, up to eight, and counts the others.
+// Error lists up to eight names and counts the others.
 func (e *UnresolvedError) Error() string { return "cannot be compiled without " + listed(e.Names) }
 
-// Table returns the table of the rule that [Grammar.Rule] finds for name. If there is none, the
-// error is the reason: the grammar has no such rule, no table can match its recursion, or it could
-// not be compiled.
+// Table returns the table of the rule that [Grammar.Rule] finds for name. If there is no table, the
+// error is the reason: the grammar has no such rule, no table can match its recursion, or the rule
+// could not be compiled.
 func (g *Grammar) Table(name string) (tables.Rule, error) {
 	r, err := g.Find(name)
 	switch {
@@ -38,7 +39,7 @@ func (g *Grammar) Table(name string) (tables.Rule, error) {
 // Reason returns the reason why r has no table.
 func (r *Rule) Reason() string { return r.reason().Error() }
 
-// reason is Reason as an error.
+// reason is like Reason but returns an error.
 func (r *Rule) reason() error {
 	switch {
 	case r.Err != nil:
@@ -58,8 +59,8 @@ func (r *Rule) reason() error {
 }
 
 // longestCycle is the maximum number of rules that CycleText writes. It suffices for real grammars:
-// the longest cycle in XRI 3.0 has 10. Without this bound each rule in a cycle of 10,000 rules
-// would have a text of 10,000 names.
+// the longest cycle, in XRI 3.0, contains 10 rules. Without this bound, the text for each rule in a
+// cycle of 10,000 rules would contain 10,000 names.
 const longestCycle = 32
 
 // CycleText returns the cycle of a recursive rule as text, such as "value -> array -> value". It
@@ -80,8 +81,8 @@ func (r *Rule) CycleText() string {
 	return b.String() + r.Name
 }
 
-// finite returns nil for a rule with a finite automaton. Otherwise the rule is not compiled, or its
-// table counts calls.
+// finite returns nil if r has a finite automaton. Otherwise the error reports that r is not
+// compiled or that its table counts calls.
 func (r *Rule) finite() error {
 	switch made := r.made(); {
 	case made.Counts():
@@ -93,9 +94,9 @@ func (r *Rule) finite() error {
 	return nil
 }
 
-// compilable reports whether all of rules, a cycle or a single rule, can be lowered. If one of them
-// cannot, compilable stores it as the reason in the others: in refusal if its own reason is
-// recursion, else in Err.
+// compilable reports whether all the rules, a cycle or a single rule, can be lowered. If one of
+// them cannot be lowered, compilable records it as the reason in the others: in refusal if its own
+// reason is recursion, else in Err.
 func compilable(rules []*Rule) bool {
 	var bad *Rule
 	for _, r := range rules {
@@ -118,8 +119,8 @@ func compilable(rules []*Rule) bool {
 }
 
 // lowerable reports whether r can be lowered. The definition of r must have been read and must not
-// be broken. Each rule it refers to must have an automaton, or be in its cycle. If r cannot be
-// lowered, lowerable stores the reason: in r.refusal if it is recursion, else in r.Err.
+// be broken. Each rule it refers to must have an automaton or belong to the same cycle. If r cannot
+// be lowered, lowerable stores the reason: in r.refusal if it is recursion, else in r.Err.
 func (r *Rule) lowerable() bool {
 	if r.names.Broken != nil {
 		r.Err = r.failed("resolve", r.names.Broken)
@@ -150,19 +151,19 @@ func (r *Rule) lowerable() bool {
 	return len(missing) == 0 && over == nil && r.refusal == nil
 }
 
-// depends returns the error of r, given the error of a rule that exceeded a limit and to which r
-// refers, directly or indirectly.
+// depends returns the error of r if r refers, directly or indirectly, to a rule that exceeded a
+// limit with the error over.
 func (r *Rule) depends(over *CompileError) error {
 	return r.failed("resolve", fmt.Errorf("it depends on %w", over))
 }
 
-// failed returns err as the error of r in a stage or step.
+// failed wraps err as the error of r in a stage or step.
 func (r *Rule) failed(stage string, err error) error {
 	return &CompileError{Rule: r.Name, Stage: stage, Err: err}
 }
 
-// overLimit returns the error of the rule that exceeded a limit, if err is the error of that rule
-// or of a rule that refers to it. For any other error it returns nil.
+// overLimit returns the error of the rule that exceeded a limit, if err comes from that rule or
+// from a rule that refers to it. For any other error it returns nil.
 func overLimit(err error) (met *CompileError) {
 	if !errors.As(err, new(*automaton.LimitError)) {
 		return nil

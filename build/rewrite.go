@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Bounds of the expression that replaces a difference; rewrite fails if it needs more. maxRanges is
+// Bounds on the expression that replaces a difference; rewrite fails beyond them. maxRanges is
 // roughly the maximum number of code point ranges: PITarget, a rule of XML 1.0, takes 104.
 // maxNesting is the maximum nesting depth of operators: the rule Ignore has 10 levels. The readers
 // of package syntax accept brackets nested 250 deep.
@@ -18,7 +18,7 @@ const (
 	maxNesting = 100
 )
 
-// Rewriter returns a function for [notation.PrintAsWith] that rewrites a difference of the document
+// Rewriter returns a function for [notation.PrintAsWith] that rewrites a difference in the document
 // as an expression without differences. The function converts the minimal automaton of the
 // difference to an expression, which is possible because regular languages are closed under
 // difference. The first call compiles the document.
@@ -51,7 +51,7 @@ func rewrite(a *automata.Automata, x *syntax.Difference) (syntax.Expr, error) {
 	return expr(e, x.Pos()), nil
 }
 
-// expr converts e to an expression of the syntax tree. All its parts have the position pos.
+// expr converts e to an expression of the syntax tree. All its parts get the position pos.
 func expr(e *automaton.Expression, pos syntax.Pos) syntax.Expr {
 	switch e.Op {
 	case automaton.OpEmpty:

@@ -25,17 +25,17 @@ type member struct {
 	exactness tables.Exactness
 }
 
-// DeclaredSets returns the sets that directives @set declare, in document order.
+// DeclaredSets returns the sets that @set directives declare, in document order.
 func (g *Grammar) DeclaredSets() []DeclaredSet { return slices.Clone(g.automata.Names.Sets) }
 
-// DeclaredAlternatives returns the rules with a directive @alternatives, whose sets of alternatives
-// ship.
+// DeclaredAlternatives returns the rules with an @alternatives directive, whose sets of
+// alternatives ship.
 func (g *Grammar) DeclaredAlternatives() []*Rule { return g.rules(g.automata.Names.WithAlternatives) }
 
-// Set compiles several rules of the grammar, core rules included, to one table, which names the
-// rules that match a string. If several rules match, the first listed wins. Set fails if a rule has
-// no table or one that counts calls, if the tables include both subsets and supersets, and at a
-// limit.
+// Set compiles several rules of the grammar, which may include core rules, to one table that names
+// the rules matching a string. If several rules match, the first one listed wins. Set fails if a
+// rule has no table or its table counts calls, if the tables include both subsets and supersets, or
+// if a limit is exceeded.
 func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 	var members []member
 	for _, rule := range rules {
@@ -52,8 +52,8 @@ func (g *Grammar) Set(name string, rules ...string) (tables.Set, error) {
 }
 
 // compileSet compiles members, which are rules or alternatives, to one table. The training strings
-// are those of rules. compileSet fails if there are too many members, if they include both subsets
-// and supersets, and at a limit.
+// come from rules. compileSet fails if there are too many members, if they include both subsets and
+// supersets, or if a limit is exceeded.
 func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, error) {
 	if len(members) > machine.MaxRules {
 		return "", fmt.Errorf("the set %s: %d rules exceed the limit of %d", name, len(members), machine.MaxRules)
@@ -91,19 +91,19 @@ func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, 
 	return m.Encode()
 }
 
-// Alternatives returns a table for the set of a rule's alternatives. These are the rules after the
-// colon of a directive @alternatives, if the rule has one, otherwise the items of the rule's
-// outermost choice. An alternative is named after the rule it refers to, or by its own text. In
+// Alternatives returns a table for the set of a rule's alternatives. These are the rules listed
+// after the colon of an @alternatives directive, if there are any; otherwise they are the items of
+// the rule's outermost choice. An alternative is named after the rule it refers to, or by its own
+// text. In
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
-// the outermost choice is the first one, net_path | abs_path. The alternatives are the rule with
-// each item substituted for this choice: net_path [ "?" query ] and abs_path [ "?" query ].
+// the outermost choice is the first one, net_path | abs_path. Each alternative is the rule with one
+// item substituted for this choice: net_path [ "?" query ] and abs_path [ "?" query ].
 //
 // A choice between single characters counts only if the rule has no other choice. An optional
-// element is a choice too, with "" as its last item. So is a repetition from 0 to 1. A choice
-// inside another repetition does not count, because several of its items may match parts of one
-// string.
+// element is also a choice, whose last item is "". So is a repetition from 0 to 1. A choice inside
+// another repetition does not count, because several of its items may match parts of one string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -128,6 +128,7 @@ func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	return g.compileSet(r.Name, members, []member{{name: r.Name, dfa: r.made().DFA}})
 }
 
-// HasChoice reports whether a rule with the definition e has alternatives, see
-// [Grammar.Alternatives]: whether e has a choice or an optional element outside repetitions.
+// HasChoice reports whether a rule with the definition e has alternatives (see
+// [Grammar.Alternatives]), that is, whether e has a choice or an optional element outside
+// repetitions.
 func HasChoice(e syntax.Expr) bool { return automata.HasChoice(e) }

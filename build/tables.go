@@ -17,22 +17,22 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A tabler makes the tables of a grammar's rules, and stores them in the rules, or the reasons why
-// there are none.
+// A tabler makes the tables of a grammar's rules and stores each table, or the reason why there is
+// none, in its rule.
 type tabler struct {
 	*Grammar
 	opt Options
 }
 
-// tables makes the tables of rules. Each rule must follow those it refers to, except that the rules
-// of a cycle are adjacent. A [budget] divides the limits among the rules.
+// tables makes the tables of the given rules. Each rule must follow the rules it refers to, except
+// that the rules of a cycle are adjacent. A [budget] divides the limits among the rules.
 func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 	meter := t.automata.Meter
 	b := newBudget(meter, t.limits.Automata, t.automata.Graph, rules)
 	var done error // the error of the context
 	try := func(cycle []*names.Rule) error {
 		rules := t.rules(cycle)
-		if done == nil && context.Cause(ctx) != nil { // report it once
+		if done == nil && context.Cause(ctx) != nil { // report it only once
 			done = context.Cause(ctx)
 			t.fail(rules[0], rules[0].failed("start", done))
 		}
@@ -59,9 +59,9 @@ func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 	meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
 }
 
-// cycle makes the automata and the tables of a cycle, or of a single rule. The rules it refers to
-// must be compiled. Afterwards each rule has an automaton and a table, or the reason why recursion
-// prevents them. After an error no rule of the cycle has a table.
+// cycle makes the automata and the tables of a cycle, or of a single rule. The rules that the cycle
+// refers to must already be compiled. Afterwards each rule has an automaton and a table, or the
+// reason why recursion prevents them. After an error no rule of the cycle has a table.
 func (t *tabler) cycle(rules []*Rule, cycle []*names.Rule) error {
 	if rules[0].From != "" { // compiled with the grammar of its own document
 		return nil
@@ -117,11 +117,12 @@ func (t *tabler) rule(r *Rule, c *automata.Cycle) error {
 // maxRuleName is the maximum length of a name in a table.
 const maxRuleName = 1<<16 - 1
 
-// packSteps is the number of steps to write, hash and checksum a transition of a table.
+// packSteps is the number of steps for writing, hashing and checksumming one transition of a table.
 const packSteps = 8
 
 // table makes the table of r, a rule of the cycle c, from its automata: it labels the states,
-// chooses places and regions, and encodes the result. Its error is a [CompileError] with the stage.
+// chooses places and regions, and encodes the result. Its error is a [CompileError] that names the
+// stage.
 func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Cycle) error {
 	meter := t.automata.Meter
 	if len(r.Name) > maxRuleName {
@@ -182,7 +183,7 @@ func pack(d *automaton.DFA, l *labels.Labels) *machine.Machine {
 }
 
 // fail stores err in r.Err as the reason why r has no table. It reports err at the definition of r,
-// except for a limit, which reportLimits reports.
+// unless err is a limit, which reportLimits reports.
 func (t *tabler) fail(r *Rule, err error) {
 	r.Err = err
 	var limit *automaton.LimitError
@@ -194,8 +195,8 @@ func (t *tabler) fail(r *Rule, err error) {
 }
 
 // failAll stores err as the reason why the rules of a cycle have no tables, as fail does for one
-// rule. It reports only the rule that err names, or else rules[0]. The errors of the other rules
-// wrap err.
+// rule. It reports only the rule that err names, or rules[0] if it names none. The errors of the
+// other rules wrap err.
 func (t *tabler) failAll(rules []*Rule, err error) {
 	bad := rules[0]
 	var c *CompileError
@@ -212,8 +213,8 @@ func (t *tabler) failAll(rules []*Rule, err error) {
 	}
 }
 
-// reportLimits reports each rule that exceeded a limit, and the rules that have no table because of
-// it.
+// reportLimits reports each rule that exceeded a limit, together with the rules that have no table
+// as a result.
 func (t *tabler) reportLimits() {
 	without := map[*CompileError][]string{}
 	for _, r := range t.Rules {
@@ -240,7 +241,7 @@ func (t *tabler) reportLimits() {
 }
 
 // limitFields maps the names of the limits in an [automaton.LimitError] to fields of [Limits]. The
-// number of DFA states is omitted, because a table cannot hold more.
+// number of DFA states is omitted because a table cannot hold more.
 var limitFields = map[string]string{
 	"NFA states":                   "Automata.NFAStates",
 	"subset states":                "Automata.Subsets",
@@ -261,8 +262,8 @@ func (t *tabler) wholeOf(limit *automaton.LimitError) int64 {
 	return limit.Max
 }
 
-// explainLimit adds to the message of err the field of [Limits] that sets limit. If limit is only
-// the share of a rule (see [budget]), it also adds the value of the field.
+// explainLimit extends the message of err with the field of [Limits] that sets limit. If limit is
+// only the share of a rule (see [budget]), it also adds the value of the field.
 func (t *tabler) explainLimit(err error, limit *automaton.LimitError) {
 	var c *CompileError
 	ok := errors.As(err, &c)

@@ -12,28 +12,29 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Walk reads a string with the automaton of a table, byte by byte. Command abnf walk displays its
-// readings.
+// A Walk reads a string with the automaton of a table, byte by byte. The command abnf walk displays
+// its readings.
 //
-// Idea. The Walk keeps all readings that are possible after the bytes so far, like the walk of
+// Idea. A Walk tracks all readings that are possible after the bytes so far, like the walk of
 // package counter (tables/internal/counter), but without the faster loops of that package. A rule
 // without calls has at most one reading, at depth 0.
 //
-// Cost. For each byte, the number of readings, which is at most [MaxReadings].
+// Cost. Each byte takes time proportional to the number of readings, which is at most
+// [MaxReadings].
 //
 // Tested against: TestWalk compares it with the table.
 type Walk struct {
 	m                   *machine.Machine
-	enter, inmost, back int       // states: the starts of the called rule and the innermost call, that after a call
+	enter, inmost, back int       // states: the called rule's start, the innermost start, after a call
 	maxDepth            int       // the maximum depth of calls that the table allows
 	now                 []Reading // the readings after the bytes so far
 	undecided, counting bool      // whether there were too many readings; whether the table counts calls
-	exits               []exit    // by state: the first step of a shortest path to the end, computed when needed
+	exits               []exit    // by state: first step of a shortest path to the end, once needed
 }
 
 // A Reading is a possible position of a walk: a state, and the number of open calls. Readings that
-// differ only in this number are one Reading with a range of numbers. The states are numbered as in
-// the dump of the stage "pack".
+// differ only in this number are merged into one Reading with a range of numbers. States are
+// numbered as in the dump of the stage "pack".
 type Reading struct {
 	State   int
 	Depth   int // minimum number of open calls
@@ -71,25 +72,25 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 // next returns the state to which byte b leads from state q.
 func (w *Walk) next(q int, b byte) int { return int(w.m.Next[q*w.m.Count+int(w.m.Class[b])]) }
 
-// Clone returns a copy of the walk. Steps of one do not change the other.
+// Clone returns a copy of the walk. Stepping one does not change the other.
 func (w *Walk) Clone() *Walk {
 	c := *w
 	return &c
 }
 
-// Readings returns the readings after the bytes so far, the deepest last. The list is empty if no
+// Readings returns the readings after the bytes so far, deepest last. The list is empty if no
 // member starts with these bytes, or if the walk is undecided.
 func (w *Walk) Readings() []Reading { return slices.Clone(w.now) }
 
-// Undecided reports whether the walk ended early, because it had more than MaxReadings readings.
+// Undecided reports whether the walk ended early because it had more than MaxReadings readings.
 func (w *Walk) Undecided() bool { return w.undecided }
 
-// Accepting reports whether the bytes so far are a member of the rule.
+// Accepting reports whether the bytes so far form a member of the rule.
 func (w *Walk) Accepting() bool {
 	return slices.ContainsFunc(w.now, func(r Reading) bool { return r.Depth == 0 && w.m.Accept[r.State] })
 }
 
-// Class returns the number of a byte's class. All bytes of a class have the same transitions.
+// Class returns the number of the class of b. All bytes of a class have the same transitions.
 func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 
 // Expected returns words for the characters that may follow the bytes so far, such as "a digit".
@@ -117,8 +118,8 @@ func (w *Walk) Expected() (words []string) {
 	return words
 }
 
-// Step reads the byte b. It replaces each reading by the readings after a transition on b and
-// inside a call that starts with b, if there are any.
+// Step reads the byte b. It replaces each reading with the readings that b leads to: after a
+// transition on b, and inside a call that starts with b.
 func (w *Walk) Step(b byte) {
 	before := w.now
 	w.now = nil
@@ -157,9 +158,9 @@ func (w *Walk) call(r Reading, b byte) {
 	w.arrive(Reading{w.next(w.enter, b), r.Depth + 1, deepest, site})
 }
 
-// arrive adds the reading r, if its state is live and its range not empty. If the call that
-// contains r may end there, arrive also adds the reading after the call, and those after enclosing
-// calls that may end at the same position.
+// arrive adds the reading r if its state is live and its range is not empty. If the call that
+// contains r may end there, arrive also adds the reading after that call, and the readings after
+// enclosing calls that may end at the same position.
 func (w *Walk) arrive(r Reading) {
 	if r.State == 0 || r.Depth > r.Deepest {
 		return
@@ -171,7 +172,7 @@ func (w *Walk) arrive(r Reading) {
 	if !ends {
 		return
 	}
-	through := w.m.Accept[w.back] // whether a call may end right after a call in it
+	through := w.m.Accept[w.back] // whether a call may end right after a call nested in it
 	if r.Deepest > 1 {
 		least := max(r.Depth-1, 1)
 		if through {
@@ -185,7 +186,7 @@ func (w *Walk) arrive(r Reading) {
 }
 
 // add adds the reading r. It merges r with the readings of the same state and site whose depth
-// ranges overlap or touch that of r.
+// ranges overlap or adjoin.
 func (w *Walk) add(r Reading) {
 	w.now = slices.DeleteFunc(w.now, func(x Reading) bool {
 		touch := x.State == r.State && x.Site == r.Site && r.Depth <= x.Deepest+1 && x.Depth <= r.Deepest+1
@@ -202,7 +203,7 @@ func (w *Walk) continues(q int) bool {
 	return slices.ContainsFunc(w.m.Next[q*w.m.Count:][:w.m.Count], func(to uint16) bool { return to != 0 })
 }
 
-// An exit is the first step on a shortest path from a state to an accepting one.
+// An exit is the first step on a shortest path from a state to an accepting state.
 type exit struct {
 	length int64 // number of bytes of the complete path; noExit if there is no path
 	by     byte  // first byte of the path, or automata.CallToken for a call
@@ -259,8 +260,8 @@ func (w *Walk) findExits() {
 	}
 }
 
-// relax shortens the paths in w.exits until no path gets shorter. call is the number of bytes that
-// a call takes, or noExit to exclude calls.
+// relax shortens the paths in w.exits until no path can be shortened further. call is the length of
+// a call in bytes, or noExit to exclude calls.
 func (w *Walk) relax(call int64) {
 	bytes := w.examples()
 	for shorter := true; shorter; {
@@ -297,7 +298,7 @@ func (w *Walk) examples() []byte {
 	return bytes
 }
 
-// appendExit appends to text a shortest string that leads from the state q to an accepting one.
+// appendExit appends to text a shortest string that leads from the state q to an accepting state.
 func (w *Walk) appendExit(text []byte, q int) []byte {
 	for w.exits[q].length > 0 {
 		if by := w.exits[q].by; w.counting && by == automata.CallToken {

@@ -13,21 +13,22 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// RuleSteps is the number of steps for any rule besides those counted elsewhere, some ten
-// microseconds.
+// RuleSteps is the number of steps counted for any rule in addition to those counted elsewhere,
+// about ten microseconds.
 const RuleSteps = 1000
 
-// A Cycle is a cycle of rules, or a single rule, whose automata are being made: [Automata.Begin]
-// begins it, and [Cycle.Make] makes the automata of each rule. Then [Cycle.Keep] adds them to the
-// others, or, after an error, [Cycle.Drop] releases them.
+// A Cycle is a cycle of rules, or a single rule, whose automata are being made. [Automata.Begin]
+// begins it, and [Cycle.Make] makes the automata of each rule. Then [Cycle.Keep] adds the automata
+// to those of the grammar or, after an error, [Cycle.Drop] releases them.
 type Cycle struct {
 	scope
 	members []*names.Rule
 }
 
 // Begin begins a cycle of rules, or a single rule, and decides which of its references are calls.
-// The rules it refers to must be compiled. The error is a [Refusal] if recursion prevents tables,
-// else a limit. Begin returns the cycle even after an error; the caller must then drop it.
+// The rules to which the cycle refers must already be compiled. The error is a [Refusal] if
+// recursion prevents tables, otherwise a limit. Begin returns the cycle even after an error; the
+// caller must then call Drop.
 func (a *Automata) Begin(rules []*names.Rule) (*Cycle, error) {
 	c := &Cycle{scope{a, map[*names.Rule]*Rule{}}, rules}
 	for _, r := range rules {
@@ -40,7 +41,7 @@ func (a *Automata) Begin(rules []*names.Rule) (*Cycle, error) {
 }
 
 // Make makes the automata of r, a rule of the cycle. It starts from the automaton over bytes and
-// tokens if [Automata.Begin] has made one, otherwise from the syntax tree.
+// tokens if [Automata.Begin] made one, otherwise from the syntax tree.
 func (c *Cycle) Make(r *names.Rule) (*Rule, error) {
 	if err := c.Meter.Work(RuleSteps); err != nil {
 		return nil, failed(r, "start", err)
@@ -74,23 +75,23 @@ func (c *Cycle) Make(r *names.Rule) (*Rule, error) {
 	return made, err
 }
 
-// Lower returns the NFA of e, a part of a rule of the cycle, with the marks that m chooses. It
-// fails if e refers to a rule of the cycle that has no automaton yet. If err is nil, the caller
-// must call release to release the memory of the NFA.
+// Lower returns the NFA of e, a part of a rule of the cycle, with marks chosen by m. It fails if e
+// refers to a rule of the cycle that has no automaton yet. If err is nil, the caller must call
+// release to free the memory of the NFA.
 func (c *Cycle) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(c.scope)
 	l.marker = m
 	return l.finish(l.expr(e))
 }
 
-// Keep adds the automata of the cycle to the others.
+// Keep adds the automata of the cycle to those of the grammar.
 func (c *Cycle) Keep() {
 	for r, made := range c.making {
 		c.rules[r.Index] = made
 	}
 }
 
-// Drop releases the memory of the cycle's automata, and forgets its called rules.
+// Drop releases the memory of the cycle's automata and removes its called rules.
 func (c *Cycle) Drop() {
 	for _, made := range c.making {
 		for _, d := range []*automaton.DFA{made.DFA, made.Open, made.Marked} {
@@ -102,9 +103,9 @@ func (c *Cycle) Drop() {
 	c.Called.list = slices.DeleteFunc(c.Called.list, func(called *Calls) bool { return c.making[called.Rule] != nil })
 }
 
-// checkProfile returns an error if r is a profile that excludes, after a "not", a rule whose table
-// is not exact. If the profile excluded a superset, it would lose members; if it excluded a subset,
-// it would keep too many strings.
+// checkProfile returns an error if r is a profile that excludes, with "not", a rule whose table is
+// not exact. Excluding a superset would lose members; excluding a subset would keep too many
+// strings.
 func (c *Cycle) checkProfile(r *names.Rule) error {
 	for _, x := range c.Names.Profiles[r] {
 		if to := c.Names.Referent(x.Name); c.Of(to).Exactness != tables.Exact {
@@ -115,8 +116,8 @@ func (c *Cycle) checkProfile(r *names.Rule) error {
 	return nil
 }
 
-// Complete makes the automata of all rules, for a grammar without imports and without tables. After
-// an error the grammar is unusable.
+// Complete makes the automata of all rules of a grammar that has no imports and needs no tables.
+// After an error the grammar is unusable.
 func (a *Automata) Complete() error {
 	for _, rules := range a.Graph.Components() {
 		c, err := a.Begin(rules)
@@ -131,8 +132,8 @@ func (a *Automata) Complete() error {
 	return nil
 }
 
-// Core returns the automata of the core rules of RFC 5234, with their numbers read as code points
-// or as bytes. When ctx is done it stops early, and the remaining rules have no automata.
+// Core returns the automata of the core rules of RFC 5234, whose numbers are read as code points or
+// as bytes. When ctx is done, it stops early and the remaining rules have no automata.
 func Core(ctx context.Context, encoding names.Encoding) *Automata {
 	core := names.Core(encoding)
 	graph := recursion.Analyse(core)

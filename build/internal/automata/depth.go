@@ -10,25 +10,25 @@ import (
 )
 
 // This file compiles rules that refer to themselves in the middle as supersets, or as subsets up to
-// a depth, see [Recursion].
+// a depth (see [Recursion]).
 //
-// Idea. In the automaton of a rule a token represents a reference to a called rule, see calls.go.
-// [automaton.Builder.Nest] replaces the token by the automaton of the called rule, up to the depth.
-// If one counter is enough, there is one called rule, and the depth of a member is its number of
-// open calls. Otherwise there may be several called rules, each with its own token.
+// Idea. In the automaton of a rule, a token represents a reference to a called rule (see calls.go).
+// [automaton.Builder.Nest] replaces the token with the automaton of the called rule, up to the
+// depth. If one counter is enough, there is a single called rule, and the depth of a member is its
+// number of open calls. Otherwise there may be several called rules, each with its own token.
 //
-// Cost. If one counter is enough, the cost is linear in the depth, for each state that follows a
-// call in the outermost rule. With two kinds of brackets it is exponential, and the limits end it
-// early. If the bytes that begin and end a call may also be data, a state of the automaton is a
-// combination of states at each depth. So xri of XRI 3.0 has 38, 1,376 and 21,575 states at the
-// depths 0, 1 and 2, and no automaton has fewer. If the subset construction makes too many sets and
-// one counter is enough, the table counts calls up to the depth. It then has the states of an exact
-// one, and those of the innermost, see called.go.
+// Cost. If one counter is enough, the cost is linear in the depth for each state that follows a
+// call in the outermost rule. With two kinds of brackets, the cost is exponential, and the limits
+// stop the compilation early. If the bytes that begin and end a call may also be data, a state of
+// the automaton combines states at each depth. For example, xri of XRI 3.0 has 38, 1,376 and 21,575
+// states at the depths 0, 1 and 2, and these automata are minimal. If the subset construction makes
+// too many sets and one counter is enough, the table counts calls up to the depth instead. It then
+// contains the states of an exact table and those of the innermost (see called.go).
 //
 // Tested against: TestDepth uses a recognizer that counts references.
 
-// Subset returns the minimal automaton of the members of r with at most depth open calls at once.
-// For a rule without calls it returns its automaton.
+// Subset returns the minimal automaton of the members of r with at most depth calls open at a time.
+// For a rule without calls, it returns the automaton of the rule.
 func (a *Automata) Subset(r *names.Rule, depth int, meter *automaton.Meter) (*automaton.DFA, error) {
 	made := a.Of(r)
 	if made.Open == nil {
@@ -39,11 +39,11 @@ func (a *Automata) Subset(r *names.Rule, depth int, meter *automaton.Meter) (*au
 	return nested.DFA, err
 }
 
-// approximate makes a finite automaton for r, a rule with calls: a superset or a subset, depending
-// on [Options].Recursion. It stores the automaton and the intermediate sizes in made. It makes none
-// if the table must count calls: if the table must be exact, or if it is a subset whose finite
-// automaton is too large, and one counter is enough. A rule without members always gets the empty
-// automaton.
+// approximate makes a finite automaton for r, a rule with calls: a superset or a subset, as
+// [Options].Recursion specifies. It stores the automaton and the intermediate sizes in made. It
+// makes no automaton if the table must count calls. This is the case if the table must be exact, or
+// if it is a subset whose finite automaton is too large and one counter is enough. A rule without
+// members always gets the empty automaton.
 func (a *Automata) approximate(r *names.Rule, made *Rule) error {
 	how, perState := a.Recursion, 0
 	if how.Exactness == tables.Exact && made.Open.Start() != automaton.Dead {
@@ -63,17 +63,18 @@ func (a *Automata) approximate(r *names.Rule, made *Rule) error {
 	return err
 }
 
-// If one counter is enough, the subset construction of nest may make this number of sets for each
-// state of the NFA, and at least minSets. Beyond that the table counts calls. Comments of RFC 3261
-// have less than one set for each state, and XRI 3.0 has 20 at depth 1.
+// If one counter is enough, the subset construction of nest may make setsPerState sets for each
+// state of the NFA, and at least minSets in total. Beyond that limit, the table counts calls.
+// Comments of RFC 3261 need less than one set for each state, and XRI 3.0 needs 20 at depth 1.
 const (
 	setsPerState = 4
 	minSets      = 100
 )
 
-// nest makes a finite automaton for r, a rule with calls: a superset or a subset, depending on how.
-// It stores the automaton and the intermediate sizes in made. perState bounds the sets of the
-// subset construction for each state of the NFA. If it is 0, the limit of the document applies.
+// nest makes a finite automaton for r, a rule with calls: a superset or a subset, as how specifies.
+// It stores the automaton and the intermediate sizes in made. perState bounds the number of sets in
+// the subset construction for each state of the NFA. If perState is 0, the limit of the document
+// applies.
 func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, meter *automaton.Meter) error {
 	insides := map[byte]*automaton.DFA{made.Calls.Token: made.Calls.Inside}
 	if a.Recursion.Exactness != tables.Exact {
@@ -110,12 +111,12 @@ func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, 
 }
 
 // CalledBy returns the called rules of r: the rules whose references are calls in the automaton of
-// r, or in the automaton of another called rule. A table that counts, or a depth, counts these
-// calls. A superset may confuse the end of one such call with the end of another. CalledBy returns
-// nil for a rule without calls.
+// r, or in the automaton of another called rule. A table that counts calls, or a depth, counts
+// these calls. A superset may confuse the end of one such call with the end of another. CalledBy
+// returns nil for a rule without calls.
 func (a *Automata) CalledBy(r *names.Rule) []*names.Rule { return a.called(a.Of(r)) }
 
-// called is CalledBy for a rule with the automata made.
+// called returns the result of CalledBy for a rule with the automata made.
 func (a *Automata) called(made *Rule) (rules []*names.Rule) {
 	switch {
 	case made.Calls == nil:

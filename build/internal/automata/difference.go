@@ -11,16 +11,16 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// difference lowers e, a difference such as A - B: the strings of A without those of B. At least
-// one side is not a class.
+// difference lowers e, a difference such as A - B: the strings that match A but not B. At least one
+// side is not a class.
 //
 // Idea. Both sides become minimal automata, and the automaton of their difference is embedded. In a
-// rule with components all text of the difference belongs to one component, because the product of
-// two automata carries no marks. A filter for named alternatives applies only to A: a string
-// excluded from a rule is excluded from each of its alternatives.
+// rule with components, the whole text of the difference belongs to one component, because the
+// product of two automata carries no marks. A filter for named alternatives applies only to A: a
+// string that is excluded from a rule is excluded from each of its alternatives.
 //
-// Rejected. A product of two NFA fragments: because they are nondeterministic, it cannot find the
-// strings outside B.
+// Rejected. A product of two NFA fragments: because the fragments are nondeterministic, it cannot
+// find the strings outside B.
 //
 // Tested against: TestLowerExtended.
 func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
@@ -45,19 +45,19 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 	if filtered {
 		defer d.Release(l.Meter)
 	} else {
-		l.Differences[e] = d // stored, because a repetition lowers it many times
+		l.Differences[e] = d // stored because a repetition lowers it many times
 	}
 	return l.b.Embed(d)
 }
 
-// inexact reports whether subtracting e may remove too many strings, because the table of a rule in
-// e is a superset. A rule matters only if removed is true, that is, if the strings of e are
-// removed. It is true for B in A - B, and false for D in A - (C - D), because a difference inside e
+// inexact reports whether subtracting e may remove too many strings because the table of a rule in
+// e is a superset. A rule matters only if removed is true, that is, if its strings are removed.
+// removed is true for B in A - B, and false for D in A - (C - D), because a difference inside e
 // inverts it.
 //
-// So the table of D in A - (C - D) may be a superset. Then C - D has too few strings, and A - (C -
-// D) too many: a superset, as wanted. lowerer.below is set while C - D is lowered. Otherwise C - D
-// would become C.
+// So the table of D in A - (C - D) may be a superset. Then C - D contains too few strings and A -
+// (C - D) too many, so the latter is a superset, as required. lowerer.below is set while C - D is
+// lowered. Without it, C - D would become C.
 func (s scope) inexact(e syntax.Expr, removed bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -68,8 +68,8 @@ func (s scope) inexact(e syntax.Expr, removed bool) bool {
 	return slices.ContainsFunc(syntax.Items(e), func(item syntax.Expr) bool { return s.inexact(item, removed) })
 }
 
-// recursive returns the first rule to which e refers and that has calls or is lowered together with
-// the current rule, or nil if there is none.
+// recursive returns the first rule to which e refers that has calls or is lowered together with the
+// current rule, or nil if there is none.
 func (l *lowerer) recursive(e syntax.Expr) *names.Rule {
 	for x := range names.References(e) {
 		if name, ok := x.(*syntax.RuleName); ok {
@@ -82,8 +82,8 @@ func (l *lowerer) recursive(e syntax.Expr) *names.Rule {
 	return nil
 }
 
-// subtract returns the minimal automaton of e: the strings of e.Item without those of e.Except. The
-// filter of the lowerer applies only to e.Item.
+// subtract returns the minimal automaton of e: the strings that match e.Item but not e.Except. The
+// lowerer's filter applies only to e.Item.
 func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 	item, err := l.variant(e.Item, l.filter, l.below)
 	if err != nil {
@@ -98,8 +98,8 @@ func (l *lowerer) subtract(e *syntax.Difference) (*automaton.DFA, error) {
 	return automaton.Subtract(item, except, l.Meter)
 }
 
-// Subtract returns the minimal automaton of a difference of the document. It fails if a rule in x
-// has no automaton. If err is nil, the caller must call release to release the memory of the
+// Subtract returns the minimal automaton of a difference in the document. It fails if a rule in x
+// has no automaton. If err is nil, the caller must call release to free the memory of the
 // automaton.
 func (a *Automata) Subtract(x *syntax.Difference) (d *automaton.DFA, release func(), err error) {
 	if d, known := a.Differences[x]; known {

@@ -8,25 +8,25 @@ import (
 )
 
 // With unordered choice, a string is a member of a rule if some path through the rule matches it. A
-// document in Treetop's notation means a parsing expression instead (Ford, 2004): after a matching
-// alternative no later one is tried, and a repetition never gives back a copy of its element. A
-// table with unordered choice accepts every string of the parsing expression. So it is a superset,
-// and exact if the order cannot matter.
+// document in Treetop's notation defines parsing expressions instead (Ford, 2004): once an
+// alternative matches, no later one is tried, and a repetition never gives back a copy of its
+// element. A table with unordered choice accepts every string that the parsing expression matches.
+// So the table is a superset, and it is exact if the order cannot matter.
 //
-// Idea. The order cannot matter if all members of an expression have the same length. Then at most
-// one end is possible for each start, and both semantics find it or neither does, by induction on
-// the expression. At its very end, a rule may also repeat, or omit, an element of fixed length. All
-// remaining text must match there, so both semantics repeat the element equally often. A repetition
-// without an upper bound must not repeat the empty string, because Treetop's parser never returns
-// from it. All other rules count as supersets, although some are exact: comparing the two semantics
-// of a rule is undecidable in general.
+// Idea. The order cannot matter if all members of an expression have the same length. Then each
+// start allows at most one end, and by induction on the expression, both semantics find that end or
+// neither does. At its very end, a rule may also repeat or omit an element of fixed length. The
+// element must then match all remaining text, so both semantics repeat it equally often. A
+// repetition without an upper bound must not repeat the empty string, because Treetop's parser
+// never returns from it. All other rules count as supersets, although some of them are exact: in
+// general, it is undecidable whether the two semantics of a rule agree.
 //
 // Tested against: TestExactnessRandom compares both semantics on all short strings.
 
-// exactness returns the relation of the table of r to the language that the document gives r:
-// exact, a superset or a subset. It depends on the recursion of r, on the order of its
-// alternatives, and on the exactness of the rules that r and its cycle refer to. A table that would
-// be neither a superset nor a subset is a [Refusal].
+// exactness returns how the table of r relates to the language that the document gives r: exactly,
+// as a superset, or as a subset. The result depends on the recursion of r, on the order of its
+// alternatives, and on the exactness of the rules to which r and its cycle refer. If the table
+// would be neither a superset nor a subset, exactness returns a [Refusal].
 func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
 	most := tables.Exact
 	mixed := false
@@ -56,11 +56,11 @@ func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
 
 const (
 	manyLengths = -1
-	maxLength   = 1 << 30 // far above every compiled length
+	maxLength   = 1 << 30 // far above any length that is compiled
 )
 
-// length returns the number of code points in each member of e, if it is the same for all, else
-// manyLengths. For "ab" / "cd" it returns 2.
+// length returns the number of code points in each member of e if all members have the same number,
+// else manyLengths. For "ab" / "cd" it returns 2.
 func (s scope) length(e syntax.Expr) int {
 	if n, ok := s.lengths[e]; ok {
 		return n
@@ -73,7 +73,7 @@ func (s scope) length(e syntax.Expr) int {
 	return n
 }
 
-// measure computes the result of length, which stores it.
+// measure computes the length of e for length, which stores it.
 func (s scope) measure(e syntax.Expr) int {
 	if s.Classes.Of(e) != nil {
 		return 1
@@ -102,8 +102,8 @@ func (s scope) measure(e syntax.Expr) int {
 	return manyLengths
 }
 
-// total returns the length of a concatenation of items: the sum of their lengths. It returns
-// manyLengths if an item has several lengths.
+// total returns the length of the concatenation of items: the sum of their lengths. It returns
+// manyLengths if the length of an item varies.
 func (s scope) total(items []syntax.Expr) int {
 	sum := 0
 	for _, item := range items {
@@ -116,7 +116,7 @@ func (s scope) total(items []syntax.Expr) int {
 	return sum
 }
 
-// common returns the length of an alternation of items if all have the same length, else
+// common returns the length of an alternation of items if they all have the same length, else
 // manyLengths.
 func (s scope) common(items []syntax.Expr) int {
 	n := s.length(items[0])
@@ -128,9 +128,9 @@ func (s scope) common(items []syntax.Expr) int {
 	return n
 }
 
-// orderless reports whether e matches the same strings with ordered and with unordered choice at
-// the end of a rule, where it must match all remaining text. It may return false for such an
-// expression too.
+// orderless reports whether e matches the same strings with ordered as with unordered choice at the
+// end of a rule, where it must match all remaining text. It may also return false for such an
+// expression.
 func (s scope) orderless(e syntax.Expr) bool {
 	if s.length(e) >= 0 || s.Names.Octets[e] { // octets have a fixed length in bytes, not in code points
 		return true

@@ -9,22 +9,22 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A lowerer lowers syntax: it turns expressions into fragments, which are parts of an NFA. Its
-// builder keeps the first error. After an error the fragments are empty.
+// A lowerer lowers syntax: it turns expressions into fragments of an NFA. Its builder keeps the
+// first error. After an error the fragments are empty.
 //
 // Tested against: TestLower, TestLowerExtended and TestLowerRandom compare the tables with a
 // matcher on the syntax tree.
 type lowerer struct {
 	scope
 	b      *automaton.Builder
-	copies int64 // product of the repetitions around the current expression
-	below  bool  // whether the expression is below an odd number of right sides of differences
+	copies int64 // product of the repetition counts around the current expression
+	below  bool  // whether an odd number of enclosing differences have the expression on their right side
 
-	shells map[*names.Rule]automaton.Fragment // for a cycle: by rule, a fragment to which references lead; else nil
-	yields *yielding                          // for a cycle: finds the expressions with a member; else nil
+	shells map[*names.Rule]automaton.Fragment // for a cycle: by rule, the fragment to which references lead; else nil
+	yields *yielding                          // for a cycle: finds the expressions that have a member; else nil
 	marker Marker                             // for components: chooses marks for edges; else nil
 	filter *filter                            // for a named alternative: changes references; else nil
-	refers map[syntax.Expr]bool               // results of inspects: whether an expression has references
+	refers map[syntax.Expr]bool               // results of inspects: whether an expression contains references
 }
 
 // newLowerer returns a lowerer with a new builder.
@@ -33,8 +33,8 @@ func newLowerer(s scope) *lowerer {
 }
 
 // dfa makes the minimal automaton of r from its syntax tree, and stores the intermediate sizes in
-// made. cycle contains the rules lowered together with r, because they refer to one another. It is
-// nil for a rule that is lowered separately.
+// made. cycle contains the rules that are lowered together with r because they refer to one
+// another. It is nil if r is lowered separately.
 func (s scope) dfa(r *names.Rule, cycle []*names.Rule, made *Rule) (*automaton.DFA, error) {
 	nfa, release, err := s.lower(r, cycle)
 	if err != nil {
@@ -59,9 +59,9 @@ func (s scope) dfa(r *names.Rule, cycle []*names.Rule, made *Rule) (*automaton.D
 	return dfa, nil
 }
 
-// lower makes the NFA of r. The rules r refers to must be compiled: their minimal automata are
-// embedded. cycle is nil, or contains the rules of r's cycle, which are lowered together with r. If
-// err is nil, the caller must call release to release the memory of the NFA.
+// lower makes the NFA of r. The rules to which r refers must be compiled, because their minimal
+// automata are embedded. cycle is nil, or contains the rules of r's cycle, which are lowered
+// together with r. If err is nil, the caller must call release to free the memory of the NFA.
 func (s scope) lower(r *names.Rule, cycle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(s)
 	if cycle == nil {
@@ -80,8 +80,8 @@ func (s scope) lower(r *names.Rule, cycle []*names.Rule) (nfa *automaton.NFA, re
 	return l.finish(l.shells[r])
 }
 
-// finish returns the NFA made from the fragment f, with the function that releases its memory.
-// After an error of the builder it releases the memory itself, and release is nil.
+// finish returns the NFA made from the fragment f, and the function that releases its memory. If
+// the builder failed, finish releases the memory itself and release is nil.
 func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func(), err error) {
 	if nfa, err = l.b.NFA(f); err != nil {
 		l.b.Release()
@@ -126,8 +126,8 @@ func (l *lowerer) expr(e syntax.Expr) automaton.Fragment {
 	return automaton.Fragment{}
 }
 
-// inspects reports whether e must be lowered down to its references, because a marker or a filter
-// may change them. Otherwise e may be lowered at once, as a class.
+// inspects reports whether e must be lowered down to its references because a marker or a filter
+// may change them. Otherwise e may be lowered in one step, as a class.
 func (l *lowerer) inspects(e syntax.Expr) bool {
 	if l.marker == nil && l.filter == nil {
 		return false
@@ -138,7 +138,7 @@ func (l *lowerer) inspects(e syntax.Expr) bool {
 			refers = true
 			break
 		}
-		l.refers[e] = refers // stored, because a repetition calls inspects again
+		l.refers[e] = refers // stored because a repetition calls inspects again
 	}
 	return refers
 }
@@ -151,9 +151,9 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// concatenation lowers the items one after the other. If some item has no member, the concatenation
-// matches no string. In this case it lowers no item, because a reference to a rule of the cycle
-// among the items would add an edge from the end of that rule, although no member leads there.
+// concatenation lowers the items one after another. If some item has no member, the concatenation
+// matches no string and no item is lowered. Otherwise a reference to a rule of the cycle among the
+// items would add an edge from the end of that rule, although no member leads there.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	if l.yields != nil {
 		all := l.yields.all(items)
@@ -171,8 +171,8 @@ func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	return f
 }
 
-// item lowers items[i] of a concatenation. In a rule with components it first sets the mark of
-// items[i] if this is a delimiter, which depends on the adjacent items.
+// item lowers items[i] of a concatenation. In a rule with components, it first sets the mark of
+// items[i] if that is a delimiter, which depends on the adjacent items.
 func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	if l.marker != nil {
 		defer l.b.SetMark(l.b.SetMark(l.marker.Look(items, i)))
@@ -180,8 +180,8 @@ func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	return l.expr(items[i])
 }
 
-// repetition lowers Min copies of the item, followed by either a loop or optional copies up to Max.
-// It fails if an element would get more than Limits.Copies copies.
+// repetition lowers Min copies of the item, followed by a loop or by optional copies up to Max. It
+// fails if an element would be copied more than Limits.Copies times.
 func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
@@ -209,10 +209,10 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	return f
 }
 
-// reference lowers a reference: to a visit of a shell for a rule of the cycle, and to a token for a
-// called rule, which is optional if the rule derives the empty string. In a rule with components it
-// sets the mark, and a filter may lower the reference. Otherwise it embeds the automaton of the
-// rule.
+// reference lowers a reference. If it refers to a rule of the cycle, it becomes a visit of a shell.
+// If it refers to a called rule, it becomes a token, which is optional if the rule derives the
+// empty string. In a rule with components, reference sets the mark, and a filter may lower the
+// reference. Otherwise reference embeds the automaton of the rule.
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	to := l.Names.Referent(e.Name)
 	if shell, ok := l.shells[to]; ok {
@@ -258,7 +258,7 @@ func (l *lowerer) runes(runes []rune, fold bool) automaton.Fragment {
 	return f
 }
 
-// octets lowers e, a number, a range or a class that matches bytes (Octets of package names).
+// octets lowers e, a number, range or class that matches bytes (Octets of package names).
 func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	if value, ok := e.(*syntax.NumVal); ok {
 		f := l.b.Empty()
@@ -274,16 +274,16 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	return l.b.Alt(fs...)
 }
 
-// A Marker chooses the marks of the edges of an NFA while a rule with components is lowered.
+// A Marker chooses marks for the edges of an NFA while a rule with components is lowered.
 type Marker interface {
 	// Look is called before items[i], an item of a concatenation, is lowered. It returns the mark of
-	// the item if the item is a delimiter, else 0.
+	// the item if that is a delimiter, else 0.
 	Look(items []syntax.Expr, i int) automaton.Mark
 
 	// Enter is called before a reference to r is lowered. If r belongs to a component, it returns
 	// the mark of the component and true.
 	Enter(r *names.Rule) (automaton.Mark, bool)
 
-	// Reaches reports whether r refers, directly or indirectly, to a rule of a component.
+	// Reaches reports whether r refers, directly or indirectly, to a rule that belongs to a component.
 	Reaches(r *names.Rule) bool
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/build/internal/recursion"
 )
 
-// tryCall tries the rule called as the called rule of the cycle. It returns the description of the
-// called rule, and by rule the automata of the cycle over bytes and tokens. The error is a
-// [Refusal] if one counter is not enough with this called rule, else a limit.
+// tryCall tries called as the called rule of the cycle. It returns the description of the called
+// rule and, by rule, the automata of the cycle over bytes and tokens. The error is a [Refusal] if
+// this called rule needs more than one counter, otherwise a limit.
 func (a *Automata) tryCall(cycle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
 	parts := a.without(cycle, []*names.Rule{called})
 	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {
@@ -30,10 +30,10 @@ func (a *Automata) tryCall(cycle []*names.Rule, called *names.Rule) (*Calls, map
 	return c, made, nil
 }
 
-// openParts makes the automata of a cycle over bytes and tokens: a token represents each reference
-// to a rule of called. parts are the strongly connected components of the cycle without these
-// references, each after those to which it refers. If a called rule derives the empty string,
-// openParts sets its field Optional and makes all automata again, because a call may then be empty.
+// openParts makes the automata of a cycle over bytes and tokens, where a token represents each
+// reference to a rule in called. parts are the strongly connected components of the cycle without
+// these references; each follows those to which it refers. If a called rule derives the empty
+// string, calls may be empty, so openParts sets its field Optional and makes all automata again.
 // After an error, made contains the automata made so far.
 func (a *Automata) openParts(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
 	for {
@@ -68,7 +68,7 @@ func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*n
 		if first := part[0]; len(part) == 1 && (made[first].Calls != nil || !slices.Contains(first.Refs, first)) {
 			cycle = nil
 		}
-		opened := make([]*automaton.DFA, len(part)) // only for later parts, because the rules of a part are lowered together
+		opened := make([]*automaton.DFA, len(part)) // only for later parts: the rules of one part are lowered together
 		for i, r := range part {
 			if opened[i], err = (scope{a, made}).dfa(r, cycle, made[r]); err != nil {
 				break
@@ -93,8 +93,8 @@ func (a *Automata) release(made map[*names.Rule]*Rule) {
 	}
 }
 
-// without returns the strongly connected components of a cycle without the references to the rules
-// of called.
+// without returns the strongly connected components of a cycle after the references to the rules in
+// called are removed.
 func (a *Automata) without(cycle, called []*names.Rule) [][]*names.Rule {
 	return recursion.Connected(cycle, func(r *names.Rule) []*names.Rule {
 		return slices.DeleteFunc(slices.Clone(r.Refs), func(to *names.Rule) bool {
@@ -103,8 +103,9 @@ func (a *Automata) without(cycle, called []*names.Rule) [][]*names.Rule {
 	})
 }
 
-// selfEmbedding returns the first of parts, components of a cycle, whose rules refer to themselves
-// in the middle, or nil. It skips the parts of called rules, each of a single rule.
+// selfEmbedding returns the first of parts whose rules refer to themselves in the middle, or nil.
+// The parts are components of a cycle. It skips the parts of called rules, each of which is a
+// single rule.
 func (a *Automata) selfEmbedding(parts [][]*names.Rule, called []*names.Rule) []*names.Rule {
 	for _, part := range parts {
 		if !slices.Contains(called, part[0]) && a.Graph.KindOf(part) == recursion.SelfEmbedding {
@@ -117,7 +118,7 @@ func (a *Automata) selfEmbedding(parts [][]*names.Rule, called []*names.Rule) []
 // count prepares a table that counts these calls: it stores d, the automaton of the called rule, in
 // c.Inside, and the state after its calls in c.Back. It returns a refusal if one counter is not
 // enough: if the rule has no member without calls, may begin with a call, or reads the byte of
-// another token, or if its calls lead to two states.
+// another token, or if its calls lead to two different states.
 func (c *Calls) count(d *automaton.DFA, meter *automaton.Meter) error {
 	inside := d
 	if c.Optional {
@@ -152,8 +153,8 @@ func (c *Calls) count(d *automaton.DFA, meter *automaton.Meter) error {
 	return nil
 }
 
-// ends reports whether d, the automaton of a called rule, accepts a string without calls. If it
-// does not, every member contains a shorter member, so the rule has no members.
+// ends reports whether d, the automaton of a called rule, accepts a string that contains no calls.
+// If it does not, every member would contain a shorter member, so the rule has no members.
 func ends(d *automaton.DFA) bool {
 	queue := []automaton.StateID{d.Start()}
 	seen := map[automaton.StateID]bool{automaton.Dead: true, d.Start(): true}
@@ -171,7 +172,7 @@ func ends(d *automaton.DFA) bool {
 	return false
 }
 
-// withoutEmpty returns an automaton of the strings of d except the empty string.
+// withoutEmpty returns an automaton that accepts the strings of d except the empty string.
 func withoutEmpty(d *automaton.DFA, meter *automaton.Meter) (*automaton.DFA, error) {
 	b := automaton.NewBuilder(meter)
 	empty, err := b.NFA(b.Empty())

@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Dump writes the states of m with places, each as {state offset}, and the byte classes for the
-// region kernels, in a stable form. In the front, the start before the first byte comes first.
+// Dump writes the states of m that have places, each as {state offset}, and the byte classes for
+// the region kernels, in a stable form. In the front, the first entry is the start before the first
+// byte.
 func Dump(w io.Writer, m *machine.Machine) error {
 	var b strings.Builder
 	if m.Front != nil {

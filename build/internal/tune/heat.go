@@ -11,13 +11,13 @@ import (
 // A Heat counts the blocks of strings that visit each state of a machine.
 type Heat struct {
 	met    []int    // by state: the number of blocks that visit it
-	Ranked []uint16 // all live states by decreasing number of blocks; in a tie the one nearer to the start first
+	Ranked []uint16 // all live states by decreasing number of blocks; ties: nearest to the start first
 	blocks int      // number of all blocks
 	routes []route  // the most frequent first
 	steps  int64    // not yet counted by a meter
 }
 
-// blockSize is the number of bytes between two tests for a spill in a walk on shift rows.
+// blockSize is the number of bytes between two tests for a spill during a walk on shift rows.
 const blockSize = 8
 
 // A route is the sorted set of states that a block visits, including the state before it.
@@ -26,26 +26,27 @@ type route struct {
 	blocks int // number of blocks with exactly these states
 }
 
-// maxRoutes is the number of routes kept, the most frequent ones. IRI-reference has fewer routes
-// that more than one block in 10,000 takes.
+// maxRoutes is the number of routes kept; the most frequent are kept. IRI-reference has fewer
+// routes than this that are taken by more than one block in 10,000.
 const maxRoutes = 128
 
-// Steps counted for the choice of states.
+// Steps counted for choosing states.
 const (
 	rankSteps  = 20 // for each state of the machine
-	routeSteps = 10 // for each test of a route for states outside a set
+	routeSteps = 10 // for each test whether a route leaves a set of states
 )
 
-// Measure walks members in blocks, as shift rows do: the first block is shorter, so that the others
-// are complete. For the front of strings it counts the blocks before the first one with a byte over
-// 0x7F; for the rest, this block and those after it. If the first block has such a byte, the rest
-// is the complete string, in blocks from its start. In the front, a route has no state before the
-// first block, because the start has a separate place there.
+// Measure walks members in blocks, as shift rows do: the first block is shorter if that makes all
+// others complete. For the front of strings, it counts the blocks before the first one that
+// contains a byte over 0x7F; for the rest, that block and those after it. If the first block
+// contains one of these bytes, the rest is the complete string, divided into blocks from its start.
+// In the front, the route of the first block does not include the state before it, because the
+// start has a separate place there.
 //
 // Tested against: TestMeasure.
 func Measure(m *machine.Machine, front bool, strings []string) *Heat {
 	h := &Heat{met: make([]int, m.States())}
-	known := map[string]int{} // indexes into routes
+	known := map[string]int{} // indexes into h.routes
 	for _, s := range strings {
 		q, ascii := m.Start, true
 		for at, end := 0, (len(s)-1)&(blockSize-1)+1; at < len(s); at, end = end, end+blockSize {
@@ -101,7 +102,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// travel counts the states of a block. It sorts states.
+// travel counts the states that a block visits. It sorts states.
 func (h *Heat) travel(known map[string]int, states []uint16) {
 	slices.Sort(states)
 	states = slices.Compact(states)
@@ -120,17 +121,18 @@ func (h *Heat) travel(known map[string]int, states []uint16) {
 	h.blocks++
 }
 
-// Hottest returns n live states, or all if there are fewer, that keep as many blocks as possible
-// inside.
+// Hottest returns n live states, or all of them if there are fewer, that keep as many blocks as
+// possible inside.
 //
-// Idea. A walk pays for each block that it repeats on plain rows. A state without its companions,
-// such as the one after "%" without the one after the first digit, keeps no block inside. So
-// Hottest adds states in groups: the missing states of a route, for the best gain in blocks for
-// each state, as long as a route fits, and then single states by their number of blocks. If the
-// first n of Ranked keep more blocks inside, it returns those.
+// Idea. A walk repeats each block that leaves the set, on plain rows. A state without its
+// companions keeps no block inside: the state after "%" needs the state after the first digit. So
+// Hottest adds states in groups. A group consists of the missing states of a route, and the group
+// with the best gain in blocks per state is added first. When no route fits any more, Hottest adds
+// single states by their number of blocks. If the first n states of Ranked keep more blocks inside,
+// it returns those.
 //
-// The result need not be optimal: an optimum is as hard as any packing problem. TestHottest finds
-// the result close to it.
+// The result need not be optimal: finding an optimum is as hard as any packing problem. TestHottest
+// shows that the result is close to an optimum.
 //
 // Cost. Routes² × n.
 func (h *Heat) Hottest(n int) (hot []uint16) {
@@ -161,8 +163,8 @@ func (h *Heat) Within(hot []uint16) (blocks int) {
 	return blocks
 }
 
-// nextGroup returns at most room states, the most frequent first, with the best gain in blocks for
-// each when added to hot, or nil if no group gains a block.
+// nextGroup returns the group of at most room states with the best gain in blocks per state when
+// added to hot, most frequent first, or nil if no group gains a block.
 //
 // Tested against: TestNextGroup.
 func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {

@@ -2,37 +2,37 @@ package tune
 
 import "github.com/irilex/iri/tables/machine"
 
-// Steps of choosing places that are counted only here, and the maximum size of a machine with
+// Steps for choosing places that are counted only here, and the maximum size of a machine with
 // places.
 const (
 	placeSteps     = 10_000  // for a rule of any size
-	walkSteps      = 5       // for each byte of the training strings
-	columnSteps    = 20_000  // for the columns of a machine, up to 256: 0.1 ms
-	maxPlacedCells = 1 << 16 // transitions of a machine: five times the number of IRI-reference
+	walkSteps      = 5       // for each byte of a training string
+	columnSteps    = 20_000  // for the columns of a machine, up to 256 of them: 0.1 ms
+	maxPlacedCells = 1 << 16 // transitions of a machine: five times as many as IRI-reference has
 )
 
-// maxPlaces is the maximum number of states tried. No known rule has places for more.
+// maxPlaces is the maximum number of states tried. No known rule has places for more states.
 const maxPlaces = 18
 
 // SearchBudget is the maximum number of steps in a search for the places of a set of states: three
-// times the usual need for twelve states of IRI.
+// times what twelve states of IRI usually need.
 const SearchBudget = 250_000
 
-// SearchShare is the divisor for the cost of one search, relative to the remaining steps. A rule
-// has up to two dozen searches. The last one for each set of places fails, and takes all steps
+// SearchShare limits the cost of one search to 1/SearchShare of the remaining steps. A rule needs
+// up to two dozen searches. The last search for each set of places fails, and takes all the steps
 // allowed. So each rule takes about a thirtieth of the remaining steps, and the last of forty rules
-// has a quarter of the first one's.
+// gets a quarter of what the first one gets.
 const SearchShare = 64
 
-// SearchSteps returns the steps of the meter for one step of a search with this many columns. A
-// step of the search takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 of IRI, and 0.8 µs for
-// 250, with a dozen states (Zen 5).
+// SearchSteps returns the meter steps for one step of a search with this many columns. With a dozen
+// states, a search step takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 columns of IRI, and
+// 0.8 µs for 250 columns (Zen 5).
 func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
-// Places gives places in m to the states that the training strings visit most. It skips rules with
-// only short members, which gain no speed from places, and rules with too many states. It returns
-// the numbers of states with places in the front, excluding the start before the first byte, and in
-// the rest.
+// Places gives places in m to the states that the training strings visit most. It skips rules whose
+// members are all short, because places do not make them faster, and rules with too many states. It
+// returns the numbers of states that have places in the front, excluding the start before the first
+// byte, and in the rest.
 func Places(m *machine.Machine, training func() []string, b *Budget) (front, rest int) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return 0, 0
@@ -53,8 +53,8 @@ func Places(m *machine.Machine, training func() []string, b *Budget) (front, res
 	return len(m.Front.States) - 1, rest
 }
 
-// cyclic reports whether the language is infinite, by a depth-first search for a cycle. It requires
-// a minimal automaton: each live state lies on a path to an accepting one.
+// cyclic reports whether the language is infinite, by searching depth-first for a cycle. It
+// requires a minimal automaton, in which each live state lies on a path to an accepting state.
 func cyclic(m *machine.Machine) bool {
 	const fresh, open, done = 0, 1, 2
 	state := make([]uint8, len(m.Accept))
@@ -82,13 +82,13 @@ func cyclic(m *machine.Machine) bool {
 	return false
 }
 
-// choosePlaces finds places for as many Hottest states as it can. It returns nil if no such set
-// keeps half of the blocks inside, because walks would then spill more often than not. It starts
-// with the number of states that fit side by side without a search.
+// choosePlaces finds places for as many of the hottest states as it can. It returns nil if every
+// set that has places keeps less than half of the blocks inside, because walks would then spill
+// more often than not. It starts with the number of states that fit side by side without a search.
 //
-// The n+1 hottest states may not include the n hottest, so n+1 may have places where n do not.
-// Rejected: continuing after a failure. It finds one more place in a tenth of the rules, but
-// doubles the time.
+// The n+1 hottest states may not include the n hottest, so there may be places for n+1 states but
+// not for n. Rejected: continuing after a failed search. That finds one more place in a tenth of
+// the rules, but takes twice as long.
 func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) (best *machine.Places) {
 	met := Measure(m, front, training)
 	if met.blocks == 0 && !front {
@@ -117,7 +117,7 @@ func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) 
 	return best
 }
 
-// placeStates finds places for states, or returns nil.
+// placeStates finds places for states, or returns nil if there are none.
 func placeStates(b *Budget, m *machine.Machine, front bool, states []uint16) *machine.Places {
 	if !b.Affords(columnSteps) {
 		return nil
@@ -139,8 +139,8 @@ func placeStates(b *Budget, m *machine.Machine, front bool, states []uint16) *ma
 // SideBySide is the number of fields in a row without overlaps.
 const SideBySide = rowBits / fieldBits
 
-// Offsets returns offsets for the states of an automaton, side by side or by a search. It returns
-// nil if the search fails.
+// Offsets returns offsets for the states of an automaton, either side by side or found by a search.
+// It returns nil if the search fails.
 func (b *Budget) Offsets(next [][]uint8) (offsets []uint8) {
 	if n := len(next[0]); n <= SideBySide {
 		for q := range n {

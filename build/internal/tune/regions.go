@@ -7,15 +7,15 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Regions gives m the byte classes for the region kernels, unless its language lacks the shape of a
-// hierarchical identifier.
+// Regions gives m the byte classes for the region kernels, unless its language does not have the
+// shape of a hierarchical identifier.
 //
-// Idea. Only the shape and its delimiters are given. A witness of each region leads to a state of
-// the automaton, and the bytes of the region are those that lead from this state to itself.
-// VerifyRegions then proves the classes: it walks a bytewise version of the kernels beside m.
+// Idea. Only the shape and its delimiters are fixed in advance. A witness of each region leads to a
+// state of the automaton; the bytes of the region are those on which this state leads to itself.
+// VerifyRegions then proves the classes by walking a bytewise version of the kernels beside m.
 //
 // Tested against: TestTheProofOfRegionsCanFail of package build proves the classes in a second way,
-// by a regular expression for the shape.
+// with a regular expression for the shape.
 func Regions(m *machine.Machine, b *Budget) {
 	p := prober{m}
 	if !p.shaped() || !b.Affords(probeSteps+proofSteps*len(m.Next)) {
@@ -49,8 +49,8 @@ func Regions(m *machine.Machine, b *Budget) {
 	m.Regions = nil
 }
 
-// Steps counted for finding the regions of a machine, and, for each of its transitions, for walking
-// the bytewise version of the kernels beside it.
+// Steps counted for finding the regions of a machine, and for each transition, for walking the
+// bytewise version of the kernels beside the machine.
 const (
 	probeSteps = 60_000
 	proofSteps = 8
@@ -72,10 +72,10 @@ func (p prober) after(witness string) int {
 	return q
 }
 
-// on reports whether a byte leads from one state to another.
+// on reports whether b leads from one state to another.
 func (p prober) on(from int, b byte, to int) bool { return p.next(from, b) == to }
 
-// stays reports whether a byte leads from each of some states back to itself.
+// stays reports whether b leads from each of the states back to itself.
 func (p prober) stays(states []int, b byte) bool {
 	for _, q := range states {
 		if !p.on(q, b, q) {
@@ -88,12 +88,11 @@ func (p prober) stays(states []int, b byte) bool {
 // shaped reports whether the automaton has the required regions of the shape.
 func (p prober) shaped() bool {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
-	// A language of only paths has no regions to distinguish.
+	// A language that consists only of paths has no regions to distinguish.
 	return scheme != 0 && authority != 0 && path != 0 && scheme != path
 }
 
-// regions returns the classes of bytes, or nil if the automaton has no authority of
-// letters.
+// regions returns the byte classes, or nil if letters cannot form an authority.
 func (p prober) regions() *machine.Regions {
 	scheme, authority, path := p.after("a"), p.after("a://a"), p.after("a://a/a")
 	port, query, fragment := p.after("a://a:"), p.after("a://a?a"), p.after("a://a#a")
@@ -147,8 +146,8 @@ func (p prober) regions() *machine.Regions {
 	return r
 }
 
-// escape finds the byte that begins a sequence of three, such as "%41", after which every state is
-// the same as before.
+// escape finds the byte that begins a three-byte sequence, such as "%41", that leads every state
+// back to itself.
 func (p prober) escape(r *machine.Regions, states []int) {
 	for b := range byte(0x80) {
 		var digits []byte
@@ -172,7 +171,7 @@ func (p prober) escape(r *machine.Regions, states []int) {
 	}
 }
 
-// occurs reports whether a byte leads from some state to a live one.
+// occurs reports whether some state has a transition on b to a live state.
 func (p prober) occurs(b byte) bool {
 	for q := range p.m.States() {
 		if p.next(q, b) != 0 {
@@ -182,9 +181,9 @@ func (p prober) occurs(b byte) bool {
 	return false
 }
 
-// sequence returns the class of a byte from 0x80: whether it continues a UTF-8 sequence, or begins
-// one of two, three or four bytes. All these sequences lead each of the states back to itself,
-// except those that the class leaves undecided.
+// sequence returns the class of a byte of at least 0x80: whether it continues a UTF-8 sequence, or
+// begins a sequence of two, three or four bytes. All such sequences lead each of the states back to
+// itself, except those that the class leaves undecided.
 func (p prober) sequence(b byte, states []int) (class uint8) {
 	length := 0
 	switch {
@@ -206,8 +205,9 @@ func (p prober) sequence(b byte, states []int) (class uint8) {
 	return 0
 }
 
-// returns reports whether each byte of in, followed by any more bytes from 80 to BF, leads between
-// two states. If more is 2, sequences whose last two bytes are both at least BE may lead elsewhere.
+// returns reports whether every byte in the range in, followed by any sequence of more bytes from
+// 80 to BF, leads from one state to the other. If more is 2, sequences whose last two bytes are
+// both BE or above may lead elsewhere.
 func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 	all, asked := automaton.ByteRange{Lo: 0x80, Hi: 0xBF}, 0
 	for b := in.Lo; b <= in.Hi; b++ {
@@ -229,15 +229,15 @@ func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 	return true
 }
 
-// undecided reports whether a third byte of at least BE and a fourth one below BE lead from one
-// state to another.
+// undecided reports whether a third byte of BE or above, followed by a fourth byte below BE, leads
+// from one state to the other.
 func (p prober) undecided(from, to int) bool {
 	before := automaton.ByteRange{Lo: 0x80, Hi: 0xBD}
 	return p.returns(p.next(from, 0xBE), before, 0, to) && p.returns(p.next(from, 0xBF), before, 0, to)
 }
 
-// leads lists the classes of bytes that begin a sequence, by its length, the widest first, with the
-// range of their second bytes.
+// leads lists, by sequence length, the classes of the bytes that begin a sequence, with the range
+// of the second byte; the widest class comes first.
 var leads = [5][]struct {
 	class  uint8
 	second automaton.ByteRange

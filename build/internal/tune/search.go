@@ -6,38 +6,39 @@ import (
 )
 
 // A shift automaton (Per Vognsen, 2021) reads a byte with one shift. A state is an offset, and a
-// row is a word for each class of bytes. The field of the row at a state's offset holds the offset
-// of the next state. Ten fields of 6 bits fit side by side. More fit if they overlap in equal bits;
-// the search finds such offsets.
+// row is a word for each byte class. In a row, the field at a state's offset holds the offset of
+// the next state. Ten fields of 6 bits fit side by side. More fit if they overlap in equal bits;
+// search finds offsets for that.
 const (
 	rowBits   = 64
-	fieldBits = 6 // an offset fits into a field: 1<<fieldBits = rowBits
+	fieldBits = 6 // an offset fits in a field: 1<<fieldBits = rowBits
 
-	maxPlaced = 31 // states, so that a uint32 holds a set of them and the end of the row
+	maxPlaced = 31 // states; a uint32 then holds a set of them and the end of the row
 )
 
 // search finds offsets for the states of an automaton.
 //
 // Idea. Start with random offsets, and move single states until no overlapping fields disagree (see
-// walk). Some starts fail, so search uses several. Three in four place state 0, the dead one, at 0.
-// Two overlapping states often both lead to it, and zeros agree with zeros at any distance. The
-// fourth places it at 42, 101010 in binary, which agrees with itself at distances of 2 and 4 bits.
+// walk). Some starts fail, so search uses several. Three in four starts place state 0, the dead
+// one, at 0. Two overlapping states often both lead to state 0, and zeros agree with zeros at any
+// distance. The fourth start places state 0 at 42, 101010 in binary, which agrees with itself at
+// distances of 2 and 4 bits.
 //
 // Requires and returns. next[c][q] is the state after q on column c. State 0 must lead to itself.
-// At most 31 states. The offsets are distinct, and each column has a row. They are nil if none were
-// found within the budget; others may still exist. offsets and steps, the number of steps taken,
-// depend only on next, unless the budget ran out. search calls spend repeatedly, and stops when
-// spend returns false.
+// There may be at most 31 states. The returned offsets are distinct, and every column has a row for
+// them. They are nil if none were found within the budget, although some may exist. offsets and
+// steps, the number of steps taken, depend only on next, unless the budget ran out. search calls
+// spend repeatedly, and stops when spend returns false.
 //
-// Cost. See [SearchSteps] and walk. Tested against: TestSearch compares with an independent walk of
-// both automata, TestPlacementFaults with a bitwise count.
+// Cost. See [SearchSteps] and walk. Tested against: TestSearch compares the result with an
+// independent walk of both automata, TestPlacementFaults with a bitwise count.
 func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []uint8, steps int) {
 	if len(next) == 0 || len(next[0]) == 0 || len(next[0]) > maxPlaced {
 		return nil, 0
 	}
 	const (
 		walk  = 1 << 17 // steps from one start
-		stage = 1 << 13 // steps between two calls of spend: about a millisecond
+		stage = 1 << 13 // steps between two calls of spend, about a millisecond
 	)
 	p := newPlacement(next)
 	for i := uint64(0); steps < budget; i++ {
@@ -57,20 +58,20 @@ func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []u
 	return nil, steps
 }
 
-// A placement is an offset for each state, valid or not. Its faults are the bits in which
-// overlapping fields disagree, over all rows. A placement without faults is a solution.
+// A placement assigns an offset to each state, validly or not. Its faults are the bits in which
+// overlapping fields disagree, counted over all rows. A placement without faults is a solution.
 //
-// Idea. To count faults fast, transpose the rows. Each state has a vector with a lane for each
-// column, and the lane holds the offset wanted there. Two states at a distance of d disagree where
-// the vector of the first, shifted by d, differs from the vector of the second in the low 6-d bits
-// of a lane. This takes a handful of operations for ten columns. The end of the row is a state at
-// 64 whose lanes are zero.
+// Idea. To count faults fast, the rows are transposed. Each state has a vector with a lane for each
+// column; the lane holds the offset to which the state leads on that column. Two states at a
+// distance of d disagree where the vector of the first, shifted right by d, differs from the vector
+// of the second in the low 6-d bits of a lane. This takes a handful of operations for ten columns.
+// The end of the row counts as a state at offset 64 whose lanes are zero.
 type placement struct {
 	states, words int
-	unit          []uint64         // for states q and t, a vector with a 1 in each lane in which q leads to t
-	from          [][]uint8        // the states that lead to a state
-	offset        []uint8          // of each state
-	wanted        []uint64         // the vector of each state, and of the end
+	unit          []uint64         // for states q and t, a vector with a 1 in each lane on which q leads to t
+	from          [][]uint8        // for each state, the states that lead to it
+	offset        []uint8          // offset of each state
+	wanted        []uint64         // vector of each state, and of the end of the row
 	at            [rowBits + 1]int // the state at each offset, if any
 	taken         uint64           // the offsets in use
 	faulty        uint32           // the states with a fault
@@ -78,7 +79,7 @@ type placement struct {
 
 const lanes = rowBits / fieldBits // in a word of a vector
 
-// lowBits contains, for each distance, the bits of each lane common to both fields.
+// lowBits contains, for each distance, the bits of each lane that two overlapping fields share.
 var lowBits = func() (low [fieldBits]uint64) {
 	for d := range low {
 		for i := range lanes {
@@ -114,7 +115,7 @@ func newPlacement(next [][]uint8) *placement {
 	return p
 }
 
-// distinctColumns returns the columns without repetitions.
+// distinctColumns returns the columns without duplicates.
 func distinctColumns(next [][]uint8) (columns [][]uint8) {
 	seen := map[string]bool{}
 	for _, column := range next {
@@ -126,7 +127,7 @@ func distinctColumns(next [][]uint8) (columns [][]uint8) {
 	return columns
 }
 
-// scatter places state 0 at first, and the others at random.
+// scatter places state 0 at the offset first, and the other states at random.
 func (p *placement) scatter(first uint8, rng *rand.PCG) {
 	p.taken = 0
 	for q := range p.states {
@@ -139,9 +140,9 @@ func (p *placement) scatter(first uint8, rng *rand.PCG) {
 	}
 }
 
-// put gives an offset to a state, and updates the vectors of the states that lead to it.
+// put sets the offset of a state, and updates the vectors of the states that lead to it.
 func (p *placement) put(t int, o uint8) {
-	delta := uint64(o) - uint64(p.offset[t]) // for a negative delta lanes borrow, and the sum is still right
+	delta := uint64(o) - uint64(p.offset[t]) // if delta is negative, lanes borrow, but the sum is still right
 	p.offset[t], p.at[o] = o, t
 	for _, q := range p.from[t] {
 		unit := p.unit[(int(q)*p.states+t)*p.words:]
@@ -151,8 +152,8 @@ func (p *placement) put(t int, o uint8) {
 	}
 }
 
-// move gives an offset to a state, and the state's old offset to the state placed there. Moving
-// back undoes it.
+// move gives a state a new offset, and gives its old offset to the state placed at the new one.
+// Moving the state back undoes the move.
 func (p *placement) move(q int, o uint8) {
 	old := p.offset[q]
 	if p.taken>>o&1 != 0 {
@@ -163,7 +164,8 @@ func (p *placement) move(q int, o uint8) {
 	p.put(q, o)
 }
 
-// faults returns the number of faults, and records the states with faults. It may stop above limit.
+// faults counts the faults and records the states that have any. It may stop once the count exceeds
+// limit.
 func (p *placement) faults(limit int) (n int) {
 	faulty := uint32(0)
 	for rest := p.taken; rest != 0 && n <= limit; rest &= rest - 1 {
@@ -199,19 +201,20 @@ var patience = func() (of [rowBits]uint32) {
 	return of
 }()
 
-// walk moves one state at a time until no fault or no step is left.
+// walk moves one state at a time until no faults or no steps are left.
 //
-// Idea. Simulated annealing at a single temperature, guided by faults: three of four steps move a
-// state with a fault. A step that adds no faults is accepted; any other with the probability in
-// patience.
+// Idea. Simulated annealing at a single temperature, guided by faults: three in four steps move a
+// state that has a fault. A step that adds no faults is accepted; any other step is accepted with
+// the probability in patience.
 //
-// Cost. About 0.1 million steps for 12 live states of IRI, and some 3 million for 13, with a wide
+// Cost. About 0.1 million steps for 12 live states of IRI, and about 3 million for 13, with wide
 // variation.
 //
-// Rejected. Slow cooling takes ten times as many steps, and moving states at random twice as many.
-// Backtracking with a domain of offsets for each state, masks of known bits for each row, the least
-// constraining offset first and restarts took 84,000 steps for 11 states and found no solution for
-// 12. A SAT solver (CaDiCaL) found no solution within a minute.
+// Rejected. Slow cooling takes ten times as many steps, and choosing the states to move at random
+// takes twice as many. Backtracking took 84,000 steps for 11 states and found no solution for 12,
+// although it used a domain of offsets for each state, masks of known bits for each row, restarts,
+// and the least constraining offset first. A SAT solver (CaDiCaL) found no solution within a
+// minute.
 func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 	n := p.faults(1 << 30)
 	faulty := p.faulty
@@ -219,7 +222,7 @@ func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 		if n == 0 {
 			return i, true
 		}
-		r := rng.Uint64() // 6 bits for the offset, 2 for the kind of choice, 32 for the patience, 16 for the choice
+		r := rng.Uint64() // 6 bits for the offset, 2 for the kind of choice, 32 for patience, 16 for the choice
 		o, choice := uint8(r%rowBits), int(r>>48)
 		q := 1 + choice*(p.states-1)>>16
 		if r>>6&3 != 0 && faulty != 0 {
@@ -243,7 +246,7 @@ func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 	return steps, n == 0
 }
 
-// element returns the k-th element of a set of small numbers, counted from 0.
+// element returns the k-th element of a set of small numbers, counting from 0.
 func element(set uint32, k int) int {
 	for ; k > 0; k-- {
 		set &= set - 1

@@ -7,16 +7,16 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Random members for training: their number, length and cost.
+// Random training members: their number, length and cost.
 const (
 	Sampled       = 100
 	longestSample = 64 // bytes, followed by a shortest path to an accepting state
-	DrawSteps     = 60 // for each byte drawn: the sampler looks at all 256
+	DrawSteps     = 60 // for each byte drawn: the sampler inspects all 256 byte values
 )
 
-// Training returns the training strings for a rule with this name: those of package corpus if most
-// of them are members, otherwise a [Sample]. A rule of another document may be the same rule in
-// another form, or share only the name.
+// Training returns the training strings for a rule with this name: the strings that package corpus
+// has for the name if most of them are members, otherwise a [Sample]. A rule of another document
+// may be a variant of the same rule, or may only share its name.
 func Training(name string, d *automaton.DFA, b *Budget) []string {
 	known := corpus.Training(name)
 	var members []string
@@ -31,7 +31,7 @@ func Training(name string, d *automaton.DFA, b *Budget) []string {
 	return Sample(d, b)
 }
 
-// Sample returns random members, the same ones in each call, or nil if they cost too much.
+// Sample returns random members, the same ones for each call, or nil if they cost too much.
 func Sample(d *automaton.DFA, b *Budget) []string {
 	if !b.Affords(4 * d.NumStates() * d.NumClasses()) {
 		return nil
@@ -40,7 +40,7 @@ func Sample(d *automaton.DFA, b *Budget) []string {
 	members := make([]string, Sampled)
 	for i := range members {
 		members[i] = string(s.Draw(chance, i%(longestSample+1), nil))
-		if !b.Affords(DrawSteps * len(members[i])) { // the path to an accepting state may lead through all states
+		if !b.Affords(DrawSteps * len(members[i])) { // the path to an accepting state may visit all states
 			return nil
 		}
 	}
