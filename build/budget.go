@@ -97,7 +97,7 @@ func (b *budget) spent() automata.Share { return automata.Spent(b.meter) }
 // allotment is the base. A claim that waits for no pending claim also gets an equal part of the
 // reserve, and a floor.
 func (b *budget) allot() {
-	var ready, below int64 // number of claims that wait for no other; how many of them were not yet stopped at the floor
+	var ready, below int64 // claims that wait for no other; how many were not yet stopped at the floor
 	for _, c := range b.pending {
 		if c.waits == 0 {
 			ready++
@@ -108,7 +108,7 @@ func (b *budget) allot() {
 	}
 	for k, spent := range b.spent() {
 		reserve := max(0, b.whole[k]-spent-int64(len(b.pending))*b.base[k])
-		rest := max(0, (maxWholes-1)*b.whole[k]-spent) // claims that wait for no other; how many were not yet stopped at the floor
+		rest := max(0, (maxWholes-1)*b.whole[k]-spent) // spending without a floor is at most one whole
 		for _, c := range b.pending {
 			if c.allotted[k], c.floor[k] = b.base[k], 0; c.waits == 0 {
 				c.allotted[k] += reserve / ready

@@ -20,7 +20,7 @@ import (
 type links struct {
 	done            map[link]*Rule  // the compiled rules
 	together, alone map[link]bool   // the rules being compiled with others of their import, and separately
-	size            int             // bytes of the documents compiled so far, counting repetitions
+	size            int             // bytes of the documents compiled so far; a document compiled twice counts twice
 	called          automata.Called // the called rules of all documents
 }
 

@@ -15,7 +15,7 @@ type Options struct {
 	Repair  bool           // see notation.ReadOptions
 	Rules   []string       // rules to compile, along with those they refer to; all rules if empty
 	Imports []Import       // where to look up undefined names; the first import that defines a name wins
-	Octets  []string       // rules whose numbers are octets, or [WholeDocument], besides those in directives
+	Octets  []string       // rules whose numbers are octets, or [WholeDocument]; directives may add rules
 	Limits  Limits
 
 	Recursion Recursion // how to compile rules that refer to themselves in the middle

@@ -25,11 +25,11 @@ import (
 // Tested against: TestWalk compares it with the table.
 type Walk struct {
 	m                   *machine.Machine
-	enter, inmost, back int       // states: the called rule's start, the innermost start, after a call
+	enter, inmost, back int       // states: start of the called rule, start of the innermost call, state after a call
 	maxDepth            int       // the maximum depth of calls that the table allows
 	now                 []Reading // the readings after the bytes so far
 	undecided, counting bool      // whether there were too many readings; whether the table counts calls
-	exits               []exit    // by state: first step of a shortest path to the end, once needed
+	exits               []exit    // by state: first step of a shortest path to the end, computed when needed
 }
 
 // A Reading is a possible position of a walk: a state, and the number of open calls. Readings that

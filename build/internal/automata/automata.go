@@ -45,7 +45,7 @@ type Options struct {
 	Recursion Recursion
 	PEG       bool             // whether choices have PEG semantics, see peg.go
 	Limits    automaton.Limits // limits of the document
-	Copies    int              // maximum number of copies of an element: the product of all repetitions around it
+	Copies    int              // maximum copies of an element: the product of all repetitions around it
 	Called    *Called          // called rules of the document and its imports; this stage adds to them
 
 	// Dump, if set, is called with the automaton of a rule after each of the steps "lower",
@@ -55,7 +55,7 @@ type Options struct {
 
 // A Rule holds the automata of a rule.
 type Rule struct {
-	DFA       *automaton.DFA   // finite automaton; nil if there is none, for example if the table counts calls
+	DFA       *automaton.DFA   // finite automaton; nil if there is none, as when the table counts calls
 	Marked    *automaton.DFA   // automaton with moves on MatchEnd, if rules with PEG semantics refer to the rule
 	Open      *automaton.DFA   // automaton over bytes and tokens, if the rule has calls
 	Calls     *Calls           // the called rule whose calls the automaton contains; nil without calls

@@ -18,7 +18,7 @@ type lowerer struct {
 	scope
 	b      *automaton.Builder
 	copies int64 // product of the repetition counts around the current expression
-	below  bool  // whether an odd number of enclosing differences have the expression on their right side
+	below  bool  // whether the expression is below an odd number of right sides of differences
 
 	shells map[*names.Rule]automaton.Fragment // for a cycle: by rule, the fragment to which references lead; else nil
 	yields *yielding                          // for a cycle: finds the expressions that have a member; else nil

@@ -68,7 +68,7 @@ func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*n
 		if first := part[0]; len(part) == 1 && (made[first].Calls != nil || !slices.Contains(first.Refs, first)) {
 			cycle = nil
 		}
-		opened := make([]*automaton.DFA, len(part)) // only for later parts: the rules of one part are lowered together
+		opened := make([]*automaton.DFA, len(part)) // for later parts: rules of one part are lowered together
 		for i, r := range part {
 			if opened[i], err = (scope{a, made}).dfa(r, cycle, made[r]); err != nil {
 				break

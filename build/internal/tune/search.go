@@ -222,7 +222,7 @@ func (p *placement) walk(steps int, rng *rand.PCG) (taken int, found bool) {
 		if n == 0 {
 			return i, true
 		}
-		r := rng.Uint64() // 6 bits for the offset, 2 for the kind of choice, 32 for patience, 16 for the choice
+		r := rng.Uint64() // bits: 6 for the offset, 2 for the kind of choice, 32 for patience, 16 for the choice
 		o, choice := uint8(r%rowBits), int(r>>48)
 		q := 1 + choice*(p.states-1)>>16
 		if r>>6&3 != 0 && faulty != 0 {
