@@ -12,17 +12,17 @@ import (
 // A string may match several alternatives of a rule. The first match wins (RFC 3986, section
 // 3.2.2): the host "0.0.0.0" is an IPv4address, although it also has the form of a name. The order
 // of the alternatives decides which alternative is reported for a string, but not whether the
-// string is a member of the rule. So the alternatives of a rule are compiled to a set, a table that
-// names the first matching alternative.
+// string is a member of the rule. So the alternatives of a rule are compiled to a set, that is, to
+// a table that names the first matching alternative.
 //
-// A directive names alternatives deep inside a rule:
+// A directive can name alternatives that are nested deep inside a rule:
 //
 //	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
 //
 // The rules after the colon are rules to which ihost refers, directly or indirectly. The
-// alternative IPv4address matches the members of ihost that remain if references to the other three
-// rules match no string. References inside IPv4address itself do not change. Without a colon the
-// directive declares that a set of the rule's own alternatives ships.
+// alternative IPv4address matches those members of ihost that remain when references to the other
+// three rules match no string. References inside IPv4address itself are not changed. Without a
+// colon, the directive declares that a set of the rule's own alternatives ships.
 //
 // Tested against: TestNamedAlternatives and TestAlternativesOfRandomGrammars read the syntax tree.
 
@@ -32,8 +32,8 @@ type Alternative struct {
 	DFA  *automaton.DFA
 }
 
-// Alternatives returns the alternatives of r with their automata. It fails if r has none. The
-// caller must call release, even after an error, to release the memory of the automata.
+// Alternatives returns the alternatives of r and their automata. It fails if r has none. The caller
+// must call release, even after an error, to free the memory of the automata.
 func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(), err error) {
 	release = func() {
 		for _, x := range all {
@@ -80,8 +80,8 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 	return all, release, err
 }
 
-// afterFailing returns an expression with PEG semantics that matches where item matches and all
-// others fail. For the others a and b it is ( !a !b item ).
+// afterFailing returns an expression with PEG semantics that matches what item matches where all of
+// others fail. If the others are a and b, the expression is ( !a !b item ).
 func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	var items []syntax.Expr
 	for _, other := range others {
@@ -93,11 +93,11 @@ func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 // A Choice is a choice in an expression, such as b / c in a ( b / c ) d.
 type Choice struct {
 	Items []syntax.Expr                      // the items of the choice: b and c
-	With  func(item syntax.Expr) syntax.Expr // returns the expression with item substituted for the choice: a b d
+	With  func(item syntax.Expr) syntax.Expr // returns the expression with the choice replaced by item: a b d
 }
 
 // Outermost returns the outermost choice in an expression, or nil. It returns a choice between
-// single characters only if there is no other.
+// single characters only if there is no other choice.
 func (a *Automata) Outermost(e syntax.Expr) *Choice {
 	if c := firstChoice(e, func(e syntax.Expr) bool { return a.Classes.Of(e) != nil }); c != nil {
 		return c
@@ -105,8 +105,8 @@ func (a *Automata) Outermost(e syntax.Expr) *Choice {
 	return firstChoice(e, none)
 }
 
-// firstChoice returns the first choice in e outside repetitions, or nil. It skips the choices for
-// which skip returns true. A repetition from 0 to 1 counts as an option.
+// firstChoice returns the first choice in e that is outside repetitions, or nil. It skips the
+// choices for which skip returns true. A repetition from 0 to 1 counts as an option.
 func firstChoice(e syntax.Expr, skip func(syntax.Expr) bool) *Choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	if r, ok := e.(*syntax.Repetition); ok && r.Min == 0 && r.Max == 1 {
@@ -136,9 +136,10 @@ func firstChoice(e syntax.Expr, skip func(syntax.Expr) bool) *Choice {
 	return nil
 }
 
-// HasChoice reports whether a rule with the definition e has alternatives, see
-// [Automata.Alternatives]: whether e has a choice or an optional element outside repetitions.
+// HasChoice reports whether a rule with the definition e has alternatives (see
+// [Automata.Alternatives]), that is, whether e has a choice or an optional element outside
+// repetitions.
 func HasChoice(e syntax.Expr) bool { return firstChoice(e, none) != nil }
 
-// none skips no choice.
+// none tells firstChoice to skip no choice.
 func none(syntax.Expr) bool { return false }

@@ -14,38 +14,40 @@ import (
 )
 
 // This file decides which references in a cycle are calls, so that a table can count them. Package
-// counter (tables/internal/counter) describes such a table, and proves its correctness.
+// counter (tables/internal/counter) describes these tables and proves their correctness.
 //
-// Idea. One rule of the cycle becomes the called rule. Without references to it no rule of the
-// cycle may refer to itself in the middle. So every rule of the cycle has a finite automaton over
-// bytes and the token. In the automaton of the called rule, all moves on the token must lead to one
-// state. Then the number of open calls determines the states to which the table returns.
+// Idea. One rule of the cycle becomes the called rule. Once the references to it are removed, no
+// rule of the cycle may refer to itself in the middle. Then every rule of the cycle has a finite
+// automaton over bytes and the token. In the automaton of the called rule, all moves on the token
+// must lead to the same state. Then the number of open calls determines the states to which the
+// table returns.
 //
-// The rules of the cycle are tried as called rules (try.go) until one meets these conditions. Rules
-// that begin and end with one character are tried first, because their tables are fast: a walk
-// needs care only at a byte that may begin a call. If no rule meets the conditions, a superset or a
-// subset may have several called rules, each with its own token.
+// The rules of the cycle are tried as the called rule (try.go) until one of them meets these
+// conditions. Rules that begin and end with a single character are tried first, because their
+// tables are fast: a walk needs to consider calls only at a byte that may begin one. If no rule
+// meets the conditions, a superset or subset may have several called rules, each with its own
+// token.
 //
-// Refused, with the reason: two kinds of brackets, as in JSON, because a number does not tell which
-// kind is open; a called rule that begins with a reference to itself; a rule that needs a second
-// called rule; recursion in a difference; and an octet rule that reads the byte of a token.
+// Refused, with the reason: two kinds of brackets, as in JSON, because a count does not determine
+// which kind is open; a called rule that begins with a reference to itself; a rule that needs a
+// second called rule; recursion in a difference; and an octet rule that reads the byte of a token.
 //
-// Cost. Each rule of the cycle is compiled once for each rule tried as the called rule, and again
-// if the called rule derives the empty string.
+// Cost. Each rule of the cycle is compiled once for each rule tried as the called rule, and once
+// more if the called rule derives the empty string.
 
 // maxTries is the maximum number of rules of a cycle that chooseCalled tries as the called rule. In
-// XRI 3.0, with a cycle of 21 rules, the first try succeeds.
+// XRI 3.0, which has a cycle of 21 rules, the first try succeeds.
 const maxTries = 32
 
 // findCalls decides which references in the cycle, or in a single rule, are calls:
 //
-//   - If the cycle refers to itself in the middle, chooseCalled chooses a called rule among its own
-//     rules, and makes the automata.
-//   - Otherwise, if it refers to rules with calls, it takes over their called rule.
+//   - If the cycle refers to itself in the middle, chooseCalled chooses one of its rules as the
+//     called rule and makes the automata.
+//   - Otherwise, if it refers to rules with calls, it uses their called rule.
 //   - Otherwise it has no calls.
 //
 // The error is a [Refusal] if the calls need two counters and tables must be exact, or if a rule
-// reads the byte of a token, else a limit.
+// reads the byte of a token; otherwise it is a limit.
 func (c *Cycle) findCalls() error {
 	others := c.calls()
 	recursive := c.Graph.Kind(c.members[0]) == recursion.SelfEmbedding
@@ -75,7 +77,7 @@ func (c *Cycle) findCalls() error {
 	return c.chooseCalled()
 }
 
-// calls returns the called rules of the rules that the cycle refers to, each once.
+// calls returns the called rules of the rules that the cycle refers to, without duplicates.
 func (c *Cycle) calls() (found []*Calls) {
 	for _, r := range c.members {
 		for _, to := range r.Refs {
@@ -88,10 +90,11 @@ func (c *Cycle) calls() (found []*Calls) {
 }
 
 // chooseCalled chooses the called rule of a cycle that refers to itself in the middle. It calls
-// tryCall for at most maxTries rules of the cycle, first for those that begin and end with one
-// character. The first rule without a refusal becomes the called rule, and the cycle gets the
-// automata of that try. If every rule is refused, chooseCalled returns a refusal if tables must be
-// exact. Otherwise the cycle gets the automata of openNested.
+// tryCall for at most maxTries rules of the cycle, starting with those that begin and end with a
+// single character. The first rule that is not refused becomes the called rule, and the cycle gets
+// the automata of that try. If every rule is refused and tables must be exact, chooseCalled returns
+// a refusal. If every rule is refused but tables need not be exact, the cycle gets the automata of
+// openNested.
 func (c *Cycle) chooseCalled() error {
 	tries := slices.Clone(c.members)
 	slices.SortStableFunc(tries, func(a, b *names.Rule) int { return c.unbracketed(a.Expr) - c.unbracketed(b.Expr) })
@@ -120,8 +123,8 @@ func (c *Cycle) chooseCalled() error {
 	return why
 }
 
-// openNested makes the automata of a cycle for a superset or a subset, if one counter is not
-// enough. The called rules are those that callees returns. If there are too few tokens for them,
+// openNested makes the automata of a cycle for a superset or subset if one counter is not enough.
+// The called rules are the rules that callees returns. If they need more tokens than there are,
 // openNested returns a refusal.
 func (c *Cycle) openNested(tries []*names.Rule) error {
 	rules := c.callees(tries)
@@ -144,9 +147,9 @@ func (c *Cycle) openNested(tries []*names.Rule) error {
 	return nil
 }
 
-// callees returns the rules of a cycle to call: without references to them no rule of the cycle
-// refers to itself in the middle. It returns a single rule if one is enough. It prefers rules that
-// come first in tries, the rules of the cycle.
+// callees returns the rules of a cycle that must be called: once references to them are removed, no
+// rule of the cycle refers to itself in the middle. It returns a single rule if one suffices. It
+// prefers rules that come first in tries, which contains the rules of the cycle.
 func (c *Cycle) callees(tries []*names.Rule) (rules []*names.Rule) {
 	for _, r := range tries {
 		if one := []*names.Rule{r}; c.selfEmbedding(c.without(c.members, one), one) == nil {
@@ -163,8 +166,8 @@ func (c *Cycle) callees(tries []*names.Rule) (rules []*names.Rule) {
 	}
 }
 
-// settle stores the result of the choice: the automata in opened, by rule. Each rule of called gets
-// its own description, and all other rules get called[0].
+// settle stores the automata in opened, by rule, as the result of the choice. Each rule in called
+// gets its own description; all other rules get called[0].
 func (c *Cycle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
 	c.making = opened
 	for _, made := range opened {
@@ -177,9 +180,9 @@ func (c *Cycle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
 	c.Called.list = append(c.Called.list, called...)
 }
 
-// reads reports whether r itself reads the byte b: through an octet in its definition, or in a rule
-// without calls to which it refers. The octets of a profile do not count, because they serve only
-// to remove strings.
+// reads reports whether r itself reads the byte b, either through an octet in its definition or
+// through a rule without calls to which it refers. The octets of a profile do not count, because
+// they serve only to remove strings.
 func (s scope) reads(r *names.Rule, b byte) bool {
 	for e := range names.Atoms(r.Expr) {
 		if !s.Names.Octets[e] || s.Names.IsProfile(r) {
@@ -199,10 +202,10 @@ func (s scope) reads(r *names.Rule, b byte) bool {
 	})
 }
 
-// unbracketed returns how many ends of e are not a single character: 0, 1 or 2. The ends of a
-// concatenation are its first and its last item, so "(" text ")" yields 0. A group yields the
-// number of its item, and an alternation the maximum over its alternatives. Any other expression
-// yields 2, even a single character.
+// unbracketed returns the number of ends of e that are not a single character: 0, 1 or 2. The ends
+// of a concatenation are its first and last items, so "(" text ")" yields 0. A group yields the
+// same number as its item, and an alternation yields the maximum over its alternatives. Any other
+// expression yields 2, even a single character.
 func (s scope) unbracketed(e syntax.Expr) (ends int) {
 	switch e := e.(type) {
 	case *syntax.Group:

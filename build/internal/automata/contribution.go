@@ -13,12 +13,12 @@ import (
 type Contribution struct {
 	Rule   *names.Rule
 	Times  int64 // copies of Rule in the NFA: a repetition copies its element, up to 100,000 times
-	States int64 // NFA states of all copies together; 1 for a call
+	States int64 // NFA states in all copies together; 1 for a call
 }
 
-// Contributions returns a contribution for each rule r refers to, those with the most states first.
-// A call counts as one state, and so does a reference to a rule in the same cycle, which is lowered
-// together with r.
+// Contributions returns a contribution for each rule that r refers to, the one with the most states
+// first. A call counts as one state. So does a reference to a rule in the same cycle, because that
+// rule is lowered together with r.
 func (a *Automata) Contributions(r *names.Rule) (list []Contribution) {
 	if r.From != "" || r.Expr == nil {
 		return nil
@@ -44,8 +44,8 @@ func (a *Automata) brings(r, to *names.Rule) int64 {
 	return 1
 }
 
-// countCopies adds to all, for each rule to which e refers, the number of its copies in an NFA with
-// times copies of e. It skips classes, which are lowered without references.
+// countCopies adds to all, for each rule to which e refers, the number of copies of that rule in an
+// NFA that contains times copies of e. It skips classes, because their references are not lowered.
 func (a *Automata) countCopies(e syntax.Expr, times int64, all map[*names.Rule]int64) {
 	const most = 1 << 40
 	if name, ok := e.(*syntax.RuleName); ok {

@@ -7,11 +7,11 @@ import (
 )
 
 // Join returns the automaton for the table of r, a rule with calls. It contains the states of
-// made.Open, where it starts, and those of the inside, the automaton of the called rule. CallToken
-// becomes the byte of a call in both. The start gets new moves into the inside: on EnterToken to
-// its start, on BackToken to the state after its calls, and on LastToken to its state without
-// moves, if it has one. In a subset the inside is that of withInnermost. The error is a [Refusal]
-// if r reads the byte of one of these tokens, else a limit.
+// made.Open, including its start, and those of the inside, the automaton of the called rule.
+// CallToken becomes the byte that represents a call in both. The start gets new moves into the
+// inside: on EnterToken to the start of the inside, on BackToken to the state after its calls, and
+// on LastToken to its state without moves, if there is one. In a subset, withInnermost extends the
+// inside. The error is a [Refusal] if r reads the byte of one of these tokens, otherwise a limit.
 func (a *Automata) Join(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 	c := made.Calls
 	open, inside := made.Open.Swap(c.Token, CallToken), c.Inside.Swap(c.Token, CallToken)
@@ -37,7 +37,7 @@ func (a *Automata) Join(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 }
 
 // withInnermost returns inside with a move on EnterToken from its start to the innermost, an
-// automaton of the strings of inside without calls.
+// automaton for the strings of inside that contain no calls.
 func (a *Automata) withInnermost(inside *automaton.DFA) (*automaton.DFA, error) {
 	innermost, err := automaton.Avoid(inside, CallToken, a.Meter)
 	if err != nil {
@@ -47,7 +47,7 @@ func (a *Automata) withInnermost(inside *automaton.DFA) (*automaton.DFA, error) 
 	return automaton.Fork(inside, innermost, map[byte]automaton.StateID{EnterToken: innermost.Start()}, a.Meter)
 }
 
-// back returns the state of inside after a call, or Dead if it has no calls.
+// back returns the state of inside after a call, or Dead if inside contains no calls.
 func back(inside *automaton.DFA) automaton.StateID {
 	for q := range inside.NumStates() {
 		if to := inside.Step(automaton.StateID(q), CallToken); to != automaton.Dead {

@@ -12,14 +12,14 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// This file compiles rules with PEG semantics: as parsing expressions (Ford, Parsing Expression
-// Grammars, 2004). After an alternative matches, no later one is tried. A repetition is greedy and
-// gives nothing back. A string is a member of a rule if the rule matches at its start, and the
-// match ends at its end.
+// This file compiles rules with PEG semantics, that is, as parsing expressions (Ford, Parsing
+// Expression Grammars, 2004). Once an alternative matches, no later one is tried. A repetition is
+// greedy and never gives back a copy of its element. A string is a member of a rule if the rule
+// matches the complete string.
 //
-// Idea. At each offset of a text an expression fails, or it matches a single substring. Let k be a
-// condition on a text. Then [e]k is the condition that e matches at the start of a text, and that k
-// holds for the text after the match. The condition always holds for each text:
+// Idea. At each offset of a text, an expression either fails or matches a single substring. Let k
+// be a condition on a text. Then [e]k is the condition that e matches at the start of a text and k
+// holds for the text after the match. The condition always holds for every text:
 //
 //	["a"]k     the text begins with "a", and k holds after it
 //	[a b]k     [a][b]k
@@ -30,38 +30,38 @@ import (
 //
 // Each line defines the condition on its left. The conditions are formulas of [automaton.Boolean],
 // with negation and loops. The condition end holds only for the empty text. The automaton of a rule
-// r accepts the strings for which [r]end holds. So the table is exact, by induction on the
-// expression.
+// r accepts the strings that satisfy [r]end. So the table is exact, by induction on the expression.
 //
-// A repetition ends when it matches the empty string. Otherwise it would never end. Ford's
-// definition excludes a repetition of such an expression, and a Treetop parser never returns from
-// it.
+// A repetition ends when its element matches the empty string. Otherwise it would never end. Ford's
+// definition excludes repetitions of elements that match the empty string, and a Treetop parser
+// never returns from one.
 //
 // Refused, with the reason: recursive rules, because they have no finite formula; differences of
 // languages and profiles, because they describe complete strings and cannot match a prefix of a
 // text.
 //
-// Cost. The table above needs some expressions with two conditions: a in [a / b]k with k, and with
-// always. So the operands of choices and repetitions, and rules with references to them, get a
-// separate minimal automaton. It has a move on the byte automaton.MatchEnd wherever a match may
-// end. Each condition embeds this automaton. A rule that itself reads the byte MatchEnd has no such
-// automaton, and is lowered again at each reference. The rules of RFC 3987 take 29 million steps.
+// Cost. In the table above, some expressions occur with two conditions: a in [a / b]k occurs with k
+// and with always. So the operands of choices and repetitions, and rules that other rules refer to,
+// get a separate minimal automaton. This automaton has a move on the byte automaton.MatchEnd
+// wherever a match may end. Each condition embeds this automaton. A rule that itself reads the byte
+// MatchEnd gets no such automaton and is lowered again at each reference. The rules of RFC 3987
+// take 29 million steps.
 //
-// Rejected: formulas of complete rules without automata for operands. Random grammars that now take
-// 500 states exceeded the limit on memory.
+// Rejected: formulas of complete rules without automata for the operands. Random grammars that now
+// take 500 states exceeded the memory limit.
 //
 // Tested against: TestOrdered compares tables with an interpreter of the syntax tree.
 
-// A formulas turns expressions into formulas of one boolean automaton.
+// A formulas turns expressions into formulas of a single boolean automaton.
 type formulas struct {
 	scope
 	b      *automaton.Boolean
-	copies int64                            // product of the repetitions around the current expression
+	copies int64                            // product of the repetition counts around the current expression
 	known  map[formulaKey]automaton.Formula // results of the method expr
 	parts  map[syntax.Expr]*automaton.DFA   // results of the method automaton, for operands
 }
 
-// A formulaKey is an expression e and a formula then: the key of the formula [e]then.
+// A formulaKey is an expression e and a formula then: the key for the formula [e]then.
 type formulaKey struct {
 	e    syntax.Expr
 	then automaton.Formula
@@ -104,7 +104,7 @@ func (s scope) ordered(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 }
 
 // marked returns the minimal automaton of the formula x, with a move on MatchEnd wherever a match
-// may end. After the move it reads the remaining text, which predicates may restrict. marked
+// may end. After that move it reads the remaining text, which predicates may restrict. marked
 // returns nil if an expression in x itself reads the byte MatchEnd.
 func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	if o.b.ReadsMatchEnd() {
@@ -117,9 +117,9 @@ func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 	return automaton.Minimize(d, o.Meter)
 }
 
-// part is expr for an operand of a choice, a repetition or a predicate. An operand occurs in
-// formulas with different conditions after it. So part embeds the operand's minimal automaton,
-// which is made once, instead of lowering the operand each time.
+// part is like expr, for an operand of a choice, a repetition or a predicate. An operand occurs in
+// several formulas, followed by different conditions. So part makes the operand's minimal automaton
+// once and embeds it, instead of lowering the operand each time.
 func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	e = names.Ungroup(e)
 	switch e.(type) {
@@ -134,8 +134,8 @@ func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula
 }
 
 // automaton returns the minimal automaton of the operand e, with a move on MatchEnd wherever a
-// match may end. It makes the automaton once, and stores it in o.parts. It returns nil if the
-// operand reads the byte MatchEnd, and after an error.
+// match may end. It makes the automaton once and stores it in o.parts. It returns nil if the
+// operand reads the byte MatchEnd, or after an error.
 func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	d, ok := o.parts[e]
 	if ok || o.b.Err() != nil {
@@ -155,7 +155,7 @@ func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	return d
 }
 
-// orderedVariant returns the minimal automaton of e with PEG semantics; variant is the same for
+// orderedVariant returns the minimal automaton of e with PEG semantics; variant does the same for
 // unordered choice.
 func (s scope) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 	o := newFormulas(s, 1, map[syntax.Expr]*automaton.DFA{})
@@ -172,15 +172,15 @@ func (s scope) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 }
 
 // Marked returns the minimal automaton of e with PEG semantics, with a move on MatchEnd wherever a
-// match may end. It returns nil if e reads the byte MatchEnd. It makes the automata of e and of its
-// operands once, and stores them in known.
+// match may end. It returns nil if e reads the byte MatchEnd. It makes the automata of e and its
+// operands once and stores them in known.
 func (a *Automata) Marked(e syntax.Expr, known map[syntax.Expr]*automaton.DFA) (*automaton.DFA, error) {
 	o := newFormulas(a.whole(), 1, known)
 	defer o.b.Release()
 	return o.automaton(e), o.b.Err()
 }
 
-// release releases the memory of the boolean automaton and of the automata of operands.
+// release releases the memory of the boolean automaton and of the operands' automata.
 func (o *formulas) release() {
 	o.b.Release()
 	for _, d := range o.parts {
@@ -205,8 +205,8 @@ func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula
 // matches returns the formula [e]always: e matches at the start of the text.
 func (o *formulas) matches(e syntax.Expr) automaton.Formula { return o.part(e, automaton.Always) }
 
-// lower makes the formula [e]then, for expr, by the table at the top of this file. The builder
-// fails on a difference.
+// lower makes the formula [e]then for expr, following the table at the top of this file. The
+// builder fails if e is a difference.
 func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if o.Names.Octets[e] {
 		return o.octets(e, then)
@@ -257,8 +257,8 @@ func (o *formulas) runes(runes []rune, fold bool, then automaton.Formula) automa
 	return then
 }
 
-// orElse returns the formula for: item matches and then holds after it, or item does not match and
-// otherwise holds.
+// orElse returns the formula for this condition: item matches and then holds after it, or item does
+// not match and otherwise holds.
 func (o *formulas) orElse(item syntax.Expr, then, otherwise automaton.Formula) automaton.Formula {
 	return o.b.Or(o.part(item, then), o.b.And(o.b.Not(o.matches(item)), otherwise))
 }
@@ -275,7 +275,7 @@ func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) auto
 }
 
 // repetition returns the formula [e]then for a repetition e: Min copies of the item, followed by
-// optional copies up to Max, or by a loop if there is no upper bound. The builder fails if nested
+// optional copies up to Max, or by a loop if there is no maximum. The builder fails if nested
 // repetitions make more than Limits.Copies copies.
 func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
 	outside := o.copies
@@ -307,7 +307,7 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	reads := automaton.Always
 	if more == whole {
 		reads = o.matches(item)
-	} else { // the item may match the empty string: reads is the condition that it matches a byte
+	} else { // the item may match the empty string: reads is the condition that it matches at least one byte
 		after := o.b.Loop(automaton.Always)
 		reads = o.b.Without(o.part(item, after), after)
 		o.b.Define(after, automaton.Always)
@@ -317,8 +317,8 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	return x
 }
 
-// reference returns the formula [e]then for a reference e. The builder fails on a profile, and on
-// an imported rule that has no [Rule].Marked.
+// reference returns the formula [e]then for a reference e. The builder fails if e refers to a
+// profile, or to an imported rule without [Rule].Marked.
 func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automaton.Formula {
 	to := o.Names.Referent(e.Name)
 	switch {
@@ -334,7 +334,7 @@ func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automat
 	return o.expr(to.Expr, then)
 }
 
-// octets returns the formula [e]then for a number, a range or a class that matches bytes.
+// octets returns the formula [e]then for a number, range or class that matches bytes.
 func (o *formulas) octets(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if value, ok := e.(*syntax.NumVal); ok {
 		for _, b := range slices.Backward(value.Values) {

@@ -14,7 +14,7 @@ func (a *Automata) Variant(e syntax.Expr) (*automaton.DFA, error) {
 }
 
 // variant returns the minimal automaton of e. The filter f changes references to named
-// alternatives; it is nil if there are none. below is that of [lowerer].
+// alternatives; it is nil if there are none. For below see [lowerer].
 func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, error) {
 	l := newLowerer(s)
 	l.filter, l.below = f, below
@@ -29,15 +29,16 @@ func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, er
 // A filter selects one of several named alternatives while an expression is lowered. References to
 // the rule one match its members. References to the other rules of among match no string.
 type filter struct {
-	among   func(*names.Rule) bool // reports whether a rule is one of the named alternatives, one included
+	among   func(*names.Rule) bool // reports whether a rule is one of the named alternatives, including one itself
 	one     *names.Rule            // the selected alternative
-	reaches map[*names.Rule]bool   // the rules that refer, directly or indirectly, to a rule of among
+	reaches map[*names.Rule]bool   // rules that refer, directly or indirectly, to a rule in among
 }
 
-// reference lowers a reference to the rule to, if the filter changes it, and returns its fragment
-// and true. It embeds the automaton of f.one, makes any other rule of among match no string, and
-// lowers the definition of a rule of reaches. For other rules it returns false. The builder fails
-// on a recursive rule of reaches, whose definition contains itself.
+// reference lowers a reference to the rule to if the filter changes it, and returns the fragment
+// and true. For f.one, it embeds the automaton. For any other rule in among, it returns a fragment
+// that matches no string. For a rule in reaches, it lowers the definition. For all other rules it
+// returns false. The builder fails on a recursive rule in reaches, whose definition contains the
+// rule itself.
 func (f *filter) reference(l *lowerer, to *names.Rule) (automaton.Fragment, bool) {
 	switch {
 	case to == f.one:
@@ -49,5 +50,5 @@ func (f *filter) reference(l *lowerer, to *names.Rule) (automaton.Fragment, bool
 	case l.Graph.Recursive(to):
 		l.b.Fail(fmt.Errorf("they are inside the rule %s, which refers to itself", to.Name))
 	}
-	return l.expr(to.Expr), true // without a fragment after an error
+	return l.expr(to.Expr), true // no fragment after an error
 }

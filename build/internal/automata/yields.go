@@ -8,28 +8,29 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A yielding finds the expressions that have a member. In x = "a" x the rule x has no member.
+// A yielding finds the expressions that have at least one member. For example, the rule x = "a" x
+// has no member.
 type yielding struct {
 	scope
-	among map[*names.Rule]bool // by rule of the cycle: whether a member has been found
+	among map[*names.Rule]bool // for each rule of the cycle, whether a member has been found
 	steps int64                // steps since the last call of work
 }
 
-// Steps of the search: for a rule of the cycle, for a reference in it, and for each look-up of the
-// rule that a reference names.
+// Steps of the search: for a rule of the cycle, for a reference in it, and for each look-up of a
+// referenced rule.
 const (
 	yieldRuleSteps      = 30
 	yieldReferenceSteps = 12
 	yieldLookSteps      = 20
 )
 
-// yields finds the rules of a cycle that have a member. All other rules they refer to must be
-// compiled. The error is a limit.
+// yields finds the rules of a cycle that have at least one member. All other rules to which they
+// refer must already be compiled. The error is a limit.
 //
-// Idea. Visit each rule, and again when a rule it refers to turns out to have a member.
+// Idea. Visit each rule, and visit it again when a rule it refers to turns out to have a member.
 //
-// Cost. One visit to a rule for each reference in the cycle. A visit ends at the first item that
-// decides. The meter counts the steps.
+// Cost. At most one visit to a rule for each reference in the cycle. A visit ends at the first item
+// that decides the result. The meter counts the steps.
 func yields(s scope, cycle []*names.Rule) (*yielding, error) {
 	y := &yielding{scope: s, among: map[*names.Rule]bool{}}
 	users := map[*names.Rule][]*names.Rule{}
@@ -87,7 +88,7 @@ func (y *yielding) one(e syntax.Expr) bool {
 	return true
 }
 
-// all reports whether each of items is known to have a member.
+// all reports whether each item is known to have a member.
 func (y *yielding) all(items []syntax.Expr) bool {
 	return !slices.ContainsFunc(items, func(e syntax.Expr) bool { return !y.one(e) })
 }

@@ -12,23 +12,23 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A component is a named part of a rule's members, such as the scheme of an IRI. A directive in a
-// comment names the components of a rule:
+// A component is a named part of a rule's members, such as the scheme of an IRI. A directive names
+// the components of a rule:
 //
 //	; @components IRI IRI-reference: scheme authority=iauthority path=ipath-abempty,ipath-rootless
 //
-// The rules that have components precede the colon. The components follow it, in text order. After
-// "=" come the rules whose text belongs to the component, by default the rule with the component's
-// name. A string next to a component is its delimiter: in scheme ":" the ":" is the delimiter of
-// scheme. Between two components it belongs to the second.
+// The rules that have these components precede the colon. The components follow it, in text order.
+// After "=" come the rules whose text belongs to the component. The default is the rule with the
+// component's name. A string next to a component is its delimiter: in scheme ":" the ":" is the
+// delimiter of scheme. A string between two components is the delimiter of the second.
 //
 // Idea. While a rule is lowered, each edge of its NFA is marked with its component. The marks are
-// transferred to the states of the minimal automaton. If these states do not distinguish two
-// components, the rule is compiled without components, with a warning.
+// then transferred to the states of the minimal automaton. If these states do not distinguish two
+// components, the rule is compiled without components and a warning is reported.
 
-// components stores in l the components of r, and the slot of each state of its automaton d, if a
-// directive gives components to r, or if r is a profile whose first rule has components. It fails
-// if the states do not determine the components.
+// components stores in l the components of r, and the slot of each state of its automaton d. It
+// does so if a directive gives r components, or if r is a profile whose first rule has components.
+// It fails if the states do not determine the components.
 func (b *Labeler) components(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	s := b.Names.Specs[r]
 	if s == nil {
@@ -50,9 +50,9 @@ func (b *Labeler) components(l *Labels, c *automata.Cycle, r *names.Rule, d *aut
 	return l.pair(sets, l.occurring(m))
 }
 
-// occurring adds to l.Components the components that occur in the rule, and omits others: a
-// directive for several rules may name components missing in one of them. place maps the index of a
-// component's mark to its index in l.Components.
+// occurring adds to l.Components the components that occur in the rule. It omits the others: a
+// directive for several rules may name components that one of them does not have. place maps the
+// index of a component's mark to its index in l.Components.
 func (l *Labels) occurring(m *marking) (place []int) {
 	place = make([]int, len(m.components)+1)
 	for i, c := range m.components {
@@ -64,9 +64,9 @@ func (l *Labels) occurring(m *marking) (place []int) {
 	return place
 }
 
-// pair stores the slot of each state in l.SlotOf: the one or two components to which the byte
+// pair stores in l.SlotOf the slot of each state: the one or two components to which the byte
 // before the state may belong. States with equal marks share a slot. sets contains the marks of
-// each state, and place the index of a component by its mark. pair fails if there are more than
+// each state; place maps a mark to the index of its component. pair fails if there are more than
 // machine.MaxSlots slots.
 func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.SlotOf = make([]uint8, len(sets))
@@ -95,15 +95,15 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	return nil
 }
 
-// inherit gives r, if it is a profile, the components of the first rule in its text, if that rule
-// has components.
+// If r is a profile, inherit gives it the components of the first rule in its text, if that rule
+// has any.
 //
-// Idea. Each member of the profile is a member of that rule. So a state of the profile takes the
-// slot of the rule's states after the same bytes. Minimization may have merged states of the
-// profile. If a state would then take several slots, the profile has no components, and inherit
-// returns an error.
+// Idea. Each member of the profile is a member of that rule. So each state of the profile takes the
+// slot that the rule's states have after the same bytes. Minimization may have merged states of the
+// profile. If a merged state would then take several slots, the profile gets no components and
+// inherit returns an error.
 //
-// Cost. The pairs of states that members reach, times 256 bytes.
+// Cost. The number of state pairs that members reach, times 256 bytes.
 func (b *Labeler) inherit(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	base := b.beginning(r)
 	if base == nil || b.rules[base.Index].Marks == nil {
@@ -139,7 +139,7 @@ func (b *Labeler) inherit(l *Labels, c *automata.Cycle, r *names.Rule, d *automa
 	return nil
 }
 
-// beginning returns the first rule in the text of a profile, which matches all members of the
+// beginning returns the first rule in the text of a profile; that rule matches all members of the
 // profile. It returns nil if r is not a profile, or if its text does not begin with a single rule.
 func (b *Labeler) beginning(r *names.Rule) *names.Rule {
 	if !b.Names.IsProfile(r) {

@@ -6,17 +6,17 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// expectations stores in l.Expect, for each state of d, a list of words for the next code points.
-// It is nil for a state inside a character. A word is the name of a class if every member may
-// follow, such as "a digit", or describes a character or a range. The lists hold indexes into
-// l.Words. calls reports whether d has tokens. The error is a limit.
+// expectations stores in l.Expect, for each state of d, a list of words for the code points that
+// may follow. The list is nil for a state inside a character. A word is either the name of a class
+// all of whose members may follow, such as "a digit", or a description of a character or range. The
+// lists contain indexes into l.Words. calls reports whether d has tokens. The error is a limit.
 func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter *automaton.Meter) error {
 	follow, err := newFollower(d, meter)
 	if err != nil {
 		return err
 	}
 	ids := map[string]int{}
-	known := map[string][]int{} // lists by the spans they describe, because many states share theirs
+	known := map[string][]int{} // lists by the spans they describe; many states share a list
 	for q := range d.NumStates() {
 		state := automaton.StateID(q)
 		if !follow.between[state] {
@@ -55,7 +55,8 @@ func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter 
 }
 
 // withCalls returns spans, the units after the state q, without the tokens. If a call may follow q,
-// it adds the units that can begin a call, except in a subset, where these depend on the depth.
+// it adds the units that can begin a call, except in a subset, where these units depend on the
+// depth.
 func (f *follower) withCalls(q automaton.StateID, spans []span.Span) []span.Span {
 	tokens := []span.Span{{Lo: span.ByteUnit + automata.LastToken, Hi: span.ByteUnit + automata.CallToken}}
 	enter := f.d.Step(f.d.Start(), automata.EnterToken)

@@ -11,40 +11,42 @@ import (
 // a single byte in an octet rule.
 type follower struct {
 	d       *automaton.DFA
-	between []bool                  // by state: whether it is between two units, not inside a UTF-8 sequence
-	queue   []automaton.StateID     // states of between whose moves have not been visited
+	between []bool                  // by state: whether it lies between two units, not inside a UTF-8 sequence
+	queue   []automaton.StateID     // states between two units whose moves have not been visited
 	whole   map[position]bool       // results of the method sequence
-	seen    map[position]bool       // the positions visited by the method finish
+	seen    map[position]bool       // positions visited by the method finish
 	tails   map[tailKey][]span.Span // results of the method tail
 	meter   *automaton.Meter
 	steps   int64 // steps since the last call of work
 }
 
-// A position is inside a UTF-8 sequence: in state q, before the last n bytes of the sequence. The
-// next byte is between lo and hi.
+// A position lies inside a UTF-8 sequence: it is in state q, before the last n bytes of the
+// sequence. The next byte is between lo and hi.
 type position struct {
 	q      automaton.StateID
 	n      int
 	lo, hi byte
 }
 
-// A tailKey is a state, and the number of continuation bytes to read from there.
+// A tailKey is a state and the number of continuation bytes to read from there.
 type tailKey struct {
 	q automaton.StateID
 	n int
 }
 
-// newFollower returns a follower of d, and finds the states between two units, starting with the
-// start.
+// newFollower returns a follower of d. It finds the states that lie between two units, beginning
+// with the start.
 //
-// Idea. Take a byte that can begin a UTF-8 sequence. If all paths from it complete such a sequence,
-// the unit is that code point, and the states after the sequence are between units. If some path
-// does not, the byte is a separate unit, and the state after the byte is between units.
+// Idea. Take a byte that can begin a UTF-8 sequence. If all paths that begin with it complete a
+// UTF-8 sequence, the unit is the code point, and the states after the sequence lie between units.
+// If some path does not, the byte is a separate unit, and the state after the byte lies between
+// units.
 //
-// Only the language of d decides. It does not distinguish "é" as a code point from two octets.
+// Only the language of d matters. The follower does not distinguish the code point "é" from the
+// same two bytes written as octets.
 //
-// Cost. A bounded number of steps for each state and byte, because the results for sequences are
-// stored. The error is a limit.
+// Cost. The number of steps for each state and byte is bounded, because the results for sequences
+// are stored. The error is a limit.
 //
 // Tested against: TestWordsAreExact.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
@@ -80,7 +82,8 @@ func (f *follower) work() error {
 	return f.meter.Work(done)
 }
 
-// add records that q is between two units, and queues it if that is new. It ignores the dead state.
+// add records that q lies between two units, and queues q if that is new. It ignores the dead
+// state.
 func (f *follower) add(q automaton.StateID) {
 	if !f.between[q] && q != automaton.Dead {
 		f.between[q] = true
@@ -104,7 +107,7 @@ func (f *follower) sequence(in position) bool {
 	return whole
 }
 
-// finish calls add for the states at the ends of the sequences that continue from the position in.
+// finish calls add for the states at the ends of all sequences that continue from the position in.
 func (f *follower) finish(in position) {
 	if f.seen[in] {
 		return
@@ -120,11 +123,12 @@ func (f *follower) finish(in position) {
 	}
 }
 
-// next returns the position after one more byte of the sequence, which leads to the state to.
+// next returns the position after one more byte of the sequence, where to is the state after the
+// byte.
 func (in position) next(to automaton.StateID) position { return position{to, in.n - 1, 0x80, 0xBF} }
 
-// lead returns the position after the byte b, if b can begin a sequence of at least two bytes (RFC
-// 3629, section 4). q is the state after b. For any other byte ok is false.
+// lead returns the position after the byte b if b can begin a sequence of at least two bytes (RFC
+// 3629, section 4). q is the state after b. Otherwise ok is false.
 func lead(q automaton.StateID, b byte) (in position, ok bool) {
 	switch {
 	case 0xC2 <= b && b <= 0xDF:
@@ -145,8 +149,8 @@ func lead(q automaton.StateID, b byte) (in position, ok bool) {
 	return position{}, false
 }
 
-// units returns the units that may follow q, a state between two units. Single bytes are numbers
-// from span.ByteUnit.
+// units returns the units that may follow q, a state between two units. Single bytes are
+// represented by numbers from span.ByteUnit.
 func (f *follower) units(q automaton.StateID) []span.Span {
 	f.steps += 128
 	var spans, bytes []span.Span
@@ -168,8 +172,8 @@ func (f *follower) units(q automaton.StateID) []span.Span {
 	return append(spans, bytes...)
 }
 
-// under appends to spans the code points that consist of the bits high and the bits of n
-// continuation bytes, for all such bytes that lead from q to a live state.
+// under appends to spans the code points that consist of the bits high followed by the bits of n
+// continuation bytes, for all continuation bytes that lead from q to a live state.
 func (f *follower) under(spans []span.Span, high rune, q automaton.StateID, n int) []span.Span {
 	tail := f.tail(q, n)
 	f.steps += int64(4 + 2*len(tail))
@@ -179,8 +183,8 @@ func (f *follower) under(spans []span.Span, high rune, q automaton.StateID, n in
 	return spans
 }
 
-// tail returns the bits of n continuation bytes, as numbers, for all such bytes that lead from q to
-// a live state.
+// tail returns, as numbers, the bits of n continuation bytes, for all continuation bytes that lead
+// from q to a live state.
 func (f *follower) tail(q automaton.StateID, n int) []span.Span {
 	if n == 0 {
 		return []span.Span{{Lo: 0, Hi: 0}}

@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 )
 
-// Label returns the labels of d, the automaton for the table of r: for each state the components of
-// the byte before it, and the words for the text after it. made contains the automata of r, a rule
-// of the cycle c. If the rule cannot have the components that a directive gives it, Label omits
+// Label returns the labels of d, the automaton for the table of r: for each state, the components
+// of the byte before it and the words for the text after it. made contains the automata of r, a
+// rule of the cycle c. If the rule cannot have the components that its directive names, Label omits
 // them and stores the reason in Lost. The error is a limit.
 func (b *Labeler) Label(c *automata.Cycle, r *names.Rule, made *automata.Rule, d *automaton.DFA) (*Labels, error) {
 	l := &Labels{}
@@ -37,7 +37,7 @@ func (b *Labeler) Label(c *automata.Cycle, r *names.Rule, made *automata.Rule, d
 	return l, nil
 }
 
-// Expect returns labels that contain only words, for an automaton of several rules.
+// Expect returns labels that contain only words, for an automaton that combines several rules.
 func (b *Labeler) Expect(d *automaton.DFA) (*Labels, error) {
 	l := &Labels{}
 	return l, l.expectations(b.words, d, false, b.Meter)

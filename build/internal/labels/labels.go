@@ -1,4 +1,4 @@
-// Package labels is the compiler stage that labels the states of tables: with the components of the
+// Package labels is the compiler stage that labels the states of tables with the components of the
 // text before a state, and with words for the text that may follow it. [Labeler.Label] is its main
 // function.
 package labels
@@ -10,37 +10,37 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Labels are the labels of the states of an automaton.
+// Labels holds the labels of the states of an automaton.
 type Labels struct {
 	Marks
-	Words  []string // for the text that may follow a state
+	Words  []string // words for the text that may follow a state
 	Expect [][]int  // by state: indexes into Words; nil inside a character
-	Lost   error    // why the rule has no components despite a directive; else nil
+	Lost   error    // why the rule has no components despite its directive; else nil
 }
 
-// Marks are the components of a rule. SlotOf maps each state of its automaton to an index into
-// Slots: the one or two components to which the byte before the state may belong.
+// Marks holds the components of a rule. SlotOf maps each state of the rule's automaton to an index
+// into Slots: the one or two components to which the byte before the state may belong.
 type Marks struct {
 	Components []tables.ComponentLayout
 	Slots      []machine.Slot
 	SlotOf     []uint8
 }
 
-// A Rule holds the labels of a rule that profiles and importing grammars need.
+// A Rule holds those labels of a rule that profiles and importing grammars need.
 type Rule struct {
-	Marks *Marks     // its components; nil if it has none
-	Words Vocabulary // the words of its grammar; nil if the rule has no labels
+	Marks *Marks     // the rule's components; nil if it has none
+	Words Vocabulary // the words of the rule's grammar; nil if the rule has no labels
 }
 
 // A Labeler makes the labels of a grammar's tables.
 type Labeler struct {
 	*automata.Automata
-	words   Vocabulary                           // for the classes of the grammar
-	rules   []Rule                               // by the index of a rule
-	reaches map[*names.Spec]map[*names.Rule]bool // by directive: the rules that reach a component, made on demand
+	words   Vocabulary                           // words for the classes of the grammar
+	rules   []Rule                               // indexed by rule
+	reaches map[*names.Spec]map[*names.Rule]bool // by directive: the rules that refer to a component, made on demand
 }
 
-// New returns a labeler in which only imported rules have labels, those in foreign.
+// New returns a labeler in which only the imported rules have labels, taken from foreign.
 func New(a *automata.Automata, foreign map[*names.Rule]Rule) *Labeler {
 	b := &Labeler{
 		Automata: a, words: newVocabulary(a, foreign), reaches: map[*names.Spec]map[*names.Rule]bool{},
@@ -51,5 +51,5 @@ func New(a *automata.Automata, foreign map[*names.Rule]Rule) *Labeler {
 	return b
 }
 
-// Rule returns the labels of r that other rules need.
+// Rule returns those labels of r that other rules need.
 func (b *Labeler) Rule(r *names.Rule) Rule { return b.rules[r.Index] }

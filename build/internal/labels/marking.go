@@ -11,22 +11,22 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-const maxDelimiter = 255 // in bytes, the maximum in a table
+const maxDelimiter = 255 // in bytes; the maximum in a table
 
-// A marking chooses the marks of the edges of an NFA while a rule with components is lowered, see
-// [automata.Marker]. A mark is the number of a component, starting with 1.
+// A marking chooses marks for the edges of an NFA while a rule with components is lowered (see
+// [automata.Marker]). A mark is a component number, starting with 1.
 type marking struct {
 	*names.Spec
 	names      *names.Grammar
 	components []tables.ComponentLayout // the components; Enter adds the lengths of their delimiters
 	seen       []bool                   // by component: whether Enter has seen it
-	reaches    map[*names.Rule]bool     // the rules that refer, directly or indirectly, to a rule of a component
+	reaches    map[*names.Rule]bool     // rules that refer, directly or indirectly, to a rule that belongs to a component
 
-	prefix, suffix int   // lengths of the delimiters around the next component, from Look to Enter
+	prefix, suffix int   // lengths of the delimiters around the next component, kept between Look and Enter
 	err            error // the first error in Enter, or nil
 }
 
-// marking returns a marking for s, the content of a directive @components.
+// marking returns a marking for s, the content of a @components directive.
 func (b *Labeler) marking(s *names.Spec) *marking {
 	if b.reaches[s] == nil {
 		b.reaches[s] = b.Graph.Reaching(func(r *names.Rule) bool { return s.Of[r] != 0 })
@@ -37,9 +37,9 @@ func (b *Labeler) marking(s *names.Spec) *marking {
 	}
 }
 
-// Look returns, for a string next to a component, the mark of the component whose delimiter it is.
-// For a reference to a component it stores the lengths of its delimiters in m.prefix and m.suffix
-// for Enter, and returns 0. For any other item it returns 0.
+// If items[i] is a string next to a component, Look returns the mark of the component that it
+// delimits. If it is a reference to a component, Look stores the lengths of the delimiters in
+// m.prefix and m.suffix for Enter, and returns 0. For any other item, Look returns 0.
 func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 	m.prefix, m.suffix = 0, 0
 	switch items[i].(type) {
@@ -49,7 +49,7 @@ func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 		}
 		return m.component(items, i-1)
 	case *syntax.RuleName:
-		if m.component(items, i) == 0 { // so that Enter finds no delimiter for a component inside this item
+		if m.component(items, i) == 0 { // then Enter finds no delimiter for a component inside this item
 			break
 		}
 		m.prefix = m.literal(items, i-1)
@@ -60,8 +60,8 @@ func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 	return 0
 }
 
-// component returns the mark of items[i] if it is a reference to a component, else 0. i may be out
-// of range.
+// component returns the mark of items[i] if that is a reference to a component, else 0. i may be
+// out of range.
 func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	if i < 0 || i >= len(items) {
 		return 0
@@ -73,7 +73,7 @@ func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	return m.Of[m.names.Referent(ref.Name)]
 }
 
-// literal returns the length in bytes of items[i] if it is a string, else 0. i may be out of
+// literal returns the length of items[i] in bytes if that is a string, else 0. i may be out of
 // range.
 func (m *marking) literal(items []syntax.Expr, i int) int {
 	if i < 0 || i >= len(items) {
@@ -85,9 +85,9 @@ func (m *marking) literal(items []syntax.Expr, i int) int {
 	return 0
 }
 
-// Enter returns the mark of the component to which r belongs, and true. It records the lengths of
-// the delimiters, which Look has stored. If they differ from those at an earlier reference, or are
-// too long, it sets m.err. If r belongs to no component, Enter returns false.
+// Enter returns the mark of the component to which r belongs, and true. It records the delimiter
+// lengths that Look has stored. If they differ from the lengths at an earlier reference, or are too
+// large, it sets m.err. If r does not belong to a component, Enter returns false.
 func (m *marking) Enter(r *names.Rule) (automaton.Mark, bool) {
 	mark := m.Of[r]
 	if mark == 0 {
@@ -106,10 +106,10 @@ func (m *marking) Enter(r *names.Rule) (automaton.Mark, bool) {
 	return mark, true
 }
 
-// Reaches reports whether r refers to a rule of a component.
+// Reaches reports whether r refers, directly or indirectly, to a rule that belongs to a component.
 func (m *marking) Reaches(r *names.Rule) bool { return m.reaches[r] }
 
-// explain turns an [automaton.MarkError] into an error that names components instead of marks. It
+// explain converts an [automaton.MarkError] to an error that names components instead of marks. It
 // returns any other error unchanged.
 func (m *marking) explain(err error) error {
 	var why *automaton.MarkError

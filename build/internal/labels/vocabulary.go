@@ -12,34 +12,35 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// A Vocabulary is a list of words for the classes of a grammar, those of the largest classes first.
+// A Vocabulary is a list of words for the classes of a grammar, those for the largest classes
+// first.
 type Vocabulary []word
 
-// A word is a name or phrase for a class in messages, such as "a digit", with the class and its
-// size.
+// A word is a name or phrase that describes a class in messages, such as "a digit", with the class
+// and its size.
 type word struct {
 	text  string
 	spans []span.Span
 	size  int
 }
 
-// Bounds of the words of a table. Only a hostile grammar comes near them: the longest list of RFC
-// 3987 contains 9 words, the longest ever seen 20.
+// Bounds on the words of a table. Only a hostile grammar comes close to them: the longest list in
+// RFC 3987 contains 9 words, and the longest list ever seen contains 20.
 const (
-	others        = "others" // the word that replaces all words over a limit
+	others        = "others" // the word that replaces all words beyond a limit
 	maxList       = 32       // maximum number of words for a state
 	maxWords      = 1<<16 - 2
 	maxVocabulary = 128
 	maxWordName   = 255 // in bytes
 )
 
-// spoken contains words for three core rules, which replace their names.
+// spoken contains the words that replace the names of three core rules.
 var spoken = []struct{ rule, text string }{{"ALPHA", "a letter"}, {"DIGIT", "a digit"}, {"HEXDIG", "a hex digit"}}
 
-// newVocabulary returns the words for the classes of the grammar's rules: the words of a directive
-// @words, those of ALPHA, DIGIT and HEXDIG of RFC 5234, or the name of the rule, whichever comes
-// first. In a grammar with profiles it adds the words of the grammars in foreign. Only classes of
-// more than one character have words.
+// newVocabulary returns words for the classes of the grammar's rules. The first of these that
+// exists is used: the words of a @words directive, the words for ALPHA, DIGIT or HEXDIG of RFC
+// 5234, the name of the rule. If the grammar has profiles, newVocabulary adds the words of the
+// grammars in foreign. Only classes with more than one character get words.
 func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabulary {
 	v := Vocabulary{}
 	known := map[string]bool{}
@@ -82,12 +83,12 @@ func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabular
 	return v
 }
 
-// describe returns words that together cover spans, and the steps of the search, for the meter. A
-// word means a class entirely in spans, or a part of a span.
+// describe returns words that together cover spans, and the number of search steps, for the meter.
+// A word represents a class that lies entirely in spans, or a part of a span.
 //
-// Idea. Choose the word that covers the most numbers not yet covered; in a tie choose the word of
-// the smallest class. So after "a letter" the word for the digits is "a digit", not "a hex digit".
-// Numbers that no class covers are described by their characters.
+// Idea. Choose the word that covers the most numbers that are not covered yet; in a tie, choose the
+// word for the smallest class. So after "a letter", the word for the digits is "a digit", not "a
+// hex digit". Numbers that no class covers are described by their characters.
 //
 // Tested against: TestWordsAreExact compares the words with the code points after each state.
 func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
@@ -125,8 +126,8 @@ func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
 	return append(words[:maxList-1], others), steps
 }
 
-// spell describes the spans of left by their characters, in order, in at most most words. If that
-// is too few, the last word is "others".
+// spell describes the spans in left by their characters, in order, using at most most words. If
+// that is not enough, the last word is "others".
 func spell(left []span.Span, most int) []string {
 	var words []string
 	for _, s := range left {
@@ -138,9 +139,9 @@ func spell(left []span.Span, most int) []string {
 	return words
 }
 
-// describeSpan returns words for the numbers in s: one word with both ends if s has more than three
-// numbers, such as `"0" to "9"`, else a word for each number. It omits an uppercase letter if its
-// lowercase letter is in left.
+// describeSpan returns words for the numbers in s: if there are more than three numbers, one word
+// with both ends, such as `"0" to "9"`, otherwise a word for each number. It omits an uppercase
+// letter if its lowercase letter is in left.
 func describeSpan(s span.Span, left []span.Span) []string {
 	if s.Hi-s.Lo > 2 && s.Lo >= span.ByteUnit {
 		return []string{fmt.Sprintf("a byte 0x%02X to 0x%02X", s.Lo-span.ByteUnit, s.Hi-span.ByteUnit)}
@@ -158,8 +159,8 @@ func describeSpan(s span.Span, left []span.Span) []string {
 	return words
 }
 
-// quote returns the word for a code point, or for a single byte: `"a"`, "a space", "U+00E9" or "the
-// byte 0xE9".
+// quote returns the word for a code point or a single byte: `"a"`, "a space", "U+00E9" or "the byte
+// 0xE9".
 func quote(c rune) string {
 	switch {
 	case c == ' ':
@@ -176,7 +177,7 @@ func quote(c rune) string {
 	return fmt.Sprintf("U+%04X", c)
 }
 
-// key encodes spans as a string, to use them as a map key.
+// key encodes spans as a string, for use as a map key.
 func key(spans []span.Span) string {
 	b := make([]byte, 0, 8*len(spans))
 	for _, s := range spans {

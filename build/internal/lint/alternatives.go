@@ -12,16 +12,16 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Choices reports pairs of alternatives in a choice that match common strings. It visits each
-// choice of the compiled rules.
+// Choices reports pairs of alternatives that match common strings. It visits each choice of the
+// compiled rules.
 //
 // Idea. Compare two alternatives at a time: by their code points if both are classes, else by their
-// automata. An alternative is covered by another if the other matches all its strings. Then it adds
-// no string to the choice.
+// automata. One alternative covers another if it matches all strings that the other matches. The
+// covered alternative is then redundant.
 //
-// Cost. The comparisons of all rules together have the limits of one compilation. Half of the steps
-// and transitions is divided equally among the rules, and half is a common reserve. A rule that
-// needs more is skipped.
+// Cost. All comparisons together are bounded by the limits of one compilation. One half of the
+// steps and transitions is divided equally among the rules; the other half is a common reserve. A
+// rule that needs more is skipped.
 //
 // Tested against: TestLintAlternativesTwin enumerates short strings.
 func Choices(a *automata.Automata, list *syntax.List) {
@@ -65,19 +65,19 @@ func Choices(a *automata.Automata, list *syntax.List) {
 }
 
 // A choiceLint collects the remarks on the choices of a grammar: on covered alternatives, on
-// specific ones that precede a more general one, and on pairs that overlap.
+// specific alternatives that precede a more general one, and on pairs that overlap.
 type choiceLint struct {
 	*automata.Automata
 	covered, specific, overlaps []remark
 }
 
-// An alternative is an item of a choice together with the strings it matches.
+// An alternative is an item of a choice together with the strings that it matches.
 type alternative struct {
 	item  syntax.Expr
 	spans []span.Span    // its code points if it is a class, else nil
 	dfa   *automaton.DFA // its automaton, made on demand
-	owned bool           // whether dfa was made for this alternative, and must be released with it
-	gone  bool           // whether a remark reports it as superfluous
+	owned bool           // whether dfa was made for this alternative and must be released with it
+	gone  bool           // whether a remark reports it as redundant
 }
 
 // rule compares the alternatives of each choice in the definition of r.
@@ -90,7 +90,7 @@ func (l *choiceLint) rule(r *names.Rule) (err error) {
 	return err
 }
 
-// choice compares the alternatives of one choice, each with the preceding ones.
+// choice compares each alternative of a choice with the preceding alternatives.
 func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	all := l.alternativesOf(alt)
 	defer func() {
@@ -101,7 +101,7 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 		}
 	}()
 	var found pairs
-	var before []*alternative // the alternatives before b, without those in a remark
+	var before []*alternative // alternatives before b that no remark reports
 	for _, b := range all {
 		if err := l.together(before, b, &found); err != nil {
 			return err
@@ -125,8 +125,8 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 	return nil
 }
 
-// alternativesOf returns the alternatives of a choice. It omits an alternative that repeats an
-// earlier one, which [Duplicates] reports.
+// alternativesOf returns the alternatives of a choice. It omits alternatives that repeat an earlier
+// one, because [Duplicates] reports them.
 func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative) {
 	again := map[syntax.Pos]bool{}
 	for _, x := range repeated(l.Names, alt) {
@@ -148,13 +148,13 @@ func (l *choiceLint) alternativesOf(alt *syntax.Alternation) (all []*alternative
 // pairs collects facts about pairs of alternatives in one choice that match common strings.
 type pairs struct {
 	specific []remark        // remarks on alternatives covered by a later one
-	overlaps int             // number of pairs in which each matches strings that the other does not
+	overlaps int             // number of pairs in which each alternative matches strings that the other does not
 	first    [2]*alternative // the first of these pairs
 	before   []span.Span     // code points of the earlier alternatives that are classes
 }
 
-// together reports the alternative x, a class, if several earlier alternatives together match all
-// its strings. If a single one does, it leaves x to the method pair.
+// together reports x, an alternative that is a class, if several earlier alternatives together
+// match all its strings. If a single alternative does, together leaves x to the method pair.
 func (l *choiceLint) together(before []*alternative, x *alternative, found *pairs) error {
 	if x.spans == nil {
 		return nil
@@ -171,8 +171,8 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 	return l.Meter.Work(int64(10 * (len(found.before) + len(before))))
 }
 
-// pair records the alternatives a and b, of which a comes first, by their relation r: b covered by
-// a, a covered by b, or an overlap. It ignores a pair without common strings.
+// pair records the alternatives a and b, where a comes first, according to their relation r: b is
+// covered by a, a is covered by b, or they overlap. It ignores pairs without common strings.
 func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs) {
 	switch characters := a.spans != nil && b.spans != nil; {
 	case !r.Both:
@@ -192,8 +192,8 @@ func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs)
 	}
 }
 
-// relate returns the relation of the languages of a and b. It compares their code points if both
-// are classes, else their automata.
+// relate returns the relation between the languages of a and b. It compares their code points if
+// both are classes, otherwise their automata.
 func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	if a.spans != nil && b.spans != nil {
 		both := span.Overlap(a.spans, b.spans)
@@ -206,8 +206,8 @@ func (l *choiceLint) relate(a, b *alternative) (automaton.Relation, error) {
 	return automaton.Relate(a.dfa, b.dfa, l.Meter)
 }
 
-// automaton sets a.dfa if it is nil: to the automaton of the rule that the alternative names, else
-// to a new one.
+// automaton sets a.dfa if it is nil: to the automaton of the rule that the alternative names, or to
+// a new automaton.
 func (l *choiceLint) automaton(a *alternative) (err error) {
 	if a.dfa != nil {
 		return nil
@@ -231,8 +231,8 @@ func (l *choiceLint) cover(x, by *alternative, r automaton.Relation) remark {
 	return remark{x.item.Pos(), text}
 }
 
-// overlap adds a remark on the alternatives a and b with a string that both match. They are the
-// first of n such pairs in their choice.
+// overlap adds a remark on the alternatives a and b that includes a string both match. They are the
+// first of n overlapping pairs in their choice.
 func (l *choiceLint) overlap(a, b *alternative, n int) error {
 	if err := errors.Join(l.automaton(a), l.automaton(b)); err != nil {
 		return err

@@ -10,11 +10,11 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// CodePoints reports numbers that may be meant as octets, and surrogates: numbers in a grammar are
-// code points, and text is UTF-8, except in octet rules. It reports the first octet of each
-// rule, and skips rules whose encoding a directive or option chooses. In a document with a number
-// over FF, code points are meant. There it reports octets only in a rule named OCTET, and
-// references to the core rule OCTET.
+// CodePoints reports surrogates, and numbers that may be meant as octets. Numbers in a grammar are
+// code points, and text is UTF-8, except in octet rules. It reports the first octet of each rule,
+// and skips rules whose encoding is chosen by a directive or option. In a document that contains a
+// number over FF, numbers are meant as code points. There it reports octets only in a rule named
+// OCTET, as well as references to the core rule OCTET.
 func CodePoints(g *names.Grammar, list *syntax.List) {
 	var l codePointLint
 	for _, r := range g.Rules {
@@ -30,9 +30,9 @@ func CodePoints(g *names.Grammar, list *syntax.List) {
 	report(g, list, "surrogates", oneOf(l.without, "document"))
 }
 
-// A codePointLint collects the remarks on the numbers of a document.
+// A codePointLint collects the remarks on the numbers in a document.
 type codePointLint struct {
-	names      []remark // on references to the core rule OCTET, and on ranges in a rule of that name
+	names      []remark // on references to the core rule OCTET, and on ranges in a rule of this name
 	ranges     []remark // on ranges of octets, one for each rule
 	surrogates []remark // on numbers and ranges that consist of surrogates and match no string
 	without    []remark // on ranges and classes that include surrogates
@@ -75,8 +75,8 @@ func (l *codePointLint) rule(g *names.Grammar, r *names.Rule) {
 	}
 }
 
-// twoBytes returns the end of a message about numbers above 7F in a rule: that they take two bytes
-// each, and how to choose an encoding.
+// twoBytes returns the end of a message about numbers above 7F in a rule: it explains that they
+// take two bytes each and how to choose an encoding.
 func twoBytes(rule string) string {
 	return fmt.Sprintf("take two bytes each in UTF-8; "+
 		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
@@ -84,8 +84,8 @@ func twoBytes(rule string) string {
 
 const allOctets = " is read as the code points U+0000 to U+00FF; those from U+0080 to U+00FF "
 
-// octetName returns a message about e if e is a reference to the core rule OCTET without a chosen
-// encoding, else "".
+// octetName returns a message about e if e is a reference to the core rule OCTET and no encoding is
+// chosen, else "".
 func octetName(g *names.Grammar, e *syntax.RuleName) string {
 	if to := g.Referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.Encoding == names.Unspecified {
 		return to.Name + allOctets + twoBytes(to.Name)
@@ -94,7 +94,7 @@ func octetName(g *names.Grammar, e *syntax.RuleName) string {
 }
 
 // octetRange returns a message about the range e in r if it contains all octets, 00-FF, or only
-// octets above 7F, like the obs-text of HTTP. It returns "" for any other range, and if an encoding
+// octets above 7F, such as obs-text of HTTP. It returns "" for any other range, or if an encoding
 // is chosen.
 func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	switch {
@@ -108,8 +108,8 @@ func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange returns one of two messages about the range e, and "" for the other: only if it
-// consists of surrogates, and without if it includes some. For any other range both are "".
+// surrogateRange returns a message about the range e: only if the range consists of surrogates, or
+// without if it includes some. The other message is "". For any other range, both messages are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < span.FirstSurrogate || e.Lo > span.LastSurrogate:
@@ -120,8 +120,8 @@ func surrogateRange(e *syntax.NumRange) (only, without string) {
 	return "", fmt.Sprintf("%%x%X-%X is read without its surrogates, which have no UTF-8 form", e.Lo, e.Hi)
 }
 
-// surrogateClass returns a message about e if e lists surrogates, else "". It ignores a negated
-// class, which never matches a surrogate.
+// surrogateClass returns a message about e if e lists surrogates, else "". It ignores negated
+// classes, which never match surrogates.
 func surrogateClass(e *syntax.Class) string {
 	if e.Negated {
 		return ""

@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Duplicates reports the alternatives that repeat an earlier one of their choice, one for each
-// choice. It compares only names, strings, numbers and classes, by their text. It compares a
-// case-insensitive string in lower case.
+// Duplicates reports alternatives that repeat an earlier alternative of the same choice, with one
+// remark for each choice. It compares only names, strings, numbers and classes, and compares them
+// by their text. Case-insensitive strings are compared in lower case.
 func Duplicates(g *names.Grammar, list *syntax.List) {
 	var found []remark
 	for _, r := range g.Rules {
@@ -21,8 +21,8 @@ func Duplicates(g *names.Grammar, list *syntax.List) {
 	report(g, list, "duplicate-alternative", found)
 }
 
-// repeated returns a remark on each alternative of alt that repeats an earlier one, see
-// [Duplicates].
+// repeated returns a remark on each alternative of alt that repeats an earlier one (see
+// [Duplicates]).
 func repeated(g *names.Grammar, alt *syntax.Alternation) (found []remark) {
 	known := map[string]syntax.Expr{}
 	for _, item := range alt.Items {

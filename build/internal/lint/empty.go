@@ -10,11 +10,12 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Empty reports r if it matches no string, not even the empty one. made contains its automata.
-// Without recursion there are three causes: all strings contain surrogates, or are excluded, or PEG
-// semantics allows no match. If a rule it refers to matches no string, the message names it.
+// Empty reports r if it matches no string, not even the empty string. made contains the automata of
+// r. Without recursion there are three possible causes: all strings contain surrogates, all strings
+// are excluded, or PEG semantics allows no match. If a rule that r refers to matches no string, the
+// message names that rule.
 func Empty(a *automata.Automata, r *names.Rule, made *automata.Rule, list *syntax.List) {
-	if !made.Empty() || a.Graph.Kind(r) != recursion.Regular { // Endless reports recursion
+	if !made.Empty() || a.Graph.Kind(r) != recursion.Regular { // Endless reports recursive rules
 		return
 	}
 	why := "surrogates have no UTF-8 form"
@@ -43,9 +44,9 @@ func excepts(e syntax.Expr) bool {
 	return slices.ContainsFunc(syntax.Items(e), excepts)
 }
 
-// Endless reports recursive rules that match no string, because each path through them leads back
-// to one of them, as in a = a "x". A rule that is not compiled for another reason counts as a rule
-// with a member. Endless stops at a limit of the meter.
+// Endless reports recursive rules that match no string because each path through them leads back to
+// one of them, such as a = a "x". A rule that is not compiled for another reason is assumed to have
+// a member. Endless stops when a limit of the meter is exceeded.
 func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) {
 	e := memberFinder{graph.Names, meter, map[*names.Rule]bool{}}
 	for _, component := range graph.Components() {
@@ -65,16 +66,16 @@ func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) 
 	}
 }
 
-// A memberFinder finds the rules with at least one member.
+// A memberFinder finds the rules that have at least one member.
 type memberFinder struct {
 	*names.Grammar
 	meter *automaton.Meter
-	ends  map[*names.Rule]bool // the rules known to have a member
+	ends  map[*names.Rule]bool // rules known to have a member
 }
 
-// component adds to e.ends the rules with a member among those of a strongly connected component.
-// The components to which it refers must have been visited. It passes through the rules until a
-// pass finds no further rule with a member.
+// component adds to e.ends those rules of a strongly connected component that have a member. The
+// components to which it refers must already have been visited. It visits all the rules repeatedly,
+// until a pass finds no further rule that has a member.
 func (e *memberFinder) component(rules []*names.Rule) error {
 	for again := true; again; {
 		again = false

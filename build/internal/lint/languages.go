@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Languages reports core rules defined differently from RFC 5234, and rules with different
-// definitions for the same strings. The function hash returns the language hash of a rule, and
+// Languages reports core rules that are defined differently from RFC 5234, and rules that define
+// the same strings differently. The function hash returns the language hash of a rule, and reports
 // whether the rule has a table.
 func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
 	if d := a.Names.Document.Dialect; d == syntax.ABNF || d == syntax.AParse { // other dialects have no core rules
@@ -21,9 +21,9 @@ func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule)
 	compareOwn(a, hash, list)
 }
 
-// compareCore reports each rule of the document that has the name of a core rule, but not its
-// language. The message contains a shortest string that only one of the two matches. The search
-// visits at most as many pairs of states as the product of both automata has, and the automaton of
+// compareCore reports each rule of the document that has the name of a core rule but a different
+// language. The message contains a shortest string that only one of the two rules matches. The
+// search visits at most the state pairs in the product of the two automata, and the automaton of
 // the core rule is small.
 func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 	published := map[names.Encoding]*automata.Automata{}
@@ -59,13 +59,13 @@ func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 	}
 }
 
-// compareOwn reports each rule of the document that matches the same strings as an earlier one. It
-// skips rules with the same text, rules that are a single reference, and rules with at most one
-// member.
+// compareOwn reports each rule of the document that matches the same strings as an earlier rule. It
+// skips rules with the same text, rules that consist of a single reference, and rules with at most
+// one member.
 func compareOwn(a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
 	type written struct {
 		rule *names.Rule
-		text string // made for the first comparison
+		text string // computed for the first comparison
 	}
 	first := map[[32]byte]*written{}
 	c := caseLint{a, map[*names.Rule][]span.Span{}}
@@ -103,7 +103,7 @@ func isName(e syntax.Expr) bool {
 	return ok
 }
 
-// atMostOne reports whether d has at most one member.
+// atMostOne reports whether d accepts at most one string.
 func atMostOne(d *automaton.DFA) bool {
 	for q := d.Start(); ; {
 		next := automaton.Dead
@@ -123,13 +123,13 @@ func atMostOne(d *automaton.DFA) bool {
 // A caseLint explains why rules have the same language.
 type caseLint struct {
 	*automata.Automata
-	spelled map[*names.Rule][]span.Span // results of spellings
+	spelled map[*names.Rule][]span.Span // results of the method spellings
 }
 
 // eitherCase requires two rules with the same language. ok reports whether both are classes, list
-// different characters, and are equal only because strings match either case: one rule may list "a"
-// to "z", and the other both cases. other is a letter that only one of the rules lists, and letter
-// is the same letter in the other case.
+// different characters, and are equal only because strings match either case: for example, one rule
+// lists "a" to "z", and the other lists both cases. other is a letter that only one of the rules
+// lists, and letter is that letter in the other case.
 func (c *caseLint) eitherCase(a, b *names.Rule) (letter, other rune, ok bool) {
 	if c.Classes.Rule(a).Class == nil || c.Classes.Rule(b).Class == nil {
 		return 0, 0, false
@@ -142,8 +142,8 @@ func (c *caseLint) eitherCase(a, b *names.Rule) (letter, other rune, ok bool) {
 	return rest[0].Lo ^ 0x20, rest[0].Lo, true // the lists differ only in letters
 }
 
-// spellings returns the code points of the rule r, a class, as its definition lists them. It stores
-// them in c.spelled, because many rules may be compared with one, and a rule may contain the code
+// spellings returns the code points that the definition of r, a class, lists. It stores them in
+// c.spelled, because many rules may be compared with the same rule, and a rule may contain the code
 // points of a long chain of rules.
 func (c *caseLint) spellings(r *names.Rule) []span.Span {
 	spans, ok := c.spelled[r]
@@ -154,8 +154,8 @@ func (c *caseLint) spellings(r *names.Rule) []span.Span {
 	return spans
 }
 
-// written returns the code points that e, a class, lists: for the string "a" only "a", although the
-// string also matches "A".
+// written returns the code points that e, a class, lists: for the string "a" it returns only "a",
+// although the string also matches "A".
 func (c *caseLint) written(e syntax.Expr) []span.Span {
 	switch e := e.(type) {
 	case *syntax.RuleName:

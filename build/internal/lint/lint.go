@@ -1,8 +1,8 @@
-// Package lint reports legal constructs with a doubtful meaning. A lint is a function of the stage
-// it reads, names or automata, and adds remarks to the list of diagnostics: about adds one on a
-// rule, report adds the first twenty of one kind. The function compile of package build calls each
-// lint after its stage; only Empty is called for each rule when it is made. CONTRIBUTING.md
-// explains how to add a lint.
+// Package lint reports legal constructs whose meaning is doubtful. A lint is a function of the
+// stage it reads, names or automata, that adds remarks to the list of diagnostics: about adds one
+// remark on a rule, and report adds the first twenty remarks of one kind. The function compile of
+// package build calls each lint after its stage, except Empty, which is called for each rule when
+// the rule has been made. CONTRIBUTING.md explains how to add a lint.
 package lint
 
 import (
@@ -20,11 +20,11 @@ type remark struct {
 	text string
 }
 
-// maxPlaces is the maximum number of reported remarks of one kind.
+// maxPlaces is the maximum number of remarks reported of one kind.
 const maxPlaces = 20
 
-// report reports remarks with a code, in document order. It reports at most maxPlaces, and the last
-// of these mentions the number of the others.
+// report reports remarks under a code, in document order. It reports at most maxPlaces of them; the
+// last one mentions how many others there are.
 func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark) {
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
@@ -35,8 +35,8 @@ func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark)
 	}
 }
 
-// oneOf returns a list with only the first remark in document order. Its text ends with the number
-// of the others: "(and 2 more in this choice)" if where is "choice".
+// oneOf returns a list that contains only the first remark in document order. The text of this
+// remark ends with the number of the others: "(and 2 more in this choice)" if where is "choice".
 func oneOf(all []remark, where string) []remark {
 	if len(all) < 2 {
 		return all
@@ -46,15 +46,15 @@ func oneOf(all []remark, where string) []remark {
 	return all[:1]
 }
 
-// about adds a diagnostic about a rule, at the name in its definition.
+// about adds a diagnostic about a rule, positioned at the name in its definition.
 func about(list *syntax.List, code syntax.Code, r *names.Rule, format string, args ...any) {
 	list.Add(syntax.NewDiagnostic(code, r.Pos(), len(r.Name), format, args...))
 }
 
-// short returns the name or the text of an alternative for a message, truncated by clip.
+// short returns the name or text of an alternative for use in a message, truncated by clip.
 func short(g *names.Grammar, e syntax.Expr) string { return clip(g.Label(e)) }
 
-// clip truncates a text for a message after 40 characters.
+// clip truncates the text for a message after 40 characters.
 func clip(text string) string {
 	const most = 40
 	if s := []rune(text); len(s) > most {
@@ -63,8 +63,8 @@ func clip(text string) string {
 	return text
 }
 
-// choices calls visit for each choice in e, the outer ones first. It omits what is repeated zero
-// times: rules named only there may have no automaton.
+// choices calls visit for each choice in e, outer choices first. It omits elements that are
+// repeated zero times, because rules that are named only there may have no automaton.
 func choices(e syntax.Expr, visit func(*syntax.Alternation)) {
 	switch e := e.(type) {
 	case *syntax.Alternation:

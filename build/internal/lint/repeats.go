@@ -23,8 +23,8 @@ func Repeats(a *automata.Automata, list *syntax.List) {
 	report(a.Names, list, "repeat-never", l.never)
 }
 
-// A repeatLint collects the remarks on elements that match the empty string, on elements repeated
-// exactly once, and on numbers read as repetitions.
+// A repeatLint collects the remarks on elements that match the empty string, elements that are
+// repeated exactly once, and numbers that are read as repetitions.
 type repeatLint struct {
 	*automata.Automata
 	empty, once, never []remark
@@ -48,11 +48,11 @@ func (l *repeatLint) visit(e syntax.Expr) {
 	}
 }
 
-// hexNumber matches the name in "0x41": ABNF reads this text as the rule x41 zero times.
+// hexNumber matches the name in "0x41", which ABNF reads as zero repetitions of the rule x41.
 var hexNumber = regexp.MustCompile(`^[xX][0-9A-Fa-f]+$`)
 
 // repetition collects a remark on e if it is a misread hex number, repeats its item exactly once,
-// or repeats an item that matches the empty string. It omits lists, written with "#".
+// or repeats an item that matches the empty string. It ignores lists, which are written with "#".
 func (l *repeatLint) repetition(e *syntax.Repetition) {
 	if strings.HasPrefix(strings.TrimLeft(l.Names.Source.Text[e.Start:], "0123456789*"), "#") { // a list
 		return
@@ -73,7 +73,7 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 }
 
 // nullable reports whether e matches the empty string. For a reference to a rule without an
-// automaton it returns false.
+// automaton, it returns false.
 func (l *repeatLint) nullable(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -5,8 +5,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Unused reports the rules to which no other rule refers, all in one note. It is only a note,
-// because the entry point of a grammar is such a rule.
+// Unused reports the rules to which no other rule refers, all in one note. This is only a note,
+// because the entry point of a grammar is one of these rules.
 func Unused(g *names.Grammar, list *syntax.List) {
 	used := map[*names.Rule]bool{}
 	for _, r := range g.Rules {

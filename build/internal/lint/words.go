@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Words reports each directive @words about a rule that does not match single characters.
+// Words reports each @words directive for a rule that does not match single characters.
 func Words(g *names.Grammar, sets *classes.Classes, list *syntax.List) {
 	for _, r := range g.Rules {
 		if found := sets.Rule(r); g.Words[r] != "" && found.Class == nil && found.Units == nil {
