@@ -1,5 +1,6 @@
-// Package classes is the compiler stage that finds classes: the sets of code points of the rules
-// and expressions that match single code points. In an octet rule it also finds the bytes.
+// Package classes is the compiler stage that finds classes. The class of a rule or expression that
+// matches only single code points is the set of these code points. For octet rules, it also finds
+// the bytes.
 package classes
 
 import (
@@ -14,26 +15,26 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Classes are the classes of a grammar. [Find] makes them. The methods store what they compute for
+// Classes holds the classes of a grammar. [Find] makes them. Methods store what they compute for
 // expressions, so Classes are not safe for concurrent use.
 type Classes struct {
 	names *names.Grammar
-	rules []Rule // by the index of a rule
+	rules []Rule // indexed by rule
 
-	known   map[syntax.Expr]*unicode.RangeTable // results of combine; nil for an expression without a class
-	runs    int                                 // runs of code points in the classes combined so far, see maxRuns
+	known   map[syntax.Expr]*unicode.RangeTable // results of combine; nil for expressions without a class
+	runs    int                                 // number of runs in the classes combined so far, see maxRuns
 	letters [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII characters in one case, made when needed
 	folded  [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII letters in both cases, made when needed
 }
 
 // A Rule holds the class of a rule.
 type Rule struct {
-	Class *unicode.RangeTable // its members, if each is a single code point
-	Units []span.Span         // its members, if each is a single code point or byte, and some are bytes over 0x7F
+	Class *unicode.RangeTable // members of the rule, if each is a single code point
+	Units []span.Span         // members of the rule, if each is a single code point or byte, and some are bytes over 0x7F
 }
 
-// Find finds the class of each regular rule. For a rule without a class it finds the code points
-// and bytes of the rule, if the grammar has octets. foreign contains the classes of imported rules.
+// Find finds the class of each regular rule. If the grammar has octets, Find also finds the code
+// points and bytes of rules without a class. foreign contains the classes of imported rules.
 func Find(g *names.Grammar, graph *recursion.Graph, foreign map[*names.Rule]Rule) *Classes {
 	c := &Classes{names: g, rules: make([]Rule, len(g.Rules)), known: map[syntax.Expr]*unicode.RangeTable{}}
 	for _, r := range graph.Order(nil) { // rules follow those they refer to
@@ -53,8 +54,8 @@ func Find(g *names.Grammar, graph *recursion.Graph, foreign map[*names.Rule]Rule
 // Rule returns the class of r.
 func (c *Classes) Rule(r *names.Rule) Rule { return c.rules[r.Index] }
 
-// Core returns the classes of the core rules by name. The class of a core rule with longer members
-// is nil.
+// Core returns the classes of the core rules, by rule name. The class is nil if a core rule has
+// longer members.
 var Core = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	core := names.Core(names.CodePoints)
 	c := Find(core, recursion.Analyse(core), nil)
@@ -65,9 +66,9 @@ var Core = sync.OnceValue(func() map[string]*unicode.RangeTable {
 	return classes
 })
 
-// Of returns the class of e, if every string that e matches is a single code point. For any other
-// expression, and for one with bytes (octets), it returns nil. An expression with a class, such as
-// ucschar of RFC 3987 with its 17 ranges, is lowered at once.
+// Of returns the class of e if every string that e matches is a single code point. For any other
+// expression, and for an expression that matches bytes (octets), it returns nil. An expression with
+// a class, such as ucschar of RFC 3987 with its 17 ranges, is lowered in one step.
 func (c *Classes) Of(e syntax.Expr) *unicode.RangeTable {
 	if c.names.Octets[e] {
 		return nil
@@ -96,7 +97,8 @@ func (c *Classes) Of(e syntax.Expr) *unicode.RangeTable {
 }
 
 // Letter returns the class of the character char. If fold is set and char is an ASCII letter, the
-// class includes its other case. Letter makes the class of an ASCII character once.
+// class also contains the letter in the other case. The class of an ASCII character is made only
+// once.
 func (c *Classes) Letter(char rune, fold bool) *unicode.RangeTable {
 	if char >= utf8.RuneSelf {
 		return automaton.Range(char, char)
@@ -111,14 +113,14 @@ func (c *Classes) Letter(char rune, fold bool) *unicode.RangeTable {
 	return *at
 }
 
-// maxRuns bounds c.runs: the runs of code points in all classes combined for a grammar. A run is a
-// range such as a-z. An ordinary document of a mebibyte has a quarter of this number. A document
-// has more only if it extends large classes again and again.
+// maxRuns bounds c.runs, the number of runs in all classes combined for a grammar. A run is a range
+// of code points, such as a-z. An ordinary document of one mebibyte needs a quarter of this number.
+// A document needs more only if it extends large classes again and again.
 const maxRuns = 1 << 20
 
-// combine returns the class of an alternation, a written class or a difference, or nil if it has
-// none. It stores the result in c.known, because an expression in a repetition or in nested groups
-// is visited many times.
+// combine returns the class of an alternation, a written class or a difference, or nil if the
+// expression has no class. It stores the result in c.known, because an expression inside a
+// repetition or nested groups is visited many times.
 func (c *Classes) combine(e syntax.Expr) *unicode.RangeTable {
 	class, ok := c.known[e]
 	if !ok {
@@ -135,7 +137,8 @@ func (c *Classes) combine(e syntax.Expr) *unicode.RangeTable {
 	return class
 }
 
-// count adds the runs of class to c.runs, and reports whether c.runs is still within maxRuns.
+// count adds the number of runs in class to c.runs, and reports whether c.runs is still within
+// maxRuns.
 func (c *Classes) count(class *unicode.RangeTable) bool {
 	c.runs += len(class.R16) + len(class.R32)
 	return c.runs <= maxRuns
@@ -159,9 +162,9 @@ func (c *Classes) unite(items []syntax.Expr) *unicode.RangeTable {
 var anyCodePoint = automaton.Union(
 	automaton.Range(0, span.FirstSurrogate-1), automaton.Range(span.LastSurrogate+1, unicode.MaxRune))
 
-// ranges returns the class of e, a class written in the document such as [^a-z]. Its runs do not
-// count against maxRuns, because the document spells out each of them. So ranges never returns nil:
-// the lowerer has no other way to lower such a class.
+// ranges returns the class of e, a class written in the document, such as [^a-z]. Its runs do not
+// count against maxRuns, because the document spells out every one of them. So ranges never returns
+// nil; the lowerer has no other way to lower a written class.
 func (c *Classes) ranges(e *syntax.Class) *unicode.RangeTable {
 	ranges := make([]*unicode.RangeTable, len(e.Ranges))
 	for i, r := range e.Ranges {
@@ -174,8 +177,8 @@ func (c *Classes) ranges(e *syntax.Class) *unicode.RangeTable {
 	return class
 }
 
-// except returns the class of a difference: the class of its item without that of its exception. It
-// returns nil if one of them has no class, or if the classes have too many runs.
+// except returns the class of a difference: the class of its item minus the class of its exception.
+// It returns nil if either has no class, or if the classes have too many runs.
 func (c *Classes) except(e *syntax.Difference) *unicode.RangeTable {
 	item, except := c.Of(e.Item), c.Of(e.Except)
 	if item == nil || except == nil || !c.count(item) || !c.count(except) {

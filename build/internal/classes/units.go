@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// ByteRanges returns the bytes that e matches. e is a number, a range or a class in Grammar.Octets
+// ByteRanges returns the bytes that e matches. e must be a number, range or class in Grammar.Octets
 // of package names.
 func ByteRanges(e syntax.Expr) []span.Span {
 	var in [names.MaxOctet + 1]bool
@@ -36,8 +36,8 @@ func ByteRanges(e syntax.Expr) []span.Span {
 }
 
 // unitsOf returns the code points and bytes that e matches. It returns nil if e also matches longer
-// strings, or if it matches no byte of 0x80 or more: then e has a class instead. Messages use the
-// name of a rule with units as a word for its spans.
+// strings, or if it matches no byte of 0x80 or more; in the latter case e has a class instead.
+// Messages use the name of a rule with units as a word for its spans.
 func (c *Classes) unitsOf(e syntax.Expr) []span.Span {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -56,11 +56,11 @@ func (c *Classes) unitsOf(e syntax.Expr) []span.Span {
 	return nil
 }
 
-// uniteUnits is unitsOf for an alternation of the items: the union of their code points and bytes,
-// or nil.
+// uniteUnits does what unitsOf does for an alternation of items: it returns the union of their code
+// points and bytes, or nil.
 func (c *Classes) uniteUnits(items []syntax.Expr) []span.Span {
 	var spans []span.Span
-	bytes := false // whether some item has bytes of 0x80 or more
+	bytes := false // whether some item matches bytes of 0x80 or more
 	for _, item := range items {
 		units := c.unitsOf(item)
 		bytes = bytes || units != nil
@@ -78,8 +78,8 @@ func (c *Classes) uniteUnits(items []syntax.Expr) []span.Span {
 	return spans
 }
 
-// asUnits returns bytes as units: a byte below 0x80 is the same number, a code point, and a byte b
-// of 0x80 or more is span.ByteUnit+b.
+// asUnits returns bytes as units: a byte below 0x80 becomes the code point with the same number,
+// and a byte b of 0x80 or more becomes span.ByteUnit+b.
 func asUnits(bytes []span.Span) []span.Span {
 	var units []span.Span
 	for _, s := range bytes {

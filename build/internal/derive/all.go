@@ -8,13 +8,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// All returns, for each byte of s, the rules above it, as [At] does for one byte. It returns nil
-// where At returns nil.
+// All returns the rules above each byte of s, as [At] does for one byte. It returns nil where At
+// returns nil.
 //
-// Idea. The derivation tree has a part for each substring that a rule matches. All visits all parts
-// except empty ones.
+// Idea. The derivation tree contains a part for each substring that a rule matches. All visits
+// every part that is not empty.
 //
-// Cost. The cost of At, and one step for each byte and level of the tree.
+// Cost. The cost of At, plus one step for each byte and tree level.
 //
 // Tested against: TestDeriveAll.
 func All(a *automata.Automata, r *names.Rule, s string) [][]*names.Rule {
@@ -30,8 +30,8 @@ func All(a *automata.Automata, r *names.Rule, s string) [][]*names.Rule {
 	return d.all
 }
 
-// note stores the path as the rules above each byte of the interval t. The search then calls note
-// with longer paths for the parts of t, and they replace this path.
+// note stores the path as the rules above each byte in the interval t. The search then calls note
+// with longer paths for the parts of t, which replace this path.
 func (d *derivation) note(t interval) {
 	if t.from == t.to {
 		return
@@ -42,10 +42,10 @@ func (d *derivation) note(t interval) {
 	}
 }
 
-// chooseAll is choose for All. It descends into each part, not only into the one around an offset.
-// It skips empty parts, which have no bytes to note. When d.turned is set it skips the remaining
-// parts, and the caller tries another alternative. It always returns true, because the parts match
-// the complete interval.
+// chooseAll does what choose does, for All. It descends into every part, not only into the part
+// around an offset. It skips empty parts, because they have no bytes to note. When d.turned is set,
+// it skips the remaining parts and the caller tries another alternative. It always returns true,
+// because the parts match the complete interval.
 func (d *derivation) chooseAll(items []syntax.Expr, parts []interval) bool {
 	depth := len(d.path)
 	for i, t := range parts {

@@ -1,6 +1,6 @@
-// Package derive finds the rules above the bytes of a string ([At], [All]), and proves that an
-// automaton accepts every member of a rule ([Included]). Both use the definitions of recursive
-// rules, not their automata.
+// Package derive finds the rules that derive each byte of a string ([At], [All]), and proves that
+// an automaton accepts every member of a rule ([Included]). Both tasks use the definitions of
+// recursive rules, not their automata.
 package derive
 
 import (
@@ -14,50 +14,52 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A derivation is the search for the rules above one byte of s, or above each byte.
+// A derivation is a search for the rules above one byte of s, or above each byte.
 type derivation struct {
 	a     *automata.Automata
 	s     string
-	at    int                            // the offset of the byte, for At
-	path  []*names.Rule                  // the rules above the byte found so far, the outermost first
+	at    int                            // offset of the byte, for At
+	path  []*names.Rule                  // rules above the byte found so far, outermost first
 	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made on demand
 
-	recursion *inclusion       // finds the ends of parts with recursion, in the automaton of s; made on demand
-	found     map[partAt][]int // the known ends of parts, by part and start
-	all       [][]*names.Rule  // the rules above each byte, for All; else nil
-	active    map[entry]bool   // the rules, with their intervals, that the search is in
-	turned    bool             // whether the search has returned to a rule of active, and must turn back
-	turns     int              // how often it has returned, see maxTurns
+	recursion *inclusion       // finds the ends of parts with recursion in the automaton of s; made on demand
+	found     map[partAt][]int // known ends of parts, by part and start
+	all       [][]*names.Rule  // rules above each byte, for All; else nil
+	active    map[entry]bool   // rules that the search has entered, with their intervals
+	turned    bool             // whether the search has returned to a rule in active and must turn back
+	turns     int              // how often the search has returned, see maxTurns
 	err       error            // the first limit exceeded
 }
 
-// An entry is a rule with the interval it matches.
+// An entry is a rule and the interval it matches.
 type entry struct {
 	r *names.Rule
 	t interval
 }
 
-// An interval is a part of the string, from the offset from up to, but excluding, the offset to.
+// An interval is the part of the string from the offset from up to, but not including, the offset
+// to.
 type interval struct{ from, to int }
 
-// maxDerived is the maximum length in bytes of a string for which At searches a derivation.
+// maxDerived is the maximum length in bytes of a string that At can derive.
 const maxDerived = 1000
 
-// At returns the rules above one byte of s, a member of r. The list leads from r down to the rule
-// that matches the byte at the offset. If the offset is the end of the string, the list ends with
-// the last rule: one that matches the empty string, such as path-empty of RFC 3986 after "http:",
-// or the rule of the last byte. If s has several derivations, the first alternative wins. A
-// recursive rule needs no table. At returns nil if s is not a member or has over 1000 bytes, and at
-// a limit.
+// At returns the rules that derive one byte of s, a member of r. The list leads from r down to the
+// rule that matches the byte at the offset. If the offset is the end of the string, the list ends
+// with the last rule: either a rule that matches the empty string, such as path-empty of RFC 3986
+// after "http:", or the rule of the last byte. If s has several derivations, the first alternative
+// wins. A recursive rule needs no table. At returns nil if s is not a member, if s is longer than
+// 1000 bytes, or if a limit is exceeded.
 //
 // Idea. Each part of a definition matches an interval of the string. The automaton of the part
-// finds where the part may end. For a part with recursion an [inclusion] in the automaton of the
-// string finds the ends. From r, At descends into the part that matches the byte at the offset. It
-// turns back where a rule would match the same interval again inside itself: "a = a / b".
+// determines where the part may end. For a part with recursion, an [inclusion] in the automaton of
+// the string finds the ends. Beginning with r, At descends into the part that matches the byte at
+// the offset. It turns back where a rule would match the same interval again inside itself, for
+// example in "a = a / b".
 //
-// Cost. An automaton for each part of the definitions on the path, and bytes² steps in it.
+// Cost. One automaton for each part of the definitions on the path, and bytes² steps in it.
 //
-// Rejected. The complete derivation tree is exponential if rules match the empty string.
+// Rejected. A complete derivation tree is exponential if rules match the empty string.
 //
 // Tested against: TestDerive.
 func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule {
@@ -73,9 +75,10 @@ func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule
 	return d.path
 }
 
-// newDerivation returns a new search for a derivation of s by r. It returns nil if s is not a
-// member of r or is too long, or if r is recursive and has PEG semantics. For a recursive rule of
-// the document its definition decides whether s is a member, for any other rule its automaton.
+// newDerivation returns a new search for a derivation of s from r. It returns nil if s is not a
+// member of r, if s is too long, or if r is recursive and has PEG semantics. Whether s is a member
+// is decided by the definition of r if r is a recursive rule of the document, otherwise by its
+// automaton.
 func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
 	made, defined := a.Of(r), a.Graph.Kind(r) != recursion.Regular && r.From == ""
 	switch {
@@ -94,7 +97,7 @@ func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
 	return d
 }
 
-// release releases the memory of the automata that the search has made.
+// release releases the memory of the automata made by the search.
 func (d *derivation) release() {
 	for _, dfa := range d.known {
 		if dfa != nil {
@@ -107,12 +110,12 @@ func (d *derivation) release() {
 	}
 }
 
-// maxTurns is the maximum number of times that a search may return to a rule of active.
+// maxTurns is the maximum number of times that a search may return to a rule in active.
 const maxTurns = 10_000
 
-// enter adds r, which matches the interval t, to the path, and then the rules below r. If the
-// search is already in r with this interval, enter sets d.turned instead. It does not look inside
-// an imported rule, whose definition is not in this document.
+// enter adds r, which matches the interval t, to the path, followed by the rules below r. If the
+// search is already inside r with this interval, enter sets d.turned instead. It does not descend
+// into an imported rule, whose definition is not in this document.
 func (d *derivation) enter(r *names.Rule, t interval) {
 	at := entry{r, t}
 	if d.active[at] {
@@ -132,8 +135,8 @@ func (d *derivation) enter(r *names.Rule, t interval) {
 	}
 }
 
-// descend adds to the path the rules of e around the byte at the offset. e matches the interval t.
-// descend reports whether it added a rule.
+// descend adds to the path the rules in e that contain the byte at the offset. e matches the
+// interval t. descend reports whether it added a rule.
 func (d *derivation) descend(e syntax.Expr, t interval) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -156,10 +159,10 @@ func (d *derivation) descend(e syntax.Expr, t interval) bool {
 	return false
 }
 
-// first descends into one of items after the other, if they can match the interval t. It returns
-// the result of the first one that leaves d.turned unset. After an item that sets d.turned it
-// undoes the changes to the path, clears d.turned and continues. After the last item it sets
-// d.turned and returns false.
+// first tries the items in order, skipping items that cannot match the interval t, and descends
+// into each. It returns the result for the first item that leaves d.turned unset. After an item
+// that sets d.turned, it undoes the changes to the path, clears d.turned and continues. If no item
+// is left, it sets d.turned and returns false.
 func (d *derivation) first(items []syntax.Expr, t interval) bool {
 	for _, item := range items {
 		if d.err != nil || !slices.Contains(d.ends(item, t.from), t.to) {
@@ -179,8 +182,8 @@ func (d *derivation) first(items []syntax.Expr, t interval) bool {
 }
 
 // choose descends into the part that matches the byte at the offset; items[i] matches the interval
-// parts[i]. At the end of the string several parts may end there. The last one with a rule wins.
-// choose reports whether it added a rule.
+// parts[i]. At the end of the string, several parts may end. The last part that contains a rule
+// wins. choose reports whether it added a rule.
 func (d *derivation) choose(items []syntax.Expr, parts []interval) bool {
 	if d.all != nil {
 		return d.chooseAll(items, parts)
@@ -195,9 +198,10 @@ func (d *derivation) choose(items []syntax.Expr, parts []interval) bool {
 }
 
 // divide divides the interval t among the items of a concatenation. From the last item to the
-// second, each item gets the shortest interval for which the preceding items can match the rest.
+// second, each item gets the shortest interval for which the preceding items can match the
+// remaining text.
 func (d *derivation) divide(items []syntax.Expr, t interval) []interval {
-	starts := [][]int{{t.from}} // the possible starts of each item
+	starts := [][]int{{t.from}} // possible starts of each item
 	for _, item := range items {
 		starts = append(starts, d.endsOfAll(item, starts[len(starts)-1]))
 	}
@@ -213,8 +217,8 @@ func (d *derivation) divide(items []syntax.Expr, t interval) []interval {
 	return parts
 }
 
-// repeats divides the interval t among repetitions of e.Item, as few as possible but at least
-// e.Min. An empty interval is one repetition of the item, if the item matches the empty string.
+// repeats divides the interval t into as few repetitions of e.Item as possible, but at least e.Min.
+// An empty interval counts as one repetition if the item matches the empty string.
 func (d *derivation) repeats(e *syntax.Repetition, t interval) (parts []interval) {
 	if t.from == t.to && e.Max != 0 && slices.Contains(d.ends(e.Item, t.from), t.to) {
 		return []interval{t}
@@ -236,8 +240,9 @@ func (d *derivation) repeats(e *syntax.Repetition, t interval) (parts []interval
 	return parts
 }
 
-// rounds returns, at index n, the offsets where n repetitions of e.Item that start at from may end.
-// It stops at e.Max repetitions, at len(d.s) repetitions, and where no repetition can follow.
+// rounds returns, at index n, the offsets at which n repetitions of e.Item that start at from may
+// end. It stops after e.Max repetitions, after len(d.s) repetitions, or when no further repetition
+// can follow.
 func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	rounds := [][]int{{from}}
 	for len(rounds)-1 != e.Max && len(rounds) <= len(d.s) {
@@ -250,7 +255,7 @@ func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	return rounds
 }
 
-// endsOfAll returns the offsets where e may end if it starts at one of the offsets starts.
+// endsOfAll returns the offsets at which e may end if it starts at one of the offsets in starts.
 func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	for _, from := range starts {
 		all = append(all, d.ends(e, from)...)
@@ -259,7 +264,7 @@ func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	return slices.Compact(all)
 }
 
-// ends returns the offsets where e may end if it starts at the offset from.
+// ends returns the offsets at which e may end if it starts at the offset from.
 func (d *derivation) ends(e syntax.Expr, from int) []int {
 	at := partAt{e, automaton.StateID(from)}
 	if _, ok := d.found[at]; !ok {
@@ -272,8 +277,8 @@ func (d *derivation) ends(e syntax.Expr, from int) []int {
 	return d.found[at]
 }
 
-// regularEnds is ends for an expression without recursion. It runs the automaton of e on the
-// string.
+// regularEnds does what ends does, for an expression without recursion. It runs the automaton of e
+// on the string.
 func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	dfa := d.automaton(e)
 	if dfa == nil {
@@ -291,8 +296,8 @@ func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	}
 }
 
-// endsAt reports whether an expression may end before the byte at the offset at. dfa is its
-// automaton, in state q. With PEG semantics a move on MatchEnd must follow q, and the rest of the
+// endsAt reports whether an expression may end at the offset at. dfa is the expression's automaton,
+// which is in state q. With PEG semantics, a move on MatchEnd must follow q, and the remaining
 // string must be accepted after that move.
 func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
 	if d.a.PEG {
@@ -302,7 +307,8 @@ func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) boo
 	return dfa.Accepting(q)
 }
 
-// recursiveEnds is ends for an expression with recursion. The inclusion d.recursion finds the ends.
+// recursiveEnds does what ends does, for an expression with recursion. It uses the inclusion
+// d.recursion.
 func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
 	if d.err == nil && d.recursion == nil {
 		d.recursion, d.err = inclusionIn(d.a, d.s)
@@ -327,8 +333,8 @@ func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
 	return ends
 }
 
-// inclusionIn returns an inclusion in the automaton that accepts only s. The state of that
-// automaton after i bytes of s is i+1.
+// inclusionIn returns an inclusion in the automaton that accepts only s. After i bytes of s, that
+// automaton is in state i+1.
 func inclusionIn(a *automata.Automata, s string) (*inclusion, error) {
 	b := automaton.NewBuilder(a.Meter)
 	f := b.Empty()
@@ -349,7 +355,7 @@ func inclusionIn(a *automata.Automata, s string) (*inclusion, error) {
 	return x, nil
 }
 
-// automaton returns the automaton of e, or nil after an error. With PEG semantics this automaton
+// automaton returns the automaton of e, or nil after an error. With PEG semantics, the automaton
 // has a move on MatchEnd wherever a match may end, and is nil if e reads that byte.
 func (d *derivation) automaton(e syntax.Expr) *automaton.DFA {
 	if d.a.PEG {

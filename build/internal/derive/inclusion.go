@@ -16,66 +16,66 @@ import (
 // An inclusion proves that an automaton d accepts every member of a rule, at any depth of
 // recursion.
 //
-// Idea. For a rule and a state p of d, the ends are the states to which the rule's members lead
+// Idea. For a rule and a state p of d, the ends are the states to which members of the rule lead
 // from p. The ends are the smallest sets that are closed under definitions: if a path through the
-// definition of the rule starts at p, and each reference on it leads to an end of its rule, then
-// the path leads to an end. So the sets start empty, and grow until no definition adds a state. d
+// rule's definition starts at p, and each reference on the path leads to an end of its rule, then
+// the path leads to an end. So the sets start empty and grow until no definition adds a state. d
 // accepts every member of the rule if all ends from the start of d are accepting. A part of a
-// definition without recursion has a separate automaton. Its ends are found by walking both
-// automata together.
+// definition that contains no recursion has a separate automaton. Its ends are found by walking
+// both automata together.
 //
-// Requires automata for the rule and those it refers to, and no recursion inside differences. The
-// proof reads the definitions and d, but no other automaton of a recursive rule of the document. So
-// it does not repeat an error in the construction of d.
+// Requires automata for the rule and the rules it refers to, and no recursion inside differences.
+// The proof reads the definitions and d, but no other automaton of a recursive rule in the
+// document. So it does not repeat errors in the construction of d.
 //
-// Cost. Polynomial. For each recursive rule, state and definition that refers to the rule, there is
-// a union of state sets whenever the ends have grown. For each part without recursion and each
-// state there is one walk through both automata. The meter counts it.
+// Cost. The cost is polynomial. For each recursive rule, state and definition that refers to the
+// rule, state sets are united whenever the ends have grown. For each part without recursion and
+// each state, both automata are walked once. The meter counts this cost.
 //
-// Tested against: TestInclusion compares with a recognizer, for all short strings.
+// Tested against: TestInclusion compares the result with a recognizer, for all short strings.
 type inclusion struct {
 	a     *automata.Automata
 	d     *automaton.DFA
 	meter *automaton.Meter
-	alive bool // whether only live states are ends, because the dead state does not matter
+	alive bool // whether only live states are ends because the dead state does not matter
 
 	parts map[syntax.Expr]part // automata of the parts without recursion, made on demand
 	made  []*automaton.DFA     // automata to release
-	known map[partAt]states    // ends of parts without recursion
-	ends  map[ruleAt]*endSet   // ends of rules with recursion found so far
-	todo  []ruleAt             // rules, with their states, whose definitions must be visited
-	held  int64                // bytes of the sets in known and ends
+	known map[partAt]states    // known ends of parts without recursion
+	ends  map[ruleAt]*endSet   // known ends of rules with recursion
+	todo  []ruleAt             // rules, with their states, whose definitions must still be visited
+	held  int64                // bytes in the sets of known and ends
 	err   error
 }
 
 // proofBytes bounds the memory of a proof.
 const proofBytes = 256 << 20
 
-// states is a set of states of the automaton d, with a bit for each.
+// states is a set of states of the automaton d, with one bit for each state.
 type states []uint64
 
-// A partAt is a part of a definition, and the state p of d from which it is matched.
+// A partAt is a part of a definition and the state p of d from which it is matched.
 type partAt struct {
 	e syntax.Expr
 	p automaton.StateID
 }
 
-// A ruleAt is a rule, and the state p of d from which it is matched.
+// A ruleAt is a rule and the state p of d from which it is matched.
 type ruleAt struct {
 	r *names.Rule
 	p automaton.StateID
 }
 
-// An endSet holds the ends of a rule from a state found so far. users are the rules and states
-// whose definitions continue from these ends, and are visited again if the ends grow.
+// An endSet holds the known ends of a rule from a state. users are the rules and states whose
+// definitions continue from these ends; they are visited again if the ends grow.
 type endSet struct {
 	states
 	users  []ruleAt
 	queued bool // whether it is in todo
 }
 
-// Included returns nil if it proves that d accepts each member of r. The error may be a limit of
-// the meter.
+// Included returns nil if it proves that d accepts every member of r. The error may be a meter
+// limit.
 func Included(a *automata.Automata, r *names.Rule, d *automaton.DFA, meter *automaton.Meter) error {
 	x := newInclusion(a, d, meter)
 	defer x.release()
@@ -92,7 +92,7 @@ func Included(a *automata.Automata, r *names.Rule, d *automaton.DFA, meter *auto
 	return nil
 }
 
-// newInclusion returns an inclusion for the automaton d, without known ends.
+// newInclusion returns an inclusion for the automaton d without known ends.
 func newInclusion(a *automata.Automata, d *automaton.DFA, meter *automaton.Meter) *inclusion {
 	return &inclusion{
 		a: a, d: d, meter: meter,
@@ -100,7 +100,7 @@ func newInclusion(a *automata.Automata, d *automaton.DFA, meter *automaton.Meter
 	}
 }
 
-// release releases the memory of the automata of parts.
+// release releases the memory of the automata for parts.
 func (x *inclusion) release() {
 	for _, d := range x.made {
 		d.Release(x.a.Meter)
@@ -117,8 +117,7 @@ func (x *inclusion) saturate() {
 	}
 }
 
-// at returns the ends of a rule from a state found so far. In the first call for a it adds a to
-// x.todo.
+// at returns the known ends of a rule from a state. The first call for a also adds a to x.todo.
 func (x *inclusion) at(a ruleAt) *endSet {
 	e, ok := x.ends[a]
 	if !ok {
@@ -132,7 +131,7 @@ func (x *inclusion) at(a ruleAt) *endSet {
 // none returns an empty set of states.
 func (x *inclusion) none() states { return make(states, (x.d.NumStates()+63)/64) }
 
-// keep returns an empty set for known or ends, and counts its memory. Above proofBytes it sets
+// keep returns an empty set for known or ends and counts its memory. Above proofBytes it sets
 // x.err.
 func (x *inclusion) keep() states {
 	s := x.none()
@@ -142,8 +141,8 @@ func (x *inclusion) keep() states {
 	return s
 }
 
-// visit computes the ends of a.r from the state a.p by its definition. If they have grown, it adds
-// the rules that refer to them to x.todo.
+// visit uses the definition of a.r to compute its ends from the state a.p. If they have grown, it
+// adds the rules that use them to x.todo.
 func (x *inclusion) visit(a ruleAt) {
 	e := x.ends[a]
 	e.queued = false
@@ -161,9 +160,9 @@ func (x *inclusion) visit(a ruleAt) {
 	}
 }
 
-// expr returns the states to which the strings of e lead from the states of the set from, given the
-// ends of rules found so far. e is a part of the definition of by.r, visited for the state by.p. If
-// the ends of a rule in e grow later, by is visited again unless it is empty.
+// expr returns the states to which strings of e lead from the states in from, given the rule ends
+// known so far. e is a part of the definition of by.r, which is visited for the state by.p. If the
+// ends of a rule in e grow later, by is visited again, unless it is empty.
 func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	if x.err == nil {
 		x.err = x.meter.Work(int64(8 + len(from)))
@@ -211,7 +210,7 @@ func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	return x.none()
 }
 
-// repetition is expr for a repetition.
+// repetition does what expr does, for a repetition.
 func (x *inclusion) repetition(e *syntax.Repetition, from states, by ruleAt) states {
 	for i := 0; i < e.Min && x.err == nil; i++ {
 		from = x.expr(e.Item, from, by)
@@ -238,10 +237,10 @@ func recurs(a *automata.Automata, e syntax.Expr) bool {
 	return false
 }
 
-// A part is a part of a definition without recursion.
+// A part holds the automaton for a part of a definition without recursion.
 type part struct {
 	d     *automaton.DFA // its automaton
-	bytes []byte         // a byte for each pair of a byte class of d and one of the inclusion's automaton
+	bytes []byte         // one byte for each pair of a byte class of d and a byte class of the inclusion's automaton
 }
 
 // makePart makes the automaton of e, a part without recursion. After an error it sets x.err.
@@ -301,7 +300,7 @@ func (x *inclusion) part(e syntax.Expr, p automaton.StateID) states {
 }
 
 // variant returns the automaton of e, a part without recursion. If e is an imported recursive rule,
-// it returns the finite automaton that is a superset, because the definition is not available here.
+// its definition is not available here, so variant returns the finite automaton that is a superset.
 func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 	if name, ok := e.(*syntax.RuleName); ok {
 		switch to := x.a.Names.Referent(name.Name); {
@@ -318,7 +317,7 @@ func (x *inclusion) variant(e syntax.Expr) (d *automaton.DFA, err error) {
 	return d, err
 }
 
-// each calls ends with each state of the set from, and returns the union of the results.
+// each calls ends with each state in from and returns the union of the results.
 func (x *inclusion) each(from states, ends func(p automaton.StateID) states) states {
 	to := x.none()
 	for i, word := range from {
@@ -338,7 +337,7 @@ func (s states) empty() bool {
 	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
 }
 
-// grow adds the states of other to s, and reports whether one of them was new.
+// grow adds the states of other to s, and reports whether any of them was new.
 func (s states) grow(other states) (grown bool) {
 	for i, word := range other {
 		grown = grown || word&^s[i] != 0

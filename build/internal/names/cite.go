@@ -9,25 +9,26 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A document may name, in prose, a rule of the document itself or of another one:
+// A document may name, in prose, one of its own rules or a rule of another document:
 //
 //	uri-host = <host, see [RFC3986], Section 3.2.2>
 //
-// In W3C's EBNF a link does the same. This file replaces such prose by a reference.
+// In W3C's EBNF, a link has the same purpose. This file replaces this kind of prose with
+// references.
 
-// citation matches prose that consists of a rule's name and the document that defines it. It does
-// not match prose with a further condition: "host, see [RFC3986] but without IPv6" is another
-// language.
+// citation matches prose that consists of a rule name and the document that defines the rule. It
+// does not match prose with a further condition: "host, see [RFC3986] but without IPv6" is a
+// different language.
 var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:[,;]| ) *` +
 	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
 	`from|in|by|of|` + section + `) +)*\[([A-Za-z0-9 -]+)\](?:,? \(?` + section + `)?\)?$`)
 
 const section = `(?:[Ss]ection|[Aa]ppendix) [A-Z0-9][0-9.]*`
 
-// cited maps tags in citations to bundled grammars, for tags other than RFC numbers, such as [URI].
+// cited maps citation tags that are not RFC numbers, such as [URI], to bundled grammars.
 var cited = map[string]string{"URI": "rfc3986", "IRI": "rfc3987", "HTTP": "rfc9110"}
 
-// InRFC9110 lists rules of RFCs that RFC 9110 replaced. They match the same strings in both
+// InRFC9110 lists rules from RFCs that RFC 9110 replaced. They match the same strings in RFC 9110
 // (TestRulesInRFC9110).
 var InRFC9110 = map[string][]string{
 	"rfc2616": {"token"},
@@ -36,12 +37,12 @@ var InRFC9110 = map[string][]string{
 	},
 }
 
-// bind returns the definition def with a reference in place of prose that names a rule: a rule of
-// the document, a core rule, or one that cite or follow finds in another grammar. bind reports each
-// replacement, and does not change other prose. defined contains the folded names of the document's
-// rules.
+// bind returns the definition def after replacing prose that names a rule with a reference to that
+// rule: a rule of the document, a core rule, or a rule that cite or follow finds in another
+// grammar. bind reports each replacement and leaves other prose unchanged. defined contains the
+// folded names of the document's rules.
 func (g *resolver) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule {
-	live := map[syntax.Expr]bool{} // all prose not repeated zero times: prose repeated zero times needs no meaning
+	live := map[syntax.Expr]bool{} // prose that is not repeated zero times; other prose needs no meaning
 	for x := range References(def.Expr) {
 		if _, ok := x.(*syntax.ProseVal); ok {
 			live[x] = true
@@ -75,7 +76,7 @@ func (g *resolver) bind(def *syntax.Rule, defined map[string]bool) *syntax.Rule 
 	return &bound
 }
 
-// enclose returns prose as it is written: in angle brackets, or for a link in W3C's EBNF, in square
+// enclose returns prose as it is written: in angle brackets or, for a link in W3C's EBNF, in square
 // brackets.
 func (g *resolver) enclose(x *syntax.ProseVal) string {
 	if g.Document.Dialect == syntax.W3C {
@@ -85,9 +86,9 @@ func (g *resolver) enclose(x *syntax.ProseVal) string {
 }
 
 // cite returns the rule that prose such as "host, see [RFC3986]" names in another grammar, and adds
-// it if it is new. The other grammar is an import for this very name, or else the bundled grammar
-// in the citation. cite returns nil for other prose. The rule is named GRAMMAR#RULE here, because
-// the document may have a rule with the plain name.
+// the rule if it is new. The other grammar is an import for exactly this name or, failing that, the
+// bundled grammar in the citation. cite returns nil for other prose. The rule is named GRAMMAR#RULE
+// here, because the document may define a rule with the plain name.
 func (g *resolver) cite(prose string) *Rule {
 	m := citation.FindStringSubmatch(prose)
 	if m == nil {
@@ -113,10 +114,10 @@ func (g *resolver) cite(prose string) *Rule {
 // productionLink matches the end of a link to a production in a W3C recommendation.
 var productionLink = regexp.MustCompile(`#NT-([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*$`)
 
-// linkName returns the name that binds an import to a link of W3C's EBNF in the definition def, and
-// the name of the production in the other document. If the link is the complete definition, the
-// import has the name of def. Otherwise both names are the one in the link, or "" if the link has
-// none.
+// linkName returns the name under which an import is bound to a W3C EBNF link in the definition
+// def, and the name of the production in the other document. If the link is the complete
+// definition, the import is bound to the name of def. Otherwise both names are the name in the
+// link, or "" if the link contains none.
 func linkName(link string, def *syntax.Rule) (name, there string) {
 	if m := productionLink.FindStringSubmatch(link); m != nil {
 		name, there = m[1], m[1]
@@ -128,7 +129,7 @@ func linkName(link string, def *syntax.Rule) (name, there string) {
 }
 
 // follow returns the rule that an import binds to a link. It returns nil if there is no such
-// import, or if the dialect has no links.
+// import, or if the document's notation has no links.
 func (g *resolver) follow(link string, def *syntax.Rule) *Rule {
 	name, _ := linkName(link, def)
 	for _, i := range g.opt.Imports {

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// core is the text of the core rules of RFC 5234, appendix B.1, such as ALPHA. A document in ABNF
-// may use them without defining them.
+// core is the text of the core rules in RFC 5234, appendix B.1, such as ALPHA. An ABNF document may
+// use them without defining them.
 //
 //go:embed core.abnf
 var core string
@@ -21,7 +21,7 @@ func coreSyntax() *syntax.Grammar {
 	return document
 }
 
-// coreDefinitions returns the definitions of the core rules, by their names in lower case.
+// coreDefinitions returns the definitions of the core rules by their lowercase names.
 var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
 	rules := map[string]*syntax.Rule{}
 	for _, def := range coreSyntax().Rules {
@@ -30,11 +30,11 @@ var coreDefinitions = sync.OnceValue(func() map[string]*syntax.Rule {
 	return rules
 })
 
-// IsCore reports whether a core rule has this name, in any case.
+// IsCore reports whether a core rule has this name, ignoring case.
 func IsCore(name string) bool { return coreDefinitions()[strings.ToLower(name)] != nil }
 
-// coreRule adds the core rule with this name to the rules of the grammar, and returns it, or nil if
-// there is no such core rule.
+// coreRule adds the core rule with this name to the rules of the grammar. It returns the rule, or
+// nil if there is none.
 func (g *resolver) coreRule(name string) *Rule {
 	def := coreDefinitions()[strings.ToLower(name)]
 	if def == nil {

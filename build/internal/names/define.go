@@ -6,8 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// defineAll adds the rules of the document, and a rule for each definition that the reader could
-// not read.
+// defineAll adds the rules of the document, and a rule for each definition that could not be read.
 func (g *resolver) defineAll() {
 	defined := map[string]bool{}
 	for _, def := range g.Document.Rules {
@@ -16,7 +15,7 @@ func (g *resolver) defineAll() {
 	for _, def := range g.Document.Rules {
 		g.define(g.bind(def, defined))
 	}
-	for _, x := range g.Document.Unread { // also a rule with another definition, because it lacks a part
+	for _, x := range g.Document.Unread { // also for a rule with another definition, because a part is missing
 		r := g.Referent(x.Name)
 		if r == nil {
 			r = g.add(&Rule{Name: x.Name})
@@ -25,8 +24,8 @@ func (g *resolver) defineAll() {
 	}
 }
 
-// defineProfiles adds the profiles of the document to its rules. A profile with an error in its
-// text is added without a definition, and so cannot be compiled.
+// defineProfiles adds the profiles of the document to its rules. A profile whose text contains an
+// error is added without a definition, so it cannot be compiled.
 func (g *resolver) defineProfiles() {
 	for _, d := range profilesOf(g.Document) {
 		p := readProfile(g.Source.Text, d)
@@ -50,8 +49,8 @@ func (g *resolver) defineProfiles() {
 	}
 }
 
-// define adds the definition def to the rules, or adds an increment ("=/") to its rule. If a name
-// has two definitions, the first wins, or the later one in a dialect with LaterWins.
+// define adds the definition def to the rules or, if def is an increment ("=/"), to its rule. If a
+// name has two definitions, the first one wins, or the later one if the dialect has LaterWins.
 func (g *resolver) define(def *syntax.Rule) {
 	r := g.Referent(def.Name)
 	if r == nil && def.Incremental {
@@ -62,7 +61,7 @@ func (g *resolver) define(def *syntax.Rule) {
 	case r == nil:
 		g.add(&Rule{Name: def.Name, Defs: []*syntax.Rule{def}, Expr: def.Expr})
 	case def.Incremental:
-		if len(r.Defs) == 1 { // a new node, because increments are appended to it
+		if len(r.Defs) == 1 { // a new node, because increments will be appended to it
 			r.Expr = &syntax.Alternation{Items: slices.Clone(Alternatives(r.Expr))}
 		}
 		r.Defs = append(r.Defs, def)
@@ -75,7 +74,7 @@ func (g *resolver) define(def *syntax.Rule) {
 	}
 }
 
-// redefine replaces the definition of r by the later one def, and reports that.
+// redefine replaces the definition of r with the later definition def, and reports this.
 func (g *resolver) redefine(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.Pos())
 	how := "differently"
@@ -87,7 +86,8 @@ func (g *resolver) redefine(r *Rule, def *syntax.Rule) {
 	r.Name, r.Defs, r.Expr = def.Name, []*syntax.Rule{def}, def.Expr
 }
 
-// reportDuplicate reports def, a second definition of r, as an error if it differs from the first.
+// reportDuplicate reports def, a second definition of r, as an error if it differs from the first
+// definition.
 func (g *resolver) reportDuplicate(r *Rule, def *syntax.Rule) {
 	at := g.Source.Position(r.Pos())
 	if r.text == "" {

@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A directive is a comment of the form "; @name text" that tells the compiler about the document.
-// The comment of package build lists the directives. This file reads all except @profile, which
-// defineProfiles has read earlier (profile.go).
+// A directive is a comment of the form "; @name text" that gives the compiler information about the
+// document. The package comment of build lists the directives. This file reads all of them except
+// @profile, which defineProfiles has already read (profile.go).
 
-// readDirectives reads the directives of the document. It reports a faulty one and continues with
-// the next. It stops after MaxDirectives directives.
+// readDirectives reads the directives of the document. It reports a faulty directive and continues
+// with the next one. It stops after MaxDirectives directives.
 func (g *resolver) readDirectives() {
 	n := 0
 	for _, d := range g.Document.Directives {
@@ -38,8 +38,8 @@ func (g *resolver) readDirectives() {
 	}
 }
 
-// directive returns the function that reads the text of the named directive, or nil for an unknown
-// name.
+// directive returns the function that reads the text of the named directive, or nil if the name is
+// unknown.
 func (g *resolver) directive(name string) func(text string) error {
 	switch name {
 	case "components":
@@ -60,9 +60,9 @@ func (g *resolver) directive(name string) func(text string) error {
 	return nil
 }
 
-const maxComponentName = 255 // in bytes; a table holds longer names, but a message should not
+const maxComponentName = 255 // in bytes; a table can hold longer names, but a message should not
 
-// readComponents reads the text of a directive @components, and stores its Spec in g.Specs for each
+// readComponents reads the text of a @components directive and stores its Spec in g.Specs for each
 // rule before the colon. It fails if the text is malformed, if a rule is unknown or already has
 // components, or if there are too many components.
 func (g *resolver) readComponents(text string) error {
@@ -96,8 +96,8 @@ func (g *resolver) readComponents(text string) error {
 	return nil
 }
 
-// readComponent adds the component in field, NAME or NAME=RULE,…, to s. It fails if the name is
-// empty or too long, if a rule is unknown, or if a rule belongs to two components.
+// readComponent adds to s the component in field, which is NAME or NAME=RULE,…. It fails if the
+// name is empty or too long, if a rule is unknown, or if a rule belongs to two components.
 func (g *resolver) readComponent(s *Spec, field string) error {
 	name, list, ok := strings.Cut(field, "=")
 	if !ok {
@@ -120,10 +120,11 @@ func (g *resolver) readComponent(s *Spec, field string) error {
 	return nil
 }
 
-// readAlternatives reads the text of a directive @alternatives. It adds the rule before the colon
+// readAlternatives reads the text of an @alternatives directive. It adds the rule before the colon
 // to g.WithAlternatives, and stores the rules after the colon in g.Named. It fails if a rule is
 // unknown, if the rule before the colon already has alternatives, or if it does not refer to each
-// rule after the colon. It also fails if no rule follows the colon, or one follows it twice.
+// rule after the colon. It also fails if the colon is followed by no rule, or by the same rule
+// twice.
 func (g *resolver) readAlternatives(text string) error {
 	name, names, colon := strings.Cut(text, ":")
 	name = strings.TrimSpace(name)
@@ -151,7 +152,7 @@ func (g *resolver) readAlternatives(text string) error {
 	return nil
 }
 
-// readSet reads the text of a directive @set, and adds the set to g.Sets. It fails if the text is
+// readSet reads the text of a @set directive and adds the set to g.Sets. It fails if the text is
 // malformed, if a set with this name exists, or if a rule is unknown.
 func (g *resolver) readSet(text string) error {
 	name, names, ok := strings.Cut(text, ":")
@@ -174,9 +175,9 @@ func (g *resolver) readSet(text string) error {
 	return nil
 }
 
-// readWords reads the text of a directive @words, and stores the words in g.Words. It fails if the
-// text is malformed, or if the rule is unknown or already has words. Words contain a blank, and so
-// differ from the name of a rule.
+// readWords reads the text of a @words directive and stores the words in g.Words. It fails if the
+// text is malformed, or if the rule is unknown or already has words. Words contain a blank, so they
+// differ from any rule name.
 func (g *resolver) readWords(text string) error {
 	name, words, _ := strings.Cut(text, ":")
 	name, words = strings.TrimSpace(name), strings.TrimSpace(words)
@@ -193,8 +194,9 @@ func (g *resolver) readWords(text string) error {
 	return nil
 }
 
-// readEncoding reads the text of a directive @octets or @code-points, which chooses the encoding e.
-// It fails if a rule is unknown, or if an earlier directive chose the other encoding for it.
+// readEncoding reads the text of an @octets or @code-points directive, which chooses the encoding
+// e. It fails if a rule is unknown, or if an earlier directive chose the other encoding for the
+// same rule.
 func (g *resolver) readEncoding(text string, e Encoding) error {
 	rules := []*Rule{nil} // the document
 	if text != "" {
@@ -212,8 +214,8 @@ func (g *resolver) readEncoding(text string, e Encoding) error {
 	return nil
 }
 
-// findRules returns the rules whose names, separated by blanks, are in the text names. It fails if
-// there is no name, if a rule is unknown, or if one is listed twice.
+// findRules returns the rules named in names, a list separated by blanks. It fails if the list is
+// empty, if a rule is unknown, or if a rule is listed twice.
 func (g *resolver) findRules(names string) ([]*Rule, error) {
 	var rules []*Rule
 	known := map[*Rule]bool{}

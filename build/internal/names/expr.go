@@ -8,8 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// Alternatives returns the items of e if e is an alternation, otherwise a list that contains only
-// e.
+// Alternatives returns the items of e if e is an alternation, otherwise a list containing only e.
 func Alternatives(e syntax.Expr) []syntax.Expr {
 	if alt, ok := e.(*syntax.Alternation); ok {
 		return alt.Items
@@ -18,7 +17,7 @@ func Alternatives(e syntax.Expr) []syntax.Expr {
 }
 
 // Atoms yields the expressions in e that have no parts: names, prose, strings, numbers and classes.
-// It skips elements repeated zero times: "0<ipchar>" is the empty string for any ipchar.
+// It skips elements that are repeated zero times: "0<ipchar>" is the empty string for any ipchar.
 func Atoms(e syntax.Expr) iter.Seq[syntax.Expr] {
 	return func(yield func(syntax.Expr) bool) { visit(e, yield) }
 }
@@ -60,8 +59,8 @@ func Ungroup(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// Format returns a text for comparing expressions. It is the same for two expressions that are
-// written alike, except for blanks, and for the case of names if the dialect folds names.
+// Format returns a text by which expressions can be compared. The text is the same for expressions
+// that differ only in blanks or, if the dialect folds names, in the case of names.
 func (g *Grammar) Format(e syntax.Expr) string {
 	e = syntax.Map(e, func(x syntax.Expr) syntax.Expr {
 		if name, ok := x.(*syntax.RuleName); ok {
@@ -74,8 +73,8 @@ func (g *Grammar) Format(e syntax.Expr) string {
 	return b.String()
 }
 
-// Label returns a label for the expression e: the rule name if e is a reference, else the text of e
-// in the notation of the document.
+// Label returns a label for e: the rule name if e is a reference, otherwise the text of e in the
+// notation of the document.
 func (g *Grammar) Label(e syntax.Expr) string {
 	if ref, ok := Ungroup(e).(*syntax.RuleName); ok {
 		return ref.Name
@@ -86,8 +85,8 @@ func (g *Grammar) Label(e syntax.Expr) string {
 	return notation.FormatExpr(e, g.Document.Dialect)
 }
 
-// TokenLen returns the length of the number, name, string or class at the start of text, for the
-// extent of a diagnostic.
+// TokenLen returns the length of the number, name, string or class at the start of text, for use as
+// the extent of a diagnostic.
 func TokenLen(text string) int {
 	const opening, closing = `["'`, `]"'`
 	if i := strings.IndexByte(opening, text[0]); i >= 0 {

@@ -1,6 +1,6 @@
 // Package names is the compiler stage that resolves names: each name in a document becomes a rule
 // of the document, a core rule, or an imported rule. It also reads the directives. [Resolve] shows
-// its steps.
+// the steps.
 package names
 
 import (
@@ -14,9 +14,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Grammar is a document in which each name is resolved to its rule. Its rules form a graph,
-// because each rule lists the rules it refers to. [Resolve] makes the grammar, and later stages do
-// not change it.
+// A Grammar is a document in which every name is resolved to a rule. The rules form a graph,
+// because each rule lists the rules it refers to. [Resolve] makes the grammar; later stages do not
+// change it.
 type Grammar struct {
 	Name     string
 	Source   *syntax.Source
@@ -26,38 +26,38 @@ type Grammar struct {
 	// rules that the document uses but does not define: core rules and imported rules.
 	Rules []*Rule
 
-	Octets           map[syntax.Expr]bool         // the numbers and classes that match bytes over 0x7F, see octets.go
-	Profiles         map[*Rule][]*syntax.RuleName // by profile: the references to rules that it excludes
-	Specs            map[*Rule]*Spec              // by rule before the colon: the content of @components
-	Named            map[*Rule][]*Rule            // by rule before the colon: the rules of @alternatives after it
-	WithAlternatives []*Rule                      // the rules before the colon of @alternatives
-	Sets             []Set                        // the contents of @set
-	Words            map[*Rule]string             // by rule: the words of @words
+	Octets           map[syntax.Expr]bool         // numbers and classes that match bytes over 0x7F, see octets.go
+	Profiles         map[*Rule][]*syntax.RuleName // by profile: references to the rules that it excludes
+	Specs            map[*Rule]*Spec              // by rule before the colon: content of @components
+	Named            map[*Rule][]*Rule            // by rule before the colon: rules after it in @alternatives
+	WithAlternatives []*Rule                      // rules before the colon in @alternatives
+	Sets             []Set                        // contents of @set
+	Words            map[*Rule]string             // by rule: words in @words
 
 	Elsewhere int // undefined names and broken imports in rules that were not requested, see narrow.go
 
-	byName map[string]*Rule   // the rules, by name as the dialect folds it
-	alike  map[string][]*Rule // the document's own rules, by name as [tables.FoldName] folds it
-	wanted map[*Rule]bool     // the requested rules; nil means all, see narrow.go
+	byName map[string]*Rule   // rules by name, as the dialect folds it
+	alike  map[string][]*Rule // the document's own rules by name, as [tables.FoldName] folds it
+	wanted map[*Rule]bool     // requested rules; nil means all, see narrow.go
 }
 
-// A Rule is a rule of a grammar: its definition with its increments ("=/").
+// A Rule is a grammar rule: its definition together with its increments ("=/").
 type Rule struct {
 	Name  string // spelled as in its first definition
 	Core  bool   // from RFC 5234, appendix B.1
-	From  string // for an imported rule its original name, such as "rfc3986#host"; else ""
+	From  string // original name of an imported rule, such as "rfc3986#host"; else ""
 	Defs  []*syntax.Rule
-	Index int // in Grammar.Rules
+	Index int // index in Grammar.Rules
 
-	Expr     syntax.Expr // the alternatives of all Defs; nil for an imported or undefined rule
-	Refs     []*Rule     // the rules it refers to, each once, in the order of Expr
-	Missing  []string    // the names without a rule to which it refers, and prose
-	Referred bool        // whether a rule or an importing document refers to it
+	Expr     syntax.Expr // alternatives of all Defs; nil for an imported or undefined rule
+	Refs     []*Rule     // rules it refers to, without duplicates, in the order of Expr
+	Missing  []string    // names without a rule to which it refers, and prose
+	Referred bool        // whether another rule or an importing document refers to it
 	Unread   bool        // whether a definition with this name could not be read
-	Broken   error       // why it cannot be compiled, apart from the rules it refers to; else nil
+	Broken   error       // why it cannot be compiled, apart from rules it refers to; else nil
 	Encoding Encoding    // whether its numbers are octets
 
-	text string // the first of Defs as text, made for comparing another definition with it
+	text string // the first of Defs as text, made for comparison with another definition
 }
 
 // A Set is a set of rules that a directive declares:
@@ -65,11 +65,11 @@ type Rule struct {
 //	; @set Token: IRIREF STRING_LITERAL_QUOTE LANGTAG
 type Set struct {
 	Name  string
-	Rules []string // if two rules match a string, the first one listed wins
+	Rules []string // if several rules match a string, the first one listed wins
 }
 
-// A Spec is the content of a directive @components: the names of the components, and by rule the
-// number of the component to which its text belongs, from 1.
+// A Spec is the content of a @components directive. Of maps each rule to the number, starting with
+// 1, of the component to which its text belongs.
 type Spec struct {
 	Components []tables.ComponentLayout
 	Of         map[*Rule]automaton.Mark
@@ -80,39 +80,39 @@ type Encoding uint8
 
 // Encodings.
 const (
-	Unspecified Encoding = iota // code points by default, perhaps by mistake
-	CodePoints                  // code points, on purpose
+	Unspecified Encoding = iota // code points by default, perhaps unintentionally
+	CodePoints                  // code points, intentionally
 	Octets
 )
 
-// An Import is another document in which names are looked up.
+// An Import is another document in which undefined names are looked up.
 type Import struct {
-	Grammar string // the name of its grammar, as in GRAMMAR#RULE
+	Grammar string // name of its grammar, used in GRAMMAR#RULE
 	Source  *syntax.Source
 	How     notation.ReadOptions
-	Octets  []string // as in Options
+	Octets  []string // same as Octets in Options
 
-	// Name is the only name to look up; "" for every name of the grammar. Rule is the grammar's rule
-	// for this name; "" for the rule with the same name.
+	// Name is the only name to look up, or "" for every name of the grammar. Rule is the grammar's
+	// rule for this name, or "" for the rule of the same name.
 	Name, Rule string
 
-	// Rules are the rules of the importing grammar taken from this one, with their names here. The map
-	// must not be nil.
+	// Rules are the rules that the importing grammar takes from this one, with their names here. The
+	// map must not be nil.
 	Rules map[*Rule]string
 
-	document *syntax.Grammar     // its syntax tree; nil until it is read
-	named    map[string]string   // the names of its rules, by name as its own dialect folds it
-	alike    map[string][]string // the same names, by name as the dialect of the importing document folds it
+	document *syntax.Grammar     // its syntax tree; nil until read
+	named    map[string]string   // names of its rules by name, as its own dialect folds it
+	alike    map[string][]string // the same names by name, as the importing document's dialect folds it
 }
 
-// Fold folds name in the way of the document's dialect.
+// Fold folds name as the document's dialect does.
 func (g *Grammar) Fold(name string) string { return g.Document.Dialect.FoldName(name) }
 
 // Referent returns the rule to which name refers in the document, or nil.
 func (g *Grammar) Referent(name string) *Rule { return g.byName[g.Fold(name)] }
 
-// Rule returns the rule with this name. An exact match comes first. Otherwise Rule returns the only
-// rule whose name differs in case, or in "-" for "_". It returns nil if there is no such rule, or
+// Rule returns the rule with this name. An exact match wins. Otherwise Rule returns the only rule
+// whose name differs just in case, or in "-" for "_". It returns nil if there is no such rule, or
 // if there are several.
 func (g *Grammar) Rule(name string) *Rule {
 	if r := g.Referent(name); r != nil {
@@ -124,7 +124,7 @@ func (g *Grammar) Rule(name string) *Rule {
 	return nil
 }
 
-// Find is [Grammar.Rule], but returns an error instead of nil.
+// Find is like [Grammar.Rule] but returns an error instead of nil.
 func (g *Grammar) Find(name string) (*Rule, error) {
 	if r := g.Rule(name); r != nil {
 		return r, nil
@@ -156,13 +156,14 @@ func (r *Rule) Pos() syntax.Pos {
 	return r.Defs[0].NamePos
 }
 
-// IsProfile reports whether a directive @profile defines r.
+// IsProfile reports whether a @profile directive defines r.
 func (g *Grammar) IsProfile(r *Rule) bool {
 	_, ok := g.Profiles[r]
 	return ok
 }
 
-// Dump writes a line for each rule: its name, the rules it refers to, and the names without a rule.
+// Dump writes a line for each rule: its name, the rules it refers to, and the names that have no
+// rule.
 func (g *Grammar) Dump(w io.Writer) error {
 	for _, r := range g.Rules {
 		fmt.Fprint(w, r.Name)
@@ -181,7 +182,7 @@ func (g *Grammar) Dump(w io.Writer) error {
 	return nil
 }
 
-// reached returns the rules to which those of from refer, directly or indirectly.
+// reached returns the rules to which the rules in from refer, directly or indirectly.
 func reached(from ...*Rule) map[*Rule]bool {
 	reached := map[*Rule]bool{}
 	for queue := from; len(queue) > 0; queue = queue[1:] {

@@ -9,12 +9,12 @@ import (
 )
 
 // A document may use names that another document defines: one of [Options].Imports, or a bundled
-// grammar named in the text (see also cite.go). This stage adds a rule without a definition for
-// such a name. The other document is compiled as a separate grammar, see Options.Compile.
+// grammar that the text names (see also cite.go). For each of these names, this stage adds a rule
+// without a definition. The other document is compiled as a separate grammar (see Options.Compile).
 
-// find returns the import's own spelling of the rule to which name refers, a name in the importing
-// document. The function fold folds names as the importing document does. ok is false if there is
-// no such rule or if there are several, and if the import is only for another name.
+// find returns the import's own spelling of the rule to which name, a name in the importing
+// document, refers. The function fold folds names as the importing document does. ok is false if
+// there is no such rule, if there are several, or if the import is only for another name.
 func (i *Import) find(name string, fold func(string) string) (rule string, ok bool) {
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
@@ -27,7 +27,7 @@ func (i *Import) find(name string, fold func(string) string) (rule string, ok bo
 
 // candidates returns the names of the import's rules to which name, a name in the importing
 // document, may refer. There are several if the importing document folds names and the import does
-// not: A and a for the name A.
+// not: for example, A and a for the name A.
 func (i *Import) candidates(name string, fold func(string) string) (rules []string) {
 	if i.document == nil {
 		i.read(fold)
@@ -43,8 +43,8 @@ func (i *Import) candidates(name string, fold func(string) string) (rules []stri
 	return rules
 }
 
-// read reads the import's document, and stores the names of its rules. The function fold folds
-// names as the importing document does.
+// read reads the import's document and stores the names of its rules. The function fold folds names
+// as the importing document does.
 func (i *Import) read(fold func(string) string) {
 	i.document, _ = notation.ReadWith(i.Source, i.How)
 	i.named, i.alike = map[string]string{}, map[string][]string{}
@@ -65,8 +65,8 @@ func (i *Import) read(fold func(string) string) {
 }
 
 // importRule adds a rule with the given name to the grammar if an import in [Options].Imports
-// defines it, and returns the rule, otherwise nil. The name of a core rule needs an import for this
-// very name.
+// defines it. It returns the rule, or nil if there is none. The name of a core rule is imported
+// only if an import is for exactly this name.
 func (g *resolver) importRule(name string) *Rule {
 	ofCore := g.Document.Dialect.HasCore() && IsCore(name)
 	for _, i := range g.opt.Imports {
@@ -80,16 +80,16 @@ func (g *resolver) importRule(name string) *Rule {
 	return nil
 }
 
-// take adds a rule without a definition to the grammar, for the rule of the import i that is named
-// rule there. Its name here is name.
+// take adds a rule without a definition to the grammar. The rule represents the rule of the import
+// i that is named rule there. In the importing grammar it is called name.
 func (g *resolver) take(i *Import, name, rule string) *Rule {
 	r := g.add(&Rule{Name: name, From: i.Grammar + "#" + rule})
 	i.Rules[r] = rule
 	return r
 }
 
-// takeFrom adds a rule for a name of the form GRAMMAR#RULE, and returns it, or nil if there is no
-// such rule. GRAMMAR is the name of an import or of a bundled grammar.
+// takeFrom adds a rule for a name of the form GRAMMAR#RULE. It returns the rule, or nil if there is
+// none. GRAMMAR is the name of an import or of a bundled grammar.
 func (g *resolver) takeFrom(name string) *Rule {
 	grammar, rule, _ := strings.Cut(name, "#")
 	from := slices.Clone(g.opt.Imports)
@@ -107,8 +107,8 @@ func (g *resolver) takeFrom(name string) *Rule {
 	return nil
 }
 
-// takeOnce is take with the name GRAMMAR#RULE. If the grammar already has a rule with this name,
-// takeOnce returns it.
+// takeOnce is like take with the name GRAMMAR#RULE. If the grammar already has a rule with this
+// name, takeOnce returns that rule.
 func (g *resolver) takeOnce(i *Import, rule string) *Rule {
 	name := i.Grammar + "#" + rule
 	if r := g.Referent(name); r != nil {
@@ -117,8 +117,8 @@ func (g *resolver) takeOnce(i *Import, rule string) *Rule {
 	return g.take(i, name, rule)
 }
 
-// offer returns the name of a bundled grammar that defines name, an undefined name in an ABNF
-// document, or "" if there is none.
+// offer returns the name of a bundled grammar that defines name, which an ABNF document leaves
+// undefined, or "" if there is none.
 func (g *resolver) offer(name string) string {
 	if g.Document.Dialect == syntax.ABNF {
 		for _, grammar := range []string{"rfc9110", "rfc3986", "rfc3987"} {
@@ -130,8 +130,8 @@ func (g *resolver) offer(name string) string {
 	return ""
 }
 
-// bundled returns a bundled grammar as an import of the document, the same one in each call, or nil
-// if no bundled grammar has this name.
+// bundled returns a bundled grammar as an import of the document, or nil if no bundled grammar has
+// this name. It returns the same import in each call.
 func (g *resolver) bundled(name string) *Import {
 	for _, i := range g.cites {
 		if i.Grammar == name {

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// link finds the rules that r refers to, and stores them in r.Refs. It stores names without a rule
-// in r.Missing. It adds the core rules and imported rules to which r refers.
+// link finds the rules that r refers to and stores them in r.Refs. It stores names without a rule
+// in r.Missing. It also adds the core rules and imported rules to which r refers.
 func (g *resolver) link(r *Rule) {
 	known := map[string]bool{} // names already among the references
 	for x := range References(r.Expr) {
@@ -41,11 +41,11 @@ func (g *resolver) link(r *Rule) {
 	}
 }
 
-// proseName matches prose that has the form of a rule name.
+// proseName matches prose that looks like a rule name.
 var proseName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// unbound returns a message, with a remedy, for prose in the definition def that names no known
-// rule. Such prose cannot be compiled.
+// unbound returns a message with a remedy for prose in the definition def that does not name a
+// known rule. This prose cannot be compiled.
 func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 	remedy := "is a prose description, which cannot be compiled; write a rule, or import one"
 	if proseName.MatchString(x.Text) {
@@ -62,12 +62,12 @@ func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 	return g.enclose(x) + " " + remedy
 }
 
-// takeIn adds an imported rule, or a core rule, for x, a reference to a name that the document does
-// not define, and returns the rule, or nil if there is no such rule. A name of the form
-// GRAMMAR#RULE names the grammar and the rule. Any other name belongs to a rule of an import, or
-// else to a core rule. A list, "1#element", also needs a rule for the white space between its
-// elements: the reader writes a reference to that rule at the offset of the "#". takeIn resolves
-// this reference to the rule of RFC 9110, unless an import defines one.
+// takeIn adds an imported rule or a core rule for x, a reference to a name that the document does
+// not define. It returns the rule, or nil if there is none. A name of the form GRAMMAR#RULE gives
+// both the grammar and the rule. Any other name refers to a rule of an import or, failing that, to
+// a core rule. A list, "1#element", also needs a rule for the white space between its elements: the
+// reader writes a reference to that rule at the offset of the "#". takeIn resolves this reference
+// to the rule of RFC 9110 unless an import defines one.
 func (g *resolver) takeIn(x *syntax.RuleName) *Rule {
 	if strings.Contains(x.Name, "#") {
 		return g.takeFrom(x.Name)

@@ -2,8 +2,8 @@ package names
 
 import "github.com/irilex/iri/build/syntax"
 
-// If [Options].Wanted names rules, only these rules and those they refer to count. Errors in other
-// rules are counted but not reported.
+// If [Options].Wanted names rules, only these rules and the rules they refer to count. Errors in
+// other rules are counted but not reported.
 
 // want determines which rules count.
 func (g *resolver) want() {
@@ -26,8 +26,9 @@ func (g *resolver) want() {
 // Counts reports whether errors in r are reported.
 func (g *Grammar) Counts(r *Rule) bool { return g.wanted == nil || g.wanted[r] }
 
-// Narrow removes from list the diagnostics in rules that do not count, and the errors outside all
-// rules. It keeps errors that concern the whole document, and returns the number of errors removed.
+// Narrow removes from list the diagnostics in rules that do not count, and errors outside all
+// rules. It keeps errors that concern the whole document, and returns the number of errors it
+// removed.
 func (g *Grammar) Narrow(list *syntax.List) (errors int) {
 	if g.wanted == nil {
 		return 0
@@ -41,7 +42,7 @@ func (g *Grammar) Narrow(list *syntax.List) (errors int) {
 		if i < 0 {
 			return d.Whole() || d.Severity < syntax.Error
 		}
-		for _, h := range holders[i:] { // a block of foreign text may belong to several
+		for _, h := range holders[i:] { // a block of foreign text may belong to several holders
 			if h.Start > holders[i].Start && h.Start >= d.Pos+syntax.Pos(d.Len) {
 				break
 			}
@@ -53,7 +54,7 @@ func (g *Grammar) Narrow(list *syntax.List) (errors int) {
 	})
 }
 
-// profileAt returns the profile whose directive contains the position pos, or nil.
+// profileAt returns the profile whose directive contains pos, or nil.
 func (g *Grammar) profileAt(pos syntax.Pos) *Rule {
 	for r := range g.Profiles {
 		if r.Pos() <= pos && pos < r.Defs[0].End {

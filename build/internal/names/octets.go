@@ -7,23 +7,23 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A number in a grammar is a code point, and text is UTF-8. In a document or octet rule a
-// number is a byte instead, and need not be part of UTF-8. Strings remain text. A directive makes
-// the choice,
+// A number in a grammar is a code point, and text is UTF-8. In an octet document or octet rule, a
+// number is a byte instead, and need not be part of UTF-8. Strings remain text. The choice is made
+// by a directive,
 //
 //	; @octets               all rules of the document
 //	; @octets RULE …        these rules
 //	; @code-points RULE …   these rules, even in a document of octets
 //	; @code-points          all rules: the default, stated explicitly
 //
-// or [Options].Octets does. A choice for a rule overrides one for the document, and the options
-// override the directives. An octet rule may refer to one of code points, and vice versa.
+// or by [Options].Octets. A choice for a rule overrides the choice for the document, and options
+// override directives. An octet rule may refer to a rule of code points, and vice versa.
 
 // MaxOctet is the largest number in an octet rule.
 const MaxOctet = 0xFF
 
-// chooseOctets stores the encoding of each rule, from the directives and [Options].Octets, and the
-// numbers that are bytes. readDirectives must be called first.
+// chooseOctets stores the encoding of each rule, as chosen by directives and [Options].Octets, and
+// the numbers that are bytes. readDirectives must be called first.
 func (g *resolver) chooseOctets() {
 	for _, name := range g.opt.Octets {
 		switch r := g.Rule(name); {
@@ -45,9 +45,9 @@ func (g *resolver) chooseOctets() {
 	}
 }
 
-// markOctets stores in g.Octets the numbers and classes of r, an octet rule, that match a byte
-// of 0x80 or more. Below 0x80 a byte and a code point are the same. A number over FF is an error,
-// and r is not compiled.
+// markOctets stores in g.Octets those numbers and classes of the octet rule r that match a byte of
+// 0x80 or more. Below 0x80, bytes and code points are the same. A number over FF is an error, and
+// then r is not compiled.
 func (g *resolver) markOctets(r *Rule) {
 	for e := range Atoms(r.Expr) {
 		most, ok := Largest(e)
@@ -63,8 +63,8 @@ func (g *resolver) markOctets(r *Rule) {
 	}
 }
 
-// Largest returns the largest number in e, if e is a sequence of numbers, a range of numbers or a
-// class. ok is false for any other expression.
+// Largest returns the largest number in e if e is a sequence of numbers, a range of numbers or a
+// class. For any other expression, ok is false.
 func Largest(e syntax.Expr) (most rune, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:
@@ -73,7 +73,7 @@ func Largest(e syntax.Expr) (most rune, ok bool) {
 		return slices.Max(e.Values), true
 	case *syntax.Class:
 		if e.Negated {
-			most = MaxOctet // it matches each byte that it does not list, up to FF
+			most = MaxOctet // it matches every byte up to FF that it does not list
 		}
 		for _, r := range e.Ranges {
 			most = max(most, r.Hi)

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A profile is a rule composed of other rules by set algebra. A directive defines it:
+// A profile is a rule composed of other rules by set algebra. A directive defines a profile:
 //
 //	; @profile NAME: RULE and not RULE
 //
@@ -16,47 +16,48 @@ import (
 //	all    = part *( "and" [ "not" ] part )
 //	part   = RULE / GRAMMAR "#" RULE / "(" choice ")"
 //
-// A choice follows the colon. So "and" binds more tightly than "or". Each string of a profile is a
-// string of one of its rules, because "not" only follows "and". GRAMMAR is the name of an import or
-// of a bundled grammar. The profile is a rule of the document: other rules, sets and profiles may
-// refer to it, except rules with PEG semantics.
+// A choice follows the colon. So "and" binds more tightly than "or". Each string that a profile
+// matches also matches one of its rules, because "not" only follows "and". GRAMMAR is the name of
+// an import or of a bundled grammar. The profile is a rule of the document: other rules, sets and
+// profiles may refer to it, but rules with PEG semantics may not.
 //
-// In the syntax tree a profile consists of differences, which the compiler supports anyway:
+// In the syntax tree, a profile consists of differences, which the compiler supports anyway:
 //
 //	A and not B  =  A - B        A and B  =  A - (OCTETS - B)        OCTETS = *%x00-FF
 //
 // Tested against: TestProfilesAreSetAlgebra compares each profile with its rules, string by string.
 
-// MaxDirectives is the maximum number of directives read in a document. It bounds their cost.
+// MaxDirectives is the maximum number of directives that are read in a document. It bounds the cost
+// of reading them.
 const MaxDirectives = 100
 
-// Bounds of a profile: the number of rules in its text, and the nesting depth of parentheses.
+// Bounds on a profile: the number of rules in its text, and the nesting depth of parentheses.
 const (
 	maxParts    = 100
 	maxBrackets = 50
 )
 
-// A profileWord is a word of a directive, with its position in the document.
+// A profileWord is a word of a directive and its position in the document.
 type profileWord struct {
 	text string
 	pos  syntax.Pos
 }
 
-// A profile is the result of reading the text of a directive @profile.
+// A profile is the result of reading the text of a @profile directive.
 type profile struct {
-	def     *syntax.Rule       // the rule that the directive defines; nil if not even its name can be read
-	negated []*syntax.RuleName // the references below an odd number of "not": the rules that the profile excludes
-	octets  []*syntax.NumRange // the numbers %x00-FF of OCTETS, which are bytes
+	def     *syntax.Rule       // rule that the directive defines; nil if even its name cannot be read
+	negated []*syntax.RuleName // references below an odd number of "not": the rules that the profile excludes
+	octets  []*syntax.NumRange // the numbers %x00-FF in OCTETS, which are bytes
 
-	wrong   string // the message about the first error, or ""
+	wrong   string // message about the first error, or ""
 	wrongAt profileWord
 }
 
-// A profileReader reads the text of a directive @profile. At an error it drops the remaining words,
-// which ends the reading.
+// A profileReader reads the text of a @profile directive. After an error it drops the remaining
+// words, so that reading stops.
 type profileReader struct {
 	profile
-	words        []profileWord // the words not yet read
+	words        []profileWord // words not read yet
 	end          syntax.Pos    // end of the last word read
 	parts, depth int           // number of rules so far; nesting depth of the current word
 	not          bool          // whether the current word is below an odd number of "not"
@@ -65,7 +66,7 @@ type profileReader struct {
 // profileName matches the names that a profile may have.
 var profileName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
 
-// profilesOf returns the first MaxDirectives directives @profile of a document.
+// profilesOf returns the first MaxDirectives @profile directives of a document.
 func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
 	for _, d := range document.Directives {
 		if d.Name == "profile" && len(all) < MaxDirectives {
@@ -75,7 +76,7 @@ func profilesOf(document *syntax.Grammar) (all []syntax.Directive) {
 	return all
 }
 
-// Profile returns the name that a directive @profile defines, and the names of its rules. It
+// Profile returns the name that a @profile directive defines, and the names of its rules. It
 // returns "" for any other directive.
 func Profile(d syntax.Directive) (name string, rules []string) {
 	if d.Name != "profile" {
@@ -90,7 +91,7 @@ func Profile(d syntax.Directive) (name string, rules []string) {
 	return strings.TrimSpace(name), rules
 }
 
-// readProfile reads d, a directive @profile in a document with the text source.
+// readProfile reads d, a @profile directive in a document with the text source.
 func readProfile(source string, d syntax.Directive) profile {
 	end := int(d.Pos) + len("@profile")
 	r := &profileReader{end: syntax.Pos(end), words: profileWords(source, end, d.Text)}
@@ -99,7 +100,7 @@ func readProfile(source string, d syntax.Directive) profile {
 }
 
 // profileWords returns the words of a directive: names, parentheses and colons. text is the text of
-// the directive, and begins at or after the offset at in source.
+// the directive; in source, it begins at or after the offset at.
 func profileWords(source string, at int, text string) (words []profileWord) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
 	for _, word := range strings.Fields(text) {
@@ -112,7 +113,7 @@ func profileWords(source string, at int, text string) (words []profileWord) {
 	return words
 }
 
-// read reads "NAME: choice" into r.def. At an error it calls r.fail.
+// read reads "NAME: choice" into r.def. After an error it calls r.fail.
 func (r *profileReader) read() {
 	name := r.next()
 	if !profileName.MatchString(name.text) || isProfileWord(name.text) || r.peek() != ":" {
@@ -132,7 +133,7 @@ func (r *profileReader) read() {
 
 func isProfileWord(s string) bool { return s == "and" || s == "or" || s == "not" }
 
-// fail records the first error, and removes the remaining words.
+// fail records the first error and removes the remaining words.
 func (r *profileReader) fail(at profileWord, format string, args ...any) {
 	if r.wrong == "" {
 		r.wrong, r.wrongAt = fmt.Sprintf(format, args...), at
@@ -148,8 +149,8 @@ func (r *profileReader) peek() string {
 	return r.words[0].text
 }
 
-// next removes and returns the next word. At the end it returns an empty word, at the position of
-// the last byte read.
+// next removes and returns the next word. At the end it returns an empty word positioned at the
+// last byte read.
 func (r *profileReader) next() (w profileWord) {
 	if len(r.words) == 0 {
 		return profileWord{"", r.end - 1}
@@ -159,7 +160,7 @@ func (r *profileReader) next() (w profileWord) {
 	return w
 }
 
-// eat removes the next word if it is word, and reports whether it was.
+// eat removes the next word if it equals word, and reports whether it did.
 func (r *profileReader) eat(word string) bool {
 	is := r.peek() == word
 	if is {

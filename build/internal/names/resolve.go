@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Resolve finds the rule for every name of a document. It adds its diagnostics to list.
+// Resolve finds the rule for every name in a document. It adds its diagnostics to list.
 func Resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar {
 	g := &resolver{
 		Grammar: &Grammar{
@@ -20,7 +20,7 @@ func Resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	}
 	g.defineAll()
 	g.defineProfiles()
-	for i := 0; i < len(g.Rules); i++ { // link adds core rules and rules of imports
+	for i := 0; i < len(g.Rules); i++ { // link adds core rules and imported rules
 		g.link(g.Rules[i])
 	}
 	g.want()
@@ -39,7 +39,7 @@ func Resolve(document *syntax.Grammar, list *syntax.List, opt Options) *Grammar 
 	return g.Grammar
 }
 
-// Core returns the core rules of RFC 5234, with their numbers read as code points or as bytes.
+// Core returns the core rules of RFC 5234, whose numbers are read as code points or as bytes.
 func Core(encoding Encoding) *Grammar {
 	opt := Options{Name: "core"}
 	if encoding == Octets {
@@ -49,7 +49,7 @@ func Core(encoding Encoding) *Grammar {
 	return Resolve(document, &syntax.List{Source: document.Source}, opt)
 }
 
-// compileImports compiles the imported rules, and stores the reason for each that cannot be
+// compileImports compiles the imported rules, and stores the reason in each rule that cannot be
 // compiled.
 func (g *resolver) compileImports() {
 	imports := slices.Concat(g.opt.Imports, g.cites)
@@ -61,8 +61,8 @@ func (g *resolver) compileImports() {
 	}
 }
 
-// checkPredicates reports each rule with a predicate, which only PEG semantics supports. Such a
-// rule is not compiled.
+// checkPredicates reports each rule that contains a predicate, which only PEG semantics supports.
+// These rules are not compiled.
 func (g *resolver) checkPredicates() {
 	for _, r := range g.Rules {
 		if p := firstPredicate(r.Expr); p != nil {

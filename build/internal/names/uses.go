@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// reportUses reports each name without a rule, and each name whose imported rule cannot be
-// compiled. It reports a name once, at its first reference in a rule that counts (narrow.go).
+// reportUses reports each name that has no rule, and each name whose imported rule cannot be
+// compiled. It reports a name only once, at the first reference in a rule that counts (narrow.go).
 func (g *resolver) reportUses() {
 	for _, places := range g.uses {
 		to := g.Referent(places[0].at.Name)
@@ -48,7 +48,7 @@ func (g *resolver) reportUses() {
 	}
 }
 
-// undefined returns a message, with a suggestion, about a name without a rule.
+// undefined returns a message about a name that has no rule, with a suggestion.
 func (g *resolver) undefined(name string) string {
 	text := name + " is not defined"
 	if grammar, rule, ok := strings.Cut(name, "#"); ok {
@@ -76,18 +76,18 @@ func (g *resolver) undefined(name string) string {
 	return text
 }
 
-// noRule returns an error about a name in a directive or option that no rule has.
+// noRule returns an error about a name in a directive or option that is not the name of a rule.
 func (g *resolver) noRule(name string) error {
 	return fmt.Errorf("there is no rule %q%s", name, g.similar(name))
 }
 
-// maxCompared bounds the searches for names similar to unknown ones. Each search compares as many
-// pairs of names as the grammar has rules. After maxCompared pairs in a document no further search
-// is made.
+// maxCompared bounds the searches for names that are similar to unknown names. Each search compares
+// as many name pairs as the grammar has rules. After maxCompared pairs in a document, no further
+// search is made.
 const maxCompared = 50_000
 
-// similar returns the end of a message, such as "; similar: host, port", with the rule names that
-// differ from name by a typo. If there are none it returns "".
+// similar returns the end of a message that lists the rule names that differ from name by a typo,
+// such as "; similar: host, port". If there are none, it returns "".
 func (g *resolver) similar(name string) string {
 	if g.compared += len(g.Rules); g.compared > maxCompared {
 		return ""

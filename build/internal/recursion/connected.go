@@ -6,8 +6,8 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 )
 
-// Connected returns the strongly connected components of rules (Tarjan, 1972), each after the
-// components it refers to. The function refs returns the rules to which a rule refers.
+// Connected returns the strongly connected components of rules (Tarjan, 1972); each component
+// follows the components it refers to. The function refs returns the rules to which a rule refers.
 func Connected(rules []*names.Rule, refs func(*names.Rule) []*names.Rule) [][]*names.Rule {
 	t := tarjan{refs: refs, index: map[*names.Rule]int{}, low: map[*names.Rule]int{}, onStack: map[*names.Rule]bool{}}
 	for _, r := range rules {
@@ -26,8 +26,9 @@ type tarjan struct {
 	found      [][]*names.Rule
 }
 
-// connect visits r and the rules it refers to, and appends the components it completes to t.found.
-// Its recursion is as deep as the longest chain of rules, which the limit on rules bounds.
+// connect visits r and the rules it refers to, and appends each component that it completes to
+// t.found. Its recursion is as deep as the longest chain of rules, which is bounded by the limit on
+// rules.
 func (t *tarjan) connect(r *names.Rule) {
 	t.index[r] = len(t.index)
 	t.low[r] = t.index[r]

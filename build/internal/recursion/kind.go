@@ -12,8 +12,8 @@ import (
 type Kind uint8
 
 // Kinds. A cycle of rules is self-embedding if one of its rules derives itself with text on both
-// sides (Chomsky, 1959), as a = "(" a ")" / "x" does. Any other cycle has text on only one side of
-// its references, as a = "x" a / "y", and its language is regular.
+// sides (Chomsky, 1959), for example a = "(" a ")" / "x". Any other cycle has text on only one side
+// of its references, for example a = "x" a / "y", and its language is regular.
 const (
 	Regular       Kind = iota // reaches no recursion; compiled exactly
 	Linear                    // recursive with text on only one side; compiled exactly
@@ -26,10 +26,11 @@ func (k Kind) String() string {
 	return [...]string{"regular", "linear", "self-embedding", "depends"}[k]
 }
 
-// kindOf returns the kind of a strongly connected component: Regular if it contains no references
-// between its rules, SelfEmbedding if some of these references have text on their left and some on
-// their right, else Linear. The references with text on the left and on the right may be different
-// ones, because any two of them lie on a common cycle. filled contains the rules that derive text.
+// kindOf returns the kind of a strongly connected component: Regular if there are no references
+// between its rules, SelfEmbedding if some of these references have text on the left and some have
+// text on the right, otherwise Linear. The references with text on the left need not be those with
+// text on the right, because any two references lie on a common cycle. filled contains the rules
+// that derive text.
 func kindOf(g *names.Grammar, component []*names.Rule, filled map[*names.Rule]bool) Kind {
 	if len(component) == 1 && !slices.Contains(component[0].Refs, component[0]) {
 		return Regular
@@ -47,16 +48,16 @@ func kindOf(g *names.Grammar, component []*names.Rule, filled map[*names.Rule]bo
 	return Linear
 }
 
-// sides records whether some reference inside a component has text on its left, and whether some
-// such reference has text on its right.
+// sides records whether some reference within a component has text on its left, and whether some
+// reference has text on its right.
 type sides struct {
 	texts
-	inside      map[*names.Rule]bool // the rules of the component
+	inside      map[*names.Rule]bool // rules of the component
 	left, right bool
 }
 
-// visit finds references to rules of the component in e, and sets left and right. before and after
-// report whether there may be text on the left and on the right of e.
+// visit finds the references in e to rules of the component, and sets left and right. before and
+// after report whether there may be text on the left and on the right of e.
 func (s *sides) visit(e syntax.Expr, before, after bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -7,13 +7,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// nonempty returns the rules that may derive a string other than the empty one: rules with text in
-// their own definition, and all rules that refer to one of these. A rule without a definition, or
-// with a reference to an unknown name, counts as a rule with text. So the result may include a
-// recursive rule without members.
+// nonempty returns the rules that may derive a string other than the empty string: rules that have
+// text in their own definitions, and all rules that refer to one of these rules, directly or
+// indirectly. A rule without a definition, or with a reference to an unknown name, is assumed to
+// have text. So the result may include recursive rules without members.
 func nonempty(g *names.Grammar) map[*names.Rule]bool {
 	filled := map[*names.Rule]bool{}
-	own := texts{g, nil, map[syntax.Expr]bool{}} // no filled rules yet, so that references do not count
+	own := texts{g, nil, map[syntax.Expr]bool{}} // references do not count, because no rules are filled yet
 	users := map[*names.Rule][]*names.Rule{}
 	var queue []*names.Rule
 	fill := func(r *names.Rule) {
@@ -38,7 +38,7 @@ func nonempty(g *names.Grammar) map[*names.Rule]bool {
 	return filled
 }
 
-// texts determines which expressions derive text. filled contains the rules that do.
+// texts determines which expressions derive text. filled contains the rules that derive text.
 type texts struct {
 	g      *names.Grammar
 	filled map[*names.Rule]bool
@@ -46,8 +46,8 @@ type texts struct {
 }
 
 // derives reports whether e may derive text. It may return true even if e derives no string. For a
-// difference, such as A - B, it always returns true, because the strings of A without those of B
-// are known only after A and B have automata.
+// difference such as A - B, it always returns true, because the strings in A but not in B are known
+// only after A and B have automata.
 func (t *texts) derives(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -71,8 +71,7 @@ func (t *texts) derives(e syntax.Expr) bool {
 	return true
 }
 
-// some reports whether derives returns true for one of items, the items of e. It stores the result
-// for e.
+// some reports whether derives returns true for one of the items of e. It stores the result for e.
 func (t *texts) some(e syntax.Expr, items []syntax.Expr) bool {
 	found, ok := t.known[e]
 	if !ok {

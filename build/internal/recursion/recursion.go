@@ -1,5 +1,5 @@
-// Package recursion is the compiler stage that finds the cycles of rules that refer to one another,
-// the kind of recursion of each rule, and an order for compiling.
+// Package recursion is the compiler stage that finds cycles of rules that refer to one another,
+// determines each rule's kind of recursion, and orders the rules for compilation.
 package recursion
 
 import (
@@ -11,24 +11,24 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 )
 
-// A Graph holds the kind of recursion of each rule, and its strongly connected component. [Analyse]
-// makes it, and nothing changes it afterwards.
+// A Graph holds each rule's kind of recursion and strongly connected component. [Analyse] makes the
+// graph, which never changes afterwards.
 type Graph struct {
 	Names *names.Grammar
 
-	components [][]*names.Rule      // the strongly connected components, each after those it refers to
-	nodes      []node               // by the index of a rule
-	filled     map[*names.Rule]bool // the rules that may derive text, see nonempty
+	components [][]*names.Rule      // strongly connected components, each after those it refers to
+	nodes      []node               // indexed by rule
+	filled     map[*names.Rule]bool // rules that may derive text, see nonempty
 }
 
 // A node describes one rule.
 type node struct {
 	kind      Kind
-	component []*names.Rule // the strongly connected component of the rule, including the rule itself
-	number    int           // the index of the rule in component
+	component []*names.Rule // strongly connected component of the rule, which includes the rule itself
+	number    int           // index of the rule in component
 }
 
-// Analyse finds the kind of recursion of each rule and its strongly connected component.
+// Analyse finds each rule's kind of recursion and strongly connected component.
 func Analyse(grammar *names.Grammar) *Graph {
 	g := &Graph{
 		Names: grammar, nodes: make([]node, len(grammar.Rules)), filled: nonempty(grammar),
@@ -47,8 +47,8 @@ func Analyse(grammar *names.Grammar) *Graph {
 	return g
 }
 
-// KindOf returns the kind of a strongly connected component. Stage automata also passes the
-// components that remain after it removes some references. The kind is never Depends.
+// KindOf returns the kind of a strongly connected component. Stage automata also passes components
+// that remain after it has removed some references. The kind is never Depends.
 func (g *Graph) KindOf(component []*names.Rule) Kind { return kindOf(g.Names, component, g.filled) }
 
 // Kind returns the kind of r.
@@ -62,15 +62,15 @@ func (g *Graph) Recursive(r *names.Rule) bool {
 // Component returns the strongly connected component of r, including r itself.
 func (g *Graph) Component(r *names.Rule) []*names.Rule { return g.nodes[r.Index].component }
 
-// Together reports whether a and b are in one strongly connected component.
+// Together reports whether a and b are in the same strongly connected component.
 func (g *Graph) Together(a, b *names.Rule) bool { return g.Component(a)[0] == g.Component(b)[0] }
 
 // Components returns the strongly connected components of all rules, each after those it refers to.
 func (g *Graph) Components() [][]*names.Rule { return g.components }
 
-// Cycles returns the components of recursive rules: for each cycle a list of the rules that refer
-// to one another, or of a single rule that refers to itself. The lists, and the rules in them, are
-// in document order.
+// Cycles returns the components of recursive rules. Each cycle is a list of the rules that refer to
+// one another, or of a single rule that refers to itself. The lists, and the rules in them, are in
+// document order.
 func (g *Graph) Cycles() (all [][]*names.Rule) {
 	before := func(a, b *names.Rule) int { return cmp.Compare(a.Index, b.Index) }
 	for _, component := range g.components {
@@ -84,11 +84,12 @@ func (g *Graph) Cycles() (all [][]*names.Rule) {
 
 // Cycle returns a shortest path of references from a recursive rule back to itself. For value =
 // array and array = value it returns the list value, array. For a rule without recursion it returns
-// nil. It is a breadth-first search in the strongly connected component of r, because no cycle
+// nil. The search is breadth-first within the strongly connected component of r, because no cycle
 // leaves it.
 //
-// Cycles are not stored: those of 10,000 rules in a ring have 100 million rules together. The
-// search keeps its path in a slice, which takes a third of the time of a map in such a ring.
+// Cycles are not stored: the cycles of 10,000 rules in a ring contain 100 million rules in total.
+// The search records its path in a slice, which takes a third of the time that a map takes for such
+// a ring.
 func (g *Graph) Cycle(r *names.Rule) []*names.Rule {
 	if !g.Recursive(r) {
 		return nil
@@ -116,9 +117,9 @@ func (g *Graph) Cycle(r *names.Rule) []*names.Rule {
 	return nil
 }
 
-// Order returns rules in an order for compiling: each after those it refers to, and the rules of a
-// cycle together. These are the rules named in wanted and all rules they reach, or all rules of the
-// grammar if wanted is empty.
+// Order returns rules in compilation order: each rule follows those it refers to, and the rules of
+// a cycle are adjacent. The result contains the rules named in wanted and all rules they reach, or
+// all rules of the grammar if wanted is empty.
 func (g *Graph) Order(wanted []string) []*names.Rule {
 	var order []*names.Rule
 	done := map[*names.Rule]bool{}

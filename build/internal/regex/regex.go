@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// maxRegexp bounds the bytes of an expression. References are inlined, so a grammar of n rules can
-	// need 2^n bytes. IRI-reference of RFC 3987 takes 15,541. By default the engines do not accept an
-	// expression of a megabyte.
+	// maxRegexp is the maximum length of an expression in bytes. References are inlined, so the
+	// expression for a grammar of n rules can need 2^n bytes. IRI-reference of RFC 3987 takes 15,541.
+	// By default, regular expression engines reject an expression of a megabyte.
 	maxRegexp = 1 << 20
 
-	// maxRepeat is the maximum number of copies in an expression of Go's regexp, with nested
-	// repetitions multiplied. Rust's regex crate limits only the compiled size.
+	// maxRepeat is the maximum number of copies in a Go regular expression, where nested repetitions
+	// multiply. Rust's regex crate limits only the compiled size.
 	maxRepeat = 1000
 )
 
-// Write returns an anchored regular expression for the strings of e, an expression without
+// Write returns an anchored regular expression that matches the strings of e, an expression without
 // recursion. It is made from the syntax tree, not from an automaton.
 func Write(g *names.Grammar, c *classes.Classes, e syntax.Expr) (string, error) {
 	w := writer{names: g, classes: c}
@@ -39,7 +39,7 @@ func Write(g *names.Grammar, c *classes.Classes, e syntax.Expr) (string, error) 
 }
 
 // A writer writes a regular expression. Each node of the syntax tree writes some text, at least
-// "(?:)". So the limit on bytes also bounds the time.
+// "(?:)", so the limit on bytes also bounds the time.
 type writer struct {
 	strings.Builder
 	names   *names.Grammar
@@ -47,7 +47,8 @@ type writer struct {
 	err     error
 }
 
-// full reports whether the writer has an error. It sets one if the text is longer than maxRegexp.
+// full reports whether the writer has failed. It sets an error if the text is longer than
+// maxRegexp.
 func (w *writer) full() bool {
 	if n := w.Len(); n > maxRegexp && w.err == nil {
 		w.err = &automaton.LimitError{Limit: "bytes in a regular expression", Max: maxRegexp, Reached: int64(n)}
@@ -55,7 +56,7 @@ func (w *writer) full() bool {
 	return w.err != nil
 }
 
-// Precedence levels of expressions: a greater level binds more tightly.
+// Precedence levels of expressions: a higher level binds more tightly.
 const (
 	levelAlternation = iota
 	levelConcatenation
@@ -63,7 +64,7 @@ const (
 	levelElement
 )
 
-// write writes e, in parentheses if its level is lower than around. Nested repetitions in it may
+// write writes e, in parentheses if its level is lower than around. Nested repetitions in e may
 // multiply to at most copies.
 func (w *writer) write(e syntax.Expr, around, copies int) {
 	if w.full() {
@@ -89,8 +90,8 @@ func (w *writer) write(e syntax.Expr, around, copies int) {
 	w.WriteString(")")
 }
 
-// inline replaces a reference by the definition of its rule, and a group by its content, until e
-// is neither.
+// inline replaces a reference with the definition of its rule, and a group with its content, until
+// e is neither.
 func (w *writer) inline(e syntax.Expr) syntax.Expr {
 	for {
 		switch x := e.(type) {
@@ -120,7 +121,8 @@ func level(e syntax.Expr) int {
 	return levelRepetition
 }
 
-// expr is write without parentheses, for an expression that is neither a class nor a reference.
+// expr is like write but without parentheses, for an expression that is neither a class nor a
+// reference.
 func (w *writer) expr(e syntax.Expr, copies int) {
 	switch e := e.(type) {
 	case *syntax.Alternation:
@@ -178,9 +180,9 @@ func (w *writer) repetition(e *syntax.Repetition, copies int) {
 	}
 }
 
-// portions writes n copies of item as repetitions of at most copies each: "x{1000}x{500}" for 1500
-// copies. Inside a repetition of k copies, only copies/k are allowed. If least is "0,", the copies
-// are optional, as in "x{0,500}". Otherwise least is "".
+// portions writes n copies of item as repetitions of at most copies each: for example
+// "x{1000}x{500}" for 1500 copies. Inside a repetition of k copies, at most copies/k are allowed.
+// If least is "0,", the copies are optional: for example "x{0,500}". Otherwise least is "".
 func (w *writer) portions(item syntax.Expr, n, copies int, least string) {
 	for n > 0 && !w.full() {
 		portion := min(n, copies)
@@ -208,7 +210,7 @@ func (w *writer) class(class *unicode.RangeTable) {
 	w.WriteString("[" + text.String() + "]")
 }
 
-// quoteRune returns a code point in the form for a class: ASCII letters and digits represent
+// quoteRune returns a code point as written in a class: ASCII letters and digits represent
 // themselves.
 func quoteRune(c rune) string {
 	if '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' {

@@ -1,5 +1,5 @@
-// Package span implements sets of code points and bytes as sorted lists of ranges. It belongs to no
-// stage: classes, labels and lints use it.
+// Package span implements sets of code points and bytes as sorted lists of ranges. It does not
+// belong to any stage: classes, labels and lints use it.
 package span
 
 import (
@@ -11,22 +11,23 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A Span is the range of numbers from Lo to Hi, both included. A set of numbers is a list of spans
-// that are sorted and not adjacent. The numbers are code points, or single bytes (see [ByteUnit]).
-// While package labels follows a UTF-8 sequence, they are also the bits of its continuation bytes.
+// A Span is the range of numbers from Lo to Hi inclusive. A set of numbers is a list of spans that
+// are sorted and not adjacent. The numbers are code points, or single bytes (see [ByteUnit]). While
+// package labels follows a UTF-8 sequence, the numbers also represent the bits of its continuation
+// bytes.
 //
 // Tested against: TestSpans compares the operations with sets of numbers.
 type Span struct{ Lo, Hi rune }
 
-// ByteUnit is the number of the byte 0 in a set with both code points and bytes: the byte b is
-// ByteUnit+b. Only a byte over 0x7F that is a separate unit, in an octet rule, has such a
-// number.
+// ByteUnit represents the byte 0 in a set that contains both code points and bytes; the byte b is
+// ByteUnit+b. Only bytes over 0x7F that are separate units in an octet rule have these numbers.
 const ByteUnit = utf8.MaxRune + 1
 
-// MaxWordRuns is the maximum number of spans in a class that messages may name by its rule.
+// MaxWordRuns is the maximum number of spans in a class that messages may describe by the name of
+// its rule.
 const MaxWordRuns = 64
 
-// Surrogates: UTF-16 reserves these code points, and UTF-8 has no form for them.
+// Surrogates: code points that are reserved for UTF-16 and have no UTF-8 form.
 const (
 	FirstSurrogate = 0xD800
 	LastSurrogate  = 0xDFFF
@@ -51,7 +52,7 @@ func Join(spans []Span, s Span) []Span {
 	return append(spans, s)
 }
 
-// Size returns the number of numbers in spans.
+// Size returns how many numbers spans contains.
 func Size(spans []Span) (n int) {
 	for _, s := range spans {
 		n += int(s.Hi-s.Lo) + 1
@@ -70,7 +71,7 @@ func Contains(spans, sub []Span) bool {
 	return true
 }
 
-// Overlap returns the number of numbers in both spans and sub.
+// Overlap returns how many numbers are in both spans and sub.
 func Overlap(spans, sub []Span) (n int) {
 	for _, s := range sub {
 		i, _ := slices.BinarySearchFunc(spans, s.Lo, func(t Span, lo rune) int { return cmp.Compare(t.Hi, lo) })
@@ -104,7 +105,7 @@ func Subtract(spans, sub []Span) []Span {
 	return rest
 }
 
-// Union returns the numbers in a or b.
+// Union returns the numbers that are in a or b.
 func Union(a, b []Span) []Span {
 	all := append(slices.Clone(a), Subtract(b, a)...)
 	slices.SortFunc(all, func(x, y Span) int { return int(x.Lo - y.Lo) })
