@@ -19,7 +19,8 @@ import (
 // allotted the base plus an equal part of the reserve, and at least the floor. After a rule is
 // compiled, the unspent part of its allotment, excluding the floor, is divided equally among the
 // rules that refer to it. A rule stopped at its allotment is retried in a later round, when fewer
-// rules share the reserve, but only if its allotment has at least doubled or reaches the floor.
+// rules share the reserve, but only once its allotment has at least doubled or has reached the
+// floor.
 //
 // Guarantees. A rule that needs no more than the floor is compiled, whatever the others need, until
 // the document has spent maxWholes times the whole. Spending that much takes more than 30 rules
@@ -35,8 +36,8 @@ import (
 // left for later rules. A floor without maxWholes was also rejected: 10,000 huge rules would take
 // twenty minutes.
 //
-// Tested by TestOrderOfRules, which reorders the rules, TestExplosions, which adds a rule with a
-// huge automaton, and TestNeighbours, where one of many rules needs the floor.
+// Tested by TestOrderOfRules, which reorders the rules; TestExplosions, which adds a rule with a
+// huge automaton; and TestNeighbours, in which one of many rules needs the floor.
 type budget struct {
 	meter       *automaton.Meter
 	whole, base automata.Share // for the document, and for each claim
@@ -93,9 +94,9 @@ func newBudget(meter *automaton.Meter, limits automaton.Limits, graph *recursion
 // spent returns what the document has spent so far.
 func (b *budget) spent() automata.Share { return automata.Spent(b.meter) }
 
-// allot sets the allotment and the floor of each pending claim at the start of a round. The
-// allotment is the base. A claim that waits for no pending claim also gets an equal part of the
-// reserve, and a floor.
+// allot sets the allotment and floor of each pending claim at the start of a round. The allotment
+// is the base. A claim that does not wait for another pending claim also gets an equal part of the
+// reserve and a floor.
 func (b *budget) allot() {
 	var ready, below int64 // claims that wait for no other; how many were not yet stopped at the floor
 	for _, c := range b.pending {

@@ -71,7 +71,7 @@ var bundledGrammars = []Bundled{
 		[]string{"http://example.org/a"}, []string{"", "//example.org", "a b"}},
 }
 
-// FindBundled returns the bundled grammar with this name, and whether it exists.
+// FindBundled returns the bundled grammar with this name, and reports whether it exists.
 func FindBundled(name string) (Bundled, bool) {
 	for _, b := range bundledGrammars {
 		if b.Name == name {
@@ -103,11 +103,11 @@ func (b Bundled) Source() *syntax.Source {
 	return syntax.NewSource(path.Join("build/grammars", b.File()), string(text))
 }
 
-// bundledTuning is the value of [Limits].Tuning for a bundled grammar. RFC 3987 and its sets take
+// bundledTuning is the value of [Limits].Tuning for a bundled grammar. RFC 3987 and its sets need
 // 630 million steps, about two seconds. At least 560 million steps must remain, 64 times the cost
 // of a full search: a search for places gets at most 1/64 of the remaining steps
 // (tune.SearchShare), so even the last search can be a full one. A full search takes 8.75 million
-// steps: 250,000 steps of the search (tune.SearchBudget), each charged as 35 steps for 30 columns
+// steps: 250,000 search steps (tune.SearchBudget), each counted as 35 steps for 30 columns
 // (tune.SearchSteps).
 const bundledTuning = 1_500_000_000
 

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// A Relation is the relation between the languages of two rules a and b.
+// A Relation relates the languages of two rules a and b.
 type Relation uint8
 
 // Relations between the languages of a and b.
@@ -36,7 +36,8 @@ type Comparison struct {
 
 // Compare compares the languages of two rules, which may belong to different grammars. Both must be
 // compiled. Two rules whose tables count calls are Equal if the tables are equal. Any other
-// comparison with such a rule is an error, because equality of such languages is undecidable.
+// comparison with a rule whose table counts calls is an error, because equality of these languages
+// is undecidable.
 func Compare(a, b *Rule) (Comparison, error) {
 	if a.made().Counts() && b.made().Counts() && a.Table.Hash() == b.Table.Hash() {
 		return Comparison{Relation: Equal}, nil

@@ -20,7 +20,7 @@ import (
 
 // Compile compiles a document. The grammar is never nil. It contains the tables of the rules that
 // could be compiled; its Diagnostics hold all errors and remarks. If the document has errors,
-// Compile returns the list of diagnostics, a [*syntax.List], as its error. Otherwise the error is
+// Compile returns the list of diagnostics, a [*syntax.List], as the error. Otherwise the error is
 // nil or names a rule in [Options].Rules that the document does not define. Neither recursion that
 // no table can match nor a rule over the [Limits] counts as an error. [Grammar.Table] returns a
 // rule's table, or the reason why there is none. When ctx is done, Compile stops early and the
@@ -39,8 +39,8 @@ func Compile(ctx context.Context, src *syntax.Source, opt Options) (*Grammar, er
 }
 
 // Compile compiles the bundled grammar as it ships: with its own limits and with [Options].Places
-// set. An error, or a rule over the limits, is a bug in this module, unless ctx is done. A
-// recursive rule is not an error.
+// set. Unless ctx is done, an error or a rule over the limits is a bug in this module. A recursive
+// rule is not an error.
 func (b Bundled) Compile(ctx context.Context) (*Grammar, error) {
 	g, err := Compile(ctx, b.Source(), Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits(), Places: true})
 	for _, r := range g.Rules {
@@ -87,7 +87,7 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 		g.tuning = &tune.Budget{Meter: automaton.NewMeter(ctx, tuning)}
 	}
 	t := &tabler{g, opt}
-	t.tables(ctx, graph.Order(opt.Rules)) // the automata, labels, places and table of each rule
+	t.tables(ctx, graph.Order(opt.Rules)) // automata, labels, places and table of each rule
 
 	lint.Languages(ctx, made, g.hash, list)
 	if opt.Lint {

@@ -81,7 +81,7 @@ func (g *Grammar) Find(name string) (*Rule, error) {
 	return g.rule(r), err
 }
 
-// rule returns the rule for a rule of an earlier stage, which may be nil.
+// rule returns the Rule for r, a rule of an earlier stage, or nil if r is nil.
 func (g *Grammar) rule(r *names.Rule) *Rule {
 	if r == nil {
 		return nil
@@ -89,7 +89,7 @@ func (g *Grammar) rule(r *names.Rule) *Rule {
 	return g.Rules[r.Index]
 }
 
-// rules returns the rules for rules of an earlier stage.
+// rules returns the Rules for a list of rules of an earlier stage.
 func (g *Grammar) rules(earlier []*names.Rule) (list []*Rule) {
 	for _, r := range earlier {
 		list = append(list, g.rule(r))
@@ -112,13 +112,13 @@ func (r *Rule) Expr() syntax.Expr { return r.names.Expr }
 type Kind = recursion.Kind
 
 // Kinds. A cycle of rules is self-embedding if one of its rules derives itself with text on both
-// sides (Chomsky, 1959), as a = "(" a ")" / "x" does. Any other cycle has text on only one side of
-// its references, as a = "x" a / "y", and its language is regular.
+// sides (Chomsky, 1959), for example a = "(" a ")" / "x". Any other cycle has text on only one side
+// of its references, for example a = "x" a / "y", and its language is regular.
 const (
 	Regular       = recursion.Regular       // reaches no recursion; compiled exactly
 	Linear        = recursion.Linear        // recursive with text on only one side; compiled exactly
 	SelfEmbedding = recursion.SelfEmbedding // recursive in the middle: a table may count calls
-	Depends       = recursion.Depends       // not recursive, but reaches a recursive rule
+	Depends       = recursion.Depends       // not recursive, but refers to a recursive rule, directly or indirectly
 )
 
 // Recursions returns the cycles of recursive rules. Each cycle is a list of the rules that refer to
@@ -146,9 +146,9 @@ func (g *Grammar) Approximated(r *Rule) bool {
 }
 
 // Called returns the names of the called rules of r: the rules whose references are calls in the
-// automaton of r, or in the automaton of another called rule. A table that counts, or a depth,
-// counts these calls. A superset may confuse the end of one such call with the end of another.
-// Called returns nil for a rule without calls.
+// automaton of r, or in the automaton of another called rule. These are the calls that a table
+// counts and that a depth limits. A superset may confuse the end of one of these calls with the end
+// of another. Called returns nil for a rule without calls.
 func (g *Grammar) Called(r *Rule) (list []string) {
 	for _, called := range g.automata.CalledBy(r.names) {
 		list = append(list, called.Name)
@@ -156,7 +156,7 @@ func (g *Grammar) Called(r *Rule) (list []string) {
 	return list
 }
 
-// hash returns the hash of a rule's table, and whether it has a table.
+// hash returns the hash of a rule's table, and reports whether the rule has a table.
 func (g *Grammar) hash(r *names.Rule) (sum [32]byte, ok bool) {
 	if t := g.rule(r).Table; t != "" {
 		return t.Hash(), true

@@ -19,7 +19,7 @@ type foreign struct {
 	ctx context.Context
 	opt Options // of the importing document
 
-	// The results, by rule of the importing document.
+	// results by rule of the importing document
 	classes  map[*names.Rule]classes.Rule
 	automata map[*names.Rule]*automata.Rule
 	labels   map[*names.Rule]labels.Rule
@@ -62,8 +62,8 @@ func (f *foreign) open(i Import) *names.Import {
 }
 
 // compile compiles the imported rules to which the document g refers, and stores their results. If
-// the document is itself an import, compile omits rules that do not matter. For each rule without
-// an automaton, it returns the reason.
+// the document is itself an import, compile omits rules that do not count (see Counts of package
+// names). For each rule without an automaton, it returns the reason.
 func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.Rule]error {
 	broken := map[*names.Rule]error{}
 	for _, i := range imports {
@@ -96,7 +96,7 @@ func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.
 	return broken
 }
 
-// broken returns the reason why r, which an importing document calls from, has no automaton. It
+// broken returns the reason why r has no automaton, where from is the name of r in the message. It
 // also returns the first cause, perhaps in a third grammar.
 func (r *Rule) broken(from string) (err, root error) {
 	err = fmt.Errorf("the rule %s has no table: %w", from, r.reason())

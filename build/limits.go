@@ -35,7 +35,7 @@ type Limits struct {
 //
 // Repaired documents of two large protocols need more (see TestMendedDocuments): RFC 5322 with its
 // comments takes 200 million steps, and RFC 3261 takes 400 million. RFC 5322 compiles completely
-// within the defaults. The largest rules of RFC 3261, such as SIP-message, need larger limits.
+// within the defaults. The largest rules of RFC 3261, such as SIP-message, need higher limits.
 //
 // With [Options].Places, a document gets another 180 million steps. The bundled grammar RFC 3987
 // takes 478 million steps, or 1.6 seconds (see [Bundled.Limits]). An ordinary document of its size

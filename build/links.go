@@ -19,12 +19,12 @@ import (
 // compiled.
 type links struct {
 	done            map[link]*Rule  // the compiled rules
-	together, alone map[link]bool   // the rules being compiled with others of their import, and separately
+	together, alone map[link]bool   // rules being compiled with others of their import, and separately
 	size            int             // bytes of the documents compiled so far; a document compiled twice counts twice
-	called          automata.Called // the called rules of all documents
+	called          automata.Called // called rules of all documents
 }
 
-// A link identifies an imported rule: the source, the options for reading it, and the rule name.
+// A link identifies an imported rule by its source, the options for reading it, and the rule name.
 type link struct {
 	source    *syntax.Source
 	how, rule string
@@ -36,7 +36,7 @@ func newLinks() *links {
 }
 
 // Bounds of links.size. A document counts as at least minLinked bytes, so that maxLinked also
-// bounds the number of compilations. The imports of the test data need at most 393,216 bytes.
+// bounds the number of compilations. The imports in the test data need at most 393,216 bytes.
 const (
 	maxLinked = 16 << 20
 	minLinked = 64 << 10
@@ -90,7 +90,7 @@ func (l *links) provide(i *names.Import, rules []string, run func(rules []string
 	}
 }
 
-// fits adds the size of the import's document to l.size, and reports whether the sum is within
+// fits adds the size of the import's document to l.size and reports whether the sum is within
 // maxLinked.
 func (l *links) fits(i *names.Import) bool {
 	l.size += max(len(i.Source.Text), minLinked)

@@ -100,8 +100,8 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 	return text, nil
 }
 
-// inlinable returns nil if r is compiled and refers to no recursive rule, directly or indirectly.
-// Then every rule that it reaches is compiled as well.
+// inlinable returns nil if r is compiled and does not refer to a recursive rule, directly or
+// indirectly. Then every rule that it reaches is compiled as well.
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
@@ -127,9 +127,10 @@ const (
 	AnyBytes      = automaton.AnyBytes
 )
 
-// Suite returns a complete test suite for the rule (see [automaton.Suite]): if the premise holds,
-// it detects every error of an implementation whose automaton exceeds the minimal automaton of the
-// rule by at most more states. Making the suite may cost as much as the document's limits allow.
+// Suite returns a complete test suite for the rule (see [automaton.Suite]). If the premise holds,
+// the suite detects every error of an implementation whose automaton exceeds the minimal automaton
+// of the rule by no more than the given number of states. Making the suite may cost as much as the
+// document's limits allow.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {

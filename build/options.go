@@ -22,12 +22,12 @@ type Options struct {
 	Lint      bool      // whether to report pedantic remarks, such as those on the languages of rules
 	Semantics Semantics // how to read choices and repetitions, including those in imports
 
-	// Places makes the tables fast: Compile searches for places in shift rows for their states, and
-	// proves regions. The tables give the same verdicts, but validate a list of IRIs in a third of the
-	// time. The search takes most of the compile time (2.8 of 2.9 seconds for RFC 3987, 0.6 of 0.65
-	// for its rule IRI), and the tables grow by some kilobytes: the table of IRI from 16,639 to 20,432
-	// bytes. It pays off for tables that ship or that read more than about 400 MB. [Limits].Tuning
-	// bounds the search.
+	// Places makes the tables fast: Compile finds places for their states in shift rows, and proves
+	// regions. The tables give the same verdicts, but validate a list of IRIs in a third of the time.
+	// The search takes most of the compile time (2.8 of 2.9 seconds for RFC 3987, 0.6 of 0.65 for its
+	// rule IRI), and the tables grow by some kilobytes: the table of IRI from 16,639 to 20,432 bytes.
+	// It pays off for tables that ship or that read more than about 400 MB. [Limits].Tuning bounds the
+	// search.
 	Places bool
 
 	// Dump, if set, is called for each intermediate result (see the package comment). Its arguments
@@ -46,7 +46,7 @@ func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
 	}
 }
 
-// WholeDocument is a name in [Options].Octets that means all rules of the document.
+// WholeDocument, used in [Options].Octets, means all rules of the document.
 const WholeDocument = names.WholeDocument
 
 // An Import is a grammar that defines names that a document uses but does not define.
@@ -77,7 +77,7 @@ func (o *Options) automata() automata.Options {
 //     some other strings, such as "((())" in the example. It does not remember how calls are
 //     nested, so after a nested call it may continue as after any other nested call.
 //     [Grammar.ProveSuperset] proves that it matches every member.
-//   - Subset: a finite automaton for the members with at most Depth open calls at once. If that
+//   - Subset: a finite automaton for the members with at most Depth calls open at a time. If that
 //     automaton is too large and one counter suffices, a table that counts at most Depth calls
 //     replaces it. The calls of all called rules are counted together, except calls that match the
 //     empty string. In XRI 3.0, with the called rule xref, "=" needs depth 0, "=()" depth 1 and

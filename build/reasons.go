@@ -58,13 +58,13 @@ func (r *Rule) reason() error {
 	return errors.New("it was not compiled")
 }
 
-// longestCycle is the maximum number of rules that CycleText writes. It suffices for real grammars:
-// the longest cycle, in XRI 3.0, contains 10 rules. Without this bound, the text for each rule in a
-// cycle of 10,000 rules would contain 10,000 names.
+// longestCycle is the maximum number of rules that CycleText includes. It suffices for real
+// grammars: the longest cycle, in XRI 3.0, contains 10 rules. Without this bound, the text for each
+// rule in a cycle of 10,000 rules would contain 10,000 names.
 const longestCycle = 32
 
 // CycleText returns the cycle of a recursive rule as text, such as "value -> array -> value". It
-// omits the rules after the first longestCycle, and returns "" for a rule without recursion.
+// omits the rules after the first longestCycle rules, and returns "" for a rule without recursion.
 func (r *Rule) CycleText() string {
 	cycle := r.Cycle()
 	if len(cycle) == 0 {

@@ -93,8 +93,8 @@ func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, 
 
 // Alternatives returns a table for the set of a rule's alternatives. These are the rules listed
 // after the colon of an @alternatives directive, if there are any; otherwise they are the items of
-// the rule's outermost choice. An alternative is named after the rule it refers to, or by its own
-// text. In
+// the rule's outermost choice. An alternative is named after the rule it refers to or, if it is not
+// a reference, by its own text. In
 //
 //	hier_part = ( net_path | abs_path ) [ "?" query ]
 //
@@ -103,7 +103,8 @@ func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, 
 //
 // A choice between single characters counts only if the rule has no other choice. An optional
 // element is also a choice, whose last item is "". So is a repetition from 0 to 1. A choice inside
-// another repetition does not count, because several of its items may match parts of one string.
+// any other repetition does not count, because several of its items may match parts of the same
+// string.
 func (g *Grammar) Alternatives(rule string) (tables.Set, error) {
 	r, err := g.Find(rule)
 	if err != nil {

@@ -25,11 +25,11 @@ type tabler struct {
 }
 
 // tables makes the tables of the given rules. Each rule must follow the rules it refers to, except
-// that the rules of a cycle are adjacent. A [budget] divides the limits among the rules.
+// within a cycle, whose rules must be adjacent. A [budget] divides the limits among the rules.
 func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 	meter := t.automata.Meter
 	b := newBudget(meter, t.limits.Automata, t.automata.Graph, rules)
-	var done error // the error of the context
+	var done error // the context's error
 	try := func(cycle []*names.Rule) error {
 		rules := t.rules(cycle)
 		if done == nil && context.Cause(ctx) != nil { // report it only once
@@ -61,7 +61,7 @@ func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 
 // cycle makes the automata and the tables of a cycle, or of a single rule. The rules that the cycle
 // refers to must already be compiled. Afterwards each rule has an automaton and a table, or the
-// reason why recursion prevents them. After an error no rule of the cycle has a table.
+// reason why recursion prevents them. After an error, no rule of the cycle has a table.
 func (t *tabler) cycle(rules []*Rule, cycle []*names.Rule) error {
 	if rules[0].From != "" { // compiled with the grammar of its own document
 		return nil
@@ -164,7 +164,7 @@ func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Cycle) error {
 }
 
 // pack returns the contents of a table before encoding: a machine with the states of d and its
-// labels l, without the names of the rule and grammar, and without places and regions.
+// labels l, but without the names of the rule and grammar, and without places and regions.
 func pack(d *automaton.DFA, l *labels.Labels) *machine.Machine {
 	m := &machine.Machine{
 		Count: d.NumClasses(), Start: uint16(d.Start()),
@@ -251,7 +251,7 @@ var limitFields = map[string]string{
 	"copies of a repeated element": "Copies",
 }
 
-// wholeOf returns the value of the field of [Limits] that sets limit.
+// wholeOf returns the value of the [Limits] field that sets limit.
 func (t *tabler) wholeOf(limit *automaton.LimitError) int64 {
 	switch limit.Limit {
 	case "steps":
@@ -262,8 +262,8 @@ func (t *tabler) wholeOf(limit *automaton.LimitError) int64 {
 	return limit.Max
 }
 
-// explainLimit extends the message of err with the field of [Limits] that sets limit. If limit is
-// only the share of a rule (see [budget]), it also adds the value of the field.
+// explainLimit extends the message of err with the [Limits] field that sets limit. If limit is only
+// one rule's share (see [budget]), it also adds the value of the field.
 func (t *tabler) explainLimit(err error, limit *automaton.LimitError) {
 	var c *CompileError
 	ok := errors.As(err, &c)

@@ -26,13 +26,13 @@ import (
 type Walk struct {
 	m                   *machine.Machine
 	enter, inmost, back int       // states: start of the called rule, start of the innermost call, state after a call
-	maxDepth            int       // the maximum depth of calls that the table allows
-	now                 []Reading // the readings after the bytes so far
+	maxDepth            int       // maximum depth of calls that the table allows
+	now                 []Reading // readings after the bytes so far
 	undecided, counting bool      // whether there were too many readings; whether the table counts calls
 	exits               []exit    // by state: first step of a shortest path to the end, computed when needed
 }
 
-// A Reading is a possible position of a walk: a state, and the number of open calls. Readings that
+// A Reading is a possible position of a walk: a state and the number of open calls. Readings that
 // differ only in this number are merged into one Reading with a range of numbers. States are
 // numbered as in the dump of the stage "pack".
 type Reading struct {
@@ -90,7 +90,7 @@ func (w *Walk) Accepting() bool {
 	return slices.ContainsFunc(w.now, func(r Reading) bool { return r.Depth == 0 && w.m.Accept[r.State] })
 }
 
-// Class returns the number of the class of b. All bytes of a class have the same transitions.
+// Class returns the class number of b. All bytes of a class have the same transitions.
 func (w *Walk) Class(b byte) int { return int(w.m.Class[b]) }
 
 // Expected returns words for the characters that may follow the bytes so far, such as "a digit".
@@ -140,7 +140,7 @@ func (w *Walk) Step(b byte) {
 	})
 }
 
-// call adds the readings inside a call that starts after r with the byte b. A call that reaches the
+// call adds the readings inside a call that starts at r with the byte b. A call that reaches the
 // maximum depth enters the innermost automaton, which has no calls.
 func (w *Walk) call(r Reading, b byte) {
 	site := w.next(r.State, automata.CallToken)
@@ -205,7 +205,7 @@ func (w *Walk) continues(q int) bool {
 
 // An exit is the first step on a shortest path from a state to an accepting state.
 type exit struct {
-	length int64 // number of bytes of the complete path; noExit if there is no path
+	length int64 // length of the complete path in bytes; noExit if there is no path
 	by     byte  // first byte of the path, or automata.CallToken for a call
 	to     int   // state after the first step
 }
@@ -284,8 +284,8 @@ func (w *Walk) relax(call int64) {
 	}
 }
 
-// examples returns, for each class of bytes, the most readable byte: a lowercase letter if there is
-// one, else a digit, an uppercase letter, other ASCII, or any byte.
+// examples returns the most readable byte of each byte class: a lowercase letter if there is one,
+// else a digit, an uppercase letter, another ASCII character, or any byte.
 func (w *Walk) examples() []byte {
 	bytes, known := make([]byte, w.m.Count), make([]bool, w.m.Count)
 	for _, run := range []struct{ lo, hi int }{{'a', 'z'}, {'0', '9'}, {'A', 'Z'}, {'!', '~'}, {0, 255}} {

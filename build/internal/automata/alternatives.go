@@ -141,5 +141,5 @@ func firstChoice(e syntax.Expr, skip func(syntax.Expr) bool) *Choice {
 // repetitions.
 func HasChoice(e syntax.Expr) bool { return firstChoice(e, none) != nil }
 
-// none tells firstChoice to skip no choice.
+// none makes firstChoice skip nothing.
 func none(syntax.Expr) bool { return false }

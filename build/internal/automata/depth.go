@@ -111,9 +111,9 @@ func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, 
 }
 
 // CalledBy returns the called rules of r: the rules whose references are calls in the automaton of
-// r, or in the automaton of another called rule. A table that counts calls, or a depth, counts
-// these calls. A superset may confuse the end of one such call with the end of another. CalledBy
-// returns nil for a rule without calls.
+// r, or in the automaton of another called rule. These are the calls that a table counts and that a
+// depth limits. A superset may confuse the end of one of these calls with the end of another.
+// CalledBy returns nil for a rule without calls.
 func (a *Automata) CalledBy(r *names.Rule) []*names.Rule { return a.called(a.Of(r)) }
 
 // called returns the result of CalledBy for a rule with the automata made.

@@ -23,8 +23,8 @@ import (
 //
 // Tested against: TestExactnessRandom compares both semantics on all short strings.
 
-// exactness returns how the table of r relates to the language that the document gives r: exactly,
-// as a superset, or as a subset. The result depends on the recursion of r, on the order of its
+// exactness returns whether the table of r is exact, a superset or a subset, compared with the
+// language that the document gives r. The result depends on the recursion of r, on the order of its
 // alternatives, and on the exactness of the rules to which r and its cycle refer. If the table
 // would be neither a superset nor a subset, exactness returns a [Refusal].
 func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {

@@ -152,8 +152,9 @@ func (l *lowerer) alternation(items []syntax.Expr) automaton.Fragment {
 }
 
 // concatenation lowers the items one after another. If some item has no member, the concatenation
-// matches no string and no item is lowered. Otherwise a reference to a rule of the cycle among the
-// items would add an edge from the end of that rule, although no member leads there.
+// matches no string and no item is lowered. Lowering them would be wrong: a reference to a rule of
+// the cycle among the items would add an edge from the end of that rule, although no member leads
+// there.
 func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 	if l.yields != nil {
 		all := l.yields.all(items)
@@ -209,10 +210,10 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	return f
 }
 
-// reference lowers a reference. If it refers to a rule of the cycle, it becomes a visit of a shell.
-// If it refers to a called rule, it becomes a token, which is optional if the rule derives the
-// empty string. In a rule with components, reference sets the mark, and a filter may lower the
-// reference. Otherwise reference embeds the automaton of the rule.
+// reference lowers a reference. A reference to a rule of the cycle becomes a visit of a shell. A
+// reference to a called rule becomes a token, which is optional if the rule derives the empty
+// string. In a rule with components, reference sets the mark, and a filter may lower the reference.
+// Otherwise reference embeds the automaton of the rule.
 func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	to := l.Names.Referent(e.Name)
 	if shell, ok := l.shells[to]; ok {

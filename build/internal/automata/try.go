@@ -103,9 +103,9 @@ func (a *Automata) without(cycle, called []*names.Rule) [][]*names.Rule {
 	})
 }
 
-// selfEmbedding returns the first of parts whose rules refer to themselves in the middle, or nil.
-// The parts are components of a cycle. It skips the parts of called rules, each of which is a
-// single rule.
+// selfEmbedding returns the first part whose rules refer to themselves in the middle, or nil. The
+// parts are components of a cycle. It skips the parts of called rules, each of which is a single
+// rule.
 func (a *Automata) selfEmbedding(parts [][]*names.Rule, called []*names.Rule) []*names.Rule {
 	for _, part := range parts {
 		if !slices.Contains(called, part[0]) && a.Graph.KindOf(part) == recursion.SelfEmbedding {

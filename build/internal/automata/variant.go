@@ -14,7 +14,7 @@ func (a *Automata) Variant(e syntax.Expr) (*automaton.DFA, error) {
 }
 
 // variant returns the minimal automaton of e. The filter f changes references to named
-// alternatives; it is nil if there are none. For below see [lowerer].
+// alternatives; it is nil if there are none. For below, see [lowerer].
 func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, error) {
 	l := newLowerer(s)
 	l.filter, l.below = f, below
@@ -27,7 +27,7 @@ func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, er
 }
 
 // A filter selects one of several named alternatives while an expression is lowered. References to
-// the rule one match its members. References to the other rules of among match no string.
+// the rule one match its members. References to the other named alternatives match no string.
 type filter struct {
 	among   func(*names.Rule) bool // reports whether a rule is one of the named alternatives, including one itself
 	one     *names.Rule            // the selected alternative

@@ -13,7 +13,7 @@ import (
 type yielding struct {
 	scope
 	among map[*names.Rule]bool // for each rule of the cycle, whether a member has been found
-	steps int64                // steps since the last call of work
+	steps int64                // steps since the last call to work
 }
 
 // Steps of the search: for a rule of the cycle, for a reference in it, and for each look-up of a
@@ -57,7 +57,7 @@ func yields(s scope, cycle []*names.Rule) (*yielding, error) {
 	return y, nil
 }
 
-// work reports to the meter the steps since the last call of work.
+// work reports the steps since its last call to the meter.
 func (y *yielding) work() error {
 	done := y.steps
 	y.steps = 0

@@ -42,10 +42,10 @@ func (d *derivation) note(t interval) {
 	}
 }
 
-// chooseAll does what choose does, for All. It descends into every part, not only into the part
-// around an offset. It skips empty parts, because they have no bytes to note. When d.turned is set,
-// it skips the remaining parts and the caller tries another alternative. It always returns true,
-// because the parts match the complete interval.
+// chooseAll is the counterpart of choose for All. It descends into every part, not only into the
+// part around an offset. It skips empty parts, because they have no bytes to note. When d.turned is
+// set, it skips the remaining parts and the caller tries another alternative. It always returns
+// true, because the parts match the complete interval.
 func (d *derivation) chooseAll(items []syntax.Expr, parts []interval) bool {
 	depth := len(d.path)
 	for i, t := range parts {

@@ -37,8 +37,7 @@ type entry struct {
 	t interval
 }
 
-// An interval is the part of the string from the offset from up to, but not including, the offset
-// to.
+// An interval is a range of offsets in the string; it includes from and excludes to.
 type interval struct{ from, to int }
 
 // maxDerived is the maximum length in bytes of a string that At can derive.
@@ -182,8 +181,8 @@ func (d *derivation) first(items []syntax.Expr, t interval) bool {
 }
 
 // choose descends into the part that matches the byte at the offset; items[i] matches the interval
-// parts[i]. At the end of the string, several parts may end. The last part that contains a rule
-// wins. choose reports whether it added a rule.
+// parts[i]. Several parts may end at the end of the string; the last one that contains a rule wins.
+// choose reports whether it added a rule.
 func (d *derivation) choose(items []syntax.Expr, parts []interval) bool {
 	if d.all != nil {
 		return d.chooseAll(items, parts)
@@ -277,8 +276,8 @@ func (d *derivation) ends(e syntax.Expr, from int) []int {
 	return d.found[at]
 }
 
-// regularEnds does what ends does, for an expression without recursion. It runs the automaton of e
-// on the string.
+// regularEnds is like ends, for an expression without recursion. It runs the automaton of e on the
+// string.
 func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	dfa := d.automaton(e)
 	if dfa == nil {
@@ -307,8 +306,7 @@ func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) boo
 	return dfa.Accepting(q)
 }
 
-// recursiveEnds does what ends does, for an expression with recursion. It uses the inclusion
-// d.recursion.
+// recursiveEnds is like ends, for an expression with recursion. It uses the inclusion d.recursion.
 func (d *derivation) recursiveEnds(e syntax.Expr, from int) (ends []int) {
 	if d.err == nil && d.recursion == nil {
 		d.recursion, d.err = inclusionIn(d.a, d.s)

@@ -24,8 +24,8 @@ import (
 // definition that contains no recursion has a separate automaton. Its ends are found by walking
 // both automata together.
 //
-// Requires automata for the rule and the rules it refers to, and no recursion inside differences.
-// The proof reads the definitions and d, but no other automaton of a recursive rule in the
+// The proof requires automata for the rule and the rules it refers to, and no recursion inside
+// differences. It reads the definitions and d, but no other automaton of a recursive rule in the
 // document. So it does not repeat errors in the construction of d.
 //
 // Cost. The cost is polynomial. For each recursive rule, state and definition that refers to the
@@ -37,7 +37,7 @@ type inclusion struct {
 	a     *automata.Automata
 	d     *automaton.DFA
 	meter *automaton.Meter
-	alive bool // whether only live states are ends because the dead state does not matter
+	alive bool // whether ends include only live states, as the dead state does not matter
 
 	parts map[syntax.Expr]part // automata of the parts without recursion, made on demand
 	made  []*automaton.DFA     // automata to release
@@ -210,7 +210,7 @@ func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	return x.none()
 }
 
-// repetition does what expr does, for a repetition.
+// repetition is like expr, for a repetition.
 func (x *inclusion) repetition(e *syntax.Repetition, from states, by ruleAt) states {
 	for i := 0; i < e.Min && x.err == nil; i++ {
 		from = x.expr(e.Item, from, by)

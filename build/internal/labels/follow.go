@@ -17,7 +17,7 @@ type follower struct {
 	seen    map[position]bool       // positions visited by the method finish
 	tails   map[tailKey][]span.Span // results of the method tail
 	meter   *automaton.Meter
-	steps   int64 // steps since the last call of work
+	steps   int64 // steps since the last call to work
 }
 
 // A position lies inside a UTF-8 sequence: it is in state q, before the last n bytes of the
@@ -75,7 +75,7 @@ func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	return f, nil
 }
 
-// work reports to the meter the steps since the last call of work.
+// work reports the steps since its last call to the meter.
 func (f *follower) work() error {
 	done := f.steps
 	f.steps = 0

@@ -12,8 +12,7 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// A Vocabulary is a list of words for the classes of a grammar, those for the largest classes
-// first.
+// A Vocabulary is a list of words for the classes of a grammar, largest classes first.
 type Vocabulary []word
 
 // A word is a name or phrase that describes a class in messages, such as "a digit", with the class

@@ -101,7 +101,7 @@ func (l *choiceLint) choice(alt *syntax.Alternation) error {
 		}
 	}()
 	var found pairs
-	var before []*alternative // alternatives before b that no remark reports
+	var before []*alternative // alternatives before b that no remark reports as redundant
 	for _, b := range all {
 		if err := l.together(before, b, &found); err != nil {
 			return err

@@ -11,10 +11,10 @@ import (
 )
 
 // CodePoints reports surrogates, and numbers that may be meant as octets. Numbers in a grammar are
-// code points, and text is UTF-8, except in octet rules. It reports the first octet of each rule,
-// and skips rules whose encoding is chosen by a directive or option. In a document that contains a
-// number over FF, numbers are meant as code points. There it reports octets only in a rule named
-// OCTET, as well as references to the core rule OCTET.
+// code points, and text is UTF-8, except in octet rules. CodePoints reports the first octet of each
+// rule, and skips rules whose encoding is chosen by a directive or option. In a document that
+// contains a number over FF, numbers are meant as code points. Then CodePoints reports octets only
+// in a rule named OCTET, as well as references to the core rule OCTET.
 func CodePoints(g *names.Grammar, list *syntax.List) {
 	var l codePointLint
 	for _, r := range g.Rules {
@@ -108,8 +108,9 @@ func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange returns a message about the range e: only if the range consists of surrogates, or
-// without if it includes some. The other message is "". For any other range, both messages are "".
+// surrogateRange returns a message about the range e. It is the first result if the range consists
+// of surrogates, and the second if the range includes some; the other result is "". For any other
+// range, both results are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
 	case e.Hi < span.FirstSurrogate || e.Lo > span.LastSurrogate:

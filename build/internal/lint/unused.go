@@ -5,7 +5,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Unused reports the rules to which no other rule refers, all in one note. This is only a note,
+// Unused reports all rules to which no other rule refers, in a single note. This is only a note,
 // because the entry point of a grammar is one of these rules.
 func Unused(g *names.Grammar, list *syntax.List) {
 	used := map[*names.Rule]bool{}

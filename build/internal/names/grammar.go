@@ -51,7 +51,7 @@ type Rule struct {
 
 	Expr     syntax.Expr // alternatives of all Defs; nil for an imported or undefined rule
 	Refs     []*Rule     // rules it refers to, without duplicates, in the order of Expr
-	Missing  []string    // names without a rule to which it refers, and prose
+	Missing  []string    // names it refers to that have no rule, and prose
 	Referred bool        // whether another rule or an importing document refers to it
 	Unread   bool        // whether a definition with this name could not be read
 	Broken   error       // why it cannot be compiled, apart from rules it refers to; else nil

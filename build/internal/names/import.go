@@ -65,8 +65,8 @@ func (i *Import) read(fold func(string) string) {
 }
 
 // importRule adds a rule with the given name to the grammar if an import in [Options].Imports
-// defines it. It returns the rule, or nil if there is none. The name of a core rule is imported
-// only if an import is for exactly this name.
+// defines it. It returns the rule, or nil if there is none. A core rule's name is imported only by
+// an import for exactly this name.
 func (g *resolver) importRule(name string) *Rule {
 	ofCore := g.Document.Dialect.HasCore() && IsCore(name)
 	for _, i := range g.opt.Imports {
@@ -80,8 +80,8 @@ func (g *resolver) importRule(name string) *Rule {
 	return nil
 }
 
-// take adds a rule without a definition to the grammar. The rule represents the rule of the import
-// i that is named rule there. In the importing grammar it is called name.
+// take adds a rule without a definition to the grammar. It represents the rule named rule in the
+// import i. In the importing grammar, it is called name.
 func (g *resolver) take(i *Import, name, rule string) *Rule {
 	r := g.add(&Rule{Name: name, From: i.Grammar + "#" + rule})
 	i.Rules[r] = rule

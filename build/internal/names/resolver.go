@@ -32,7 +32,7 @@ type resolver struct {
 	opt       Options
 	uses      map[string][]use   // by name: references to it, if the document does not define it
 	encodings map[*Rule]Encoding // by rule, from directives and options; the key nil means the document
-	cites     []*Import          // bundled grammars that prose names or that were searched for a name
+	cites     []*Import          // bundled grammars named in prose or searched for a name
 	compared  int                // name pairs compared so far, see maxCompared
 }
 

@@ -26,8 +26,8 @@ type route struct {
 	blocks int // number of blocks with exactly these states
 }
 
-// maxRoutes is the number of routes kept; the most frequent are kept. IRI-reference has fewer
-// routes than this that are taken by more than one block in 10,000.
+// maxRoutes is the number of routes kept, most frequent first. In IRI-reference, fewer routes than
+// this are taken by more than one block in 10,000.
 const maxRoutes = 128
 
 // Steps counted for choosing states.
@@ -124,7 +124,7 @@ func (h *Heat) travel(known map[string]int, states []uint16) {
 // Hottest returns n live states, or all of them if there are fewer, that keep as many blocks as
 // possible inside.
 //
-// Idea. A walk repeats each block that leaves the set, on plain rows. A state without its
+// Idea. A walk must repeat, on plain rows, each block that leaves the set. A state without its
 // companions keeps no block inside: the state after "%" needs the state after the first digit. So
 // Hottest adds states in groups. A group consists of the missing states of a route, and the group
 // with the best gain in blocks per state is added first. When no route fits any more, Hottest adds
@@ -163,8 +163,9 @@ func (h *Heat) Within(hot []uint16) (blocks int) {
 	return blocks
 }
 
-// nextGroup returns the group of at most room states with the best gain in blocks per state when
-// added to hot, most frequent first, or nil if no group gains a block.
+// nextGroup returns the best group of states to add to hot: the one with the highest gain in blocks
+// per state, containing at most room states, most frequent first. It returns nil if no group gains
+// a block.
 //
 // Tested against: TestNextGroup.
 func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {

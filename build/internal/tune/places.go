@@ -24,15 +24,15 @@ const SearchBudget = 250_000
 // gets a quarter of what the first one gets.
 const SearchShare = 64
 
-// SearchSteps returns the meter steps for one step of a search with this many columns. With a dozen
-// states, a search step takes 0.1 µs for up to 20 columns, 0.15 µs for the 25 columns of IRI, and
-// 0.8 µs for 250 columns (Zen 5).
+// SearchSteps returns the number of steps that the meter counts for one step of a search with this
+// many columns. With a dozen states, a search step takes 0.1 µs for up to 20 columns, 0.15 µs for
+// the 25 columns of IRI, and 0.8 µs for 250 columns (Zen 5).
 func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
 // Places gives places in m to the states that the training strings visit most. It skips rules whose
 // members are all short, because places do not make them faster, and rules with too many states. It
-// returns the numbers of states that have places in the front, excluding the start before the first
-// byte, and in the rest.
+// returns the number of states that have places in the front, excluding the start before the first
+// byte, and the number in the rest.
 func Places(m *machine.Machine, training func() []string, b *Budget) (front, rest int) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return 0, 0

@@ -49,8 +49,8 @@ func Regions(m *machine.Machine, b *Budget) {
 	m.Regions = nil
 }
 
-// Steps counted for finding the regions of a machine, and for each transition, for walking the
-// bytewise version of the kernels beside the machine.
+// Steps counted for finding the regions of a machine, and for walking the bytewise version of the
+// kernels beside it, for each of its transitions.
 const (
 	probeSteps = 60_000
 	proofSteps = 8

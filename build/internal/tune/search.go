@@ -7,8 +7,8 @@ import (
 
 // A shift automaton (Per Vognsen, 2021) reads a byte with one shift. A state is an offset, and a
 // row is a word for each byte class. In a row, the field at a state's offset holds the offset of
-// the next state. Ten fields of 6 bits fit side by side. More fit if they overlap in equal bits;
-// search finds offsets for that.
+// the next state. Ten fields of 6 bits fit side by side. More fit if they overlap where their bits
+// are equal; search finds offsets that allow this.
 const (
 	rowBits   = 64
 	fieldBits = 6 // an offset fits in a field: 1<<fieldBits = rowBits

@@ -14,9 +14,9 @@ const (
 	DrawSteps     = 60 // for each byte drawn: the sampler inspects all 256 byte values
 )
 
-// Training returns the training strings for a rule with this name: the strings that package corpus
-// has for the name if most of them are members, otherwise a [Sample]. A rule of another document
-// may be a variant of the same rule, or may only share its name.
+// Training returns the training strings for a rule with this name: the strings of package corpus
+// for that name if most of them are members, otherwise a [Sample]. A rule of another document may
+// be a variant of the same rule, or may only share its name.
 func Training(name string, d *automaton.DFA, b *Budget) []string {
 	known := corpus.Training(name)
 	var members []string
