@@ -95,8 +95,8 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	return nil
 }
 
-// If r is a profile, inherit gives it the components of the first rule in its text, if that rule
-// has any.
+// inherit gives r, if it is a profile, the components of the first rule in its text, if there are
+// any.
 //
 // Idea. Each member of the profile is a member of that rule. So each state of the profile takes the
 // slot that the rule's states have after the same bytes. Minimization may have merged states of the
