@@ -46,7 +46,7 @@ func (o *Options) dump(stage, rule string, write func(io.Writer) error) {
 	}
 }
 
-// WholeDocument, used in [Options].Octets, means all rules of the document.
+// WholeDocument in [Options].Octets means all rules of the document.
 const WholeDocument = names.WholeDocument
 
 // An Import is a grammar that defines names that a document uses but does not define.

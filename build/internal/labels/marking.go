@@ -37,9 +37,9 @@ func (b *Labeler) marking(s *names.Spec) *marking {
 	}
 }
 
-// If items[i] is a string next to a component, Look returns the mark of the component that it
-// delimits. If it is a reference to a component, Look stores the lengths of the delimiters in
-// m.prefix and m.suffix for Enter, and returns 0. For any other item, Look returns 0.
+// Look returns the mark of the component that items[i] delimits, if items[i] is a string next to a
+// component. If items[i] is a reference to a component, Look stores the lengths of the delimiters
+// in m.prefix and m.suffix for Enter, and returns 0. For any other item, Look returns 0.
 func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 	m.prefix, m.suffix = 0, 0
 	switch items[i].(type) {
