@@ -2,10 +2,10 @@ package tables
 
 import "slices"
 
-// A Batch validates many strings at once: the strings of a slice, or the lines of a text. It
-// divides large batches among several cores. On one core a slice takes the time of a loop over
-// [Rule.Valid]. The lines of a text take about the same time with AVX2, and otherwise the time of
-// [bytes.IndexByte] and Valid for each line (BenchmarkBatch).
+// A Batch validates many strings at once: a slice of strings, or the lines of a text. It divides
+// large batches among several cores. On one core, validating a slice takes as long as a loop over
+// [Rule.Valid]. With AVX2, validating the lines of a text takes about as long; without it, each
+// line also costs a call of [bytes.IndexByte] (BenchmarkBatch).
 //
 // Create a Batch with [NewBatch]. It is safe for concurrent use.
 //
@@ -17,7 +17,7 @@ type Batch struct {
 	Workers int
 
 	// Buffer is the maximum buffer size of [Batch.Lines] in bytes. 0 means 1 MiB, and the minimum is
-	// 16. A buffer over 1 MiB only serves longer lines: with [math.MaxInt] no line is split into
+	// 16. A buffer over 1 MiB only helps with longer lines: with [math.MaxInt] no line is split into
 	// pieces. It must not change during a call.
 	Buffer int
 
@@ -26,8 +26,8 @@ type Batch struct {
 }
 
 const (
-	// blockSize is large enough that taking a block costs nothing, and small enough that all
-	// goroutines end at about the same time.
+	// blockSize is large enough to make the cost of handing out a block negligible, and small enough
+	// that all goroutines finish at about the same time.
 	blockSize = 256 << 10
 
 	// usual is the assumed length in bytes of a line or string.
@@ -37,10 +37,9 @@ const (
 // NewBatch returns a batch for a rule. It allocates only a small struct.
 func NewBatch(r Rule) *Batch { return &Batch{ruled: ruled{r}, block: blockSize} }
 
-// AppendValidLines appends to dst, for every line of text, whether it is a member of the rule's
-// language. If dst is large enough, it does not allocate with one worker or for less than half a
-// megabyte of text. Otherwise it allocates for the results of four blocks of 256 KB for each
-// worker.
+// AppendValidLines appends to dst, for every line of text, whether the rule matches it. If dst is
+// large enough, AppendValidLines does not allocate when there is only one worker or less than half
+// a megabyte of text. Otherwise it allocates room for the results of four 256 KB blocks per worker.
 func (b *Batch) AppendValidLines(dst []bool, text []byte) []bool {
 	if b.workersFor(len(text)) == 1 {
 		return b.appendValidLines(dst, text, 0)
@@ -48,9 +47,8 @@ func (b *Batch) AppendValidLines(dst []bool, text []byte) []bool {
 	return inOrder(b, text, dst, b.block/usual, b.appendValidLines)
 }
 
-// AppendInvalidLines appends to dst the span of every line of text that is not a member of the
-// rule's language, in order. The spans exclude line ends. It allocates as [Batch.AppendValidLines]
-// does.
+// AppendInvalidLines appends to dst the span of every line of text that the rule does not match, in
+// order. The spans exclude line ends. It allocates like [Batch.AppendValidLines].
 func (b *Batch) AppendInvalidLines(dst []Span, text []byte) []Span {
 	if b.workersFor(len(text)) == 1 {
 		return b.appendInvalidLines(dst, text, 0)
@@ -58,9 +56,9 @@ func (b *Batch) AppendInvalidLines(dst []Span, text []byte) []Span {
 	return inOrder(b, text, dst, 0, b.appendInvalidLines)
 }
 
-// CountLines returns the number of lines of text that are members of the rule's language, and the
-// number of all others. It allocates as [Batch.AppendValidLines] does, but only a few bytes for
-// each block.
+// CountLines returns the number of lines of text that the rule matches, and the number of lines
+// that it does not match. It allocates like [Batch.AppendValidLines], but only a few bytes per
+// block.
 func (b *Batch) CountLines(text []byte) (valid, invalid int) {
 	if b.workersFor(len(text)) == 1 {
 		return b.countLines(text)
@@ -71,8 +69,8 @@ func (b *Batch) CountLines(text []byte) (valid, invalid int) {
 	return valid, invalid
 }
 
-// AppendValid appends to dst, for every string of list, whether it is a member of the rule's
-// language. If dst is large enough, it does not allocate with one worker or for less than some
+// AppendValid appends to dst, for every string in list, whether the rule matches it. If dst is
+// large enough, AppendValid does not allocate when there is only one worker or fewer than several
 // thousand strings.
 func (b *Batch) AppendValid(dst []bool, list []string) []bool {
 	return appendValid(b, dst, list, Rule.Valid)
@@ -94,7 +92,7 @@ func appendValid[S any](b *Batch, dst []bool, list []S, valid func(Rule, S) bool
 	return dst
 }
 
-// validEach sets verdicts[i] for list[i]. Requires: len(verdicts) == len(list).
+// validEach sets verdicts[i] for list[i]. It requires len(verdicts) == len(list).
 func validEach[S any](r Rule, verdicts []bool, list []S, valid func(Rule, S) bool) {
 	for i, s := range list {
 		verdicts[i] = valid(r, s)

@@ -4,7 +4,8 @@ import "github.com/irilex/iri/tables/internal/engine"
 
 // This file validates the lines of a text on one core.
 
-// appendValidLines appends the verdicts of the lines of text. inOrder requires the unused argument.
+// appendValidLines appends a verdict for each line of text. It ignores its last argument, which
+// inOrder passes.
 func (b *Batch) appendValidLines(dst []bool, text []byte, _ int) []bool {
 	var s engine.Batch
 	for at := 0; at < len(text); {
@@ -27,7 +28,7 @@ func (b *Batch) appendInvalidLines(dst []Span, text []byte, base int) []Span {
 	return dst
 }
 
-// countLines returns the numbers of valid and invalid lines of text.
+// countLines returns the number of valid lines and the number of invalid lines in text.
 func (b *Batch) countLines(text []byte) (valid, invalid int) {
 	var s engine.Batch
 	lines := 0
@@ -43,7 +44,8 @@ func (b *Batch) countLines(text []byte) (valid, invalid int) {
 	return valid, lines - valid
 }
 
-// appendCounts appends the result of countLines. inOrder requires the unused argument.
+// appendCounts appends the result of countLines. It ignores its last argument, which inOrder
+// passes.
 func (b *Batch) appendCounts(dst [][2]int, text []byte, _ int) [][2]int {
 	valid, invalid := b.countLines(text)
 	return append(dst, [2]int{valid, invalid})

@@ -10,18 +10,18 @@ import (
 
 // This file divides large batches among goroutines.
 //
-// Idea. Goroutines take blocks of the batch one after another. For a list they write each verdict
-// to its place. For lines, the results of a block wait in a slot until those of all earlier blocks
-// are appended.
+// Idea. Each goroutine repeatedly takes the next block of the batch. For a list, it stores each
+// verdict directly at its index. For lines, the results of a block wait in a slot until the results
+// of all earlier blocks have been appended.
 //
-// Requires and returns. See Batch. The results are those of one goroutine.
+// Requires and returns. See Batch. The results do not depend on the number of goroutines.
 //
-// Cost. A lock or an atomic addition for each block of 256 KB.
+// Cost. A lock or an atomic addition for each 256 KB block.
 //
 // Tested against: a loop over Valid (TestBatchAgrees).
 
-// runWorkers runs work on n goroutines, including the caller's, and returns when all have ended.
-// Then it panics if work panicked.
+// runWorkers runs work on n goroutines, including the caller's, and returns when all have ended. If
+// work panicked, runWorkers then panics with the same value.
 func runWorkers(n int, work func()) {
 	var wait sync.WaitGroup
 	var once sync.Once
@@ -75,7 +75,7 @@ func validParallel[S any](b *Batch, verdicts []bool, list []S, valid func(Rule, 
 }
 
 // inOrder calls do for each block of text, on several goroutines, and appends the results to dst in
-// the order of the blocks. room is the initial capacity of a result.
+// block order. room is the initial capacity of a result.
 func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, block []byte, at int) []T) []T {
 	n := b.workersFor(len(text))
 	o := &order[T]{text: text, size: b.block, slots: make([]slot[T], 4*n), dst: dst}
@@ -93,11 +93,11 @@ func inOrder[T any](b *Batch, text []byte, dst []T, room int, do func(dst []T, b
 	return o.dst
 }
 
-// An order hands out blocks of complete lines, and appends the results in the order of the blocks.
-// There are more slots than goroutines, so that a slow goroutine does not stop the others at once.
+// An order hands out blocks of complete lines, and appends the results in block order. There are
+// more slots than goroutines, so a slow goroutine does not stall the others immediately.
 type order[T any] struct {
 	text  []byte
-	size  int       // minimum size of a block in bytes
+	size  int       // minimum block size in bytes
 	slots []slot[T] // block i uses slots[i%len(slots)]
 
 	mu    sync.Mutex
@@ -109,14 +109,14 @@ type order[T any] struct {
 	dst   []T
 }
 
-// A slot holds the result of the block text[at:end] until its turn.
+// A slot holds the result of the block text[at:end] until it can be appended.
 type slot[T any] struct {
 	at, end int
 	found   []T
 	ready   bool
 }
 
-// take returns a slot with the next block, or nil after the last block.
+// take returns a slot for the next block, or nil after the last block.
 func (o *order[T]) take() *slot[T] {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -136,7 +136,8 @@ func (o *order[T]) take() *slot[T] {
 	return s
 }
 
-// give returns a slot, and appends all results whose turn it is to dst.
+// give marks the result in a slot as ready, and appends to dst all results that are now next in
+// order.
 func (o *order[T]) give(s *slot[T]) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Check returns nil if s is a member, and otherwise a [*SyntaxError]. It takes a second pass, and
-// allocates, only if s is not a member.
+// Check returns nil if the rule matches s, and otherwise a [*SyntaxError]. Only an error costs a
+// second pass and an allocation.
 func (r Rule) Check(s string) error {
 	if engine.Certain(r.table(), s) {
 		return nil
@@ -28,7 +28,7 @@ func (r Rule) CheckBytes(b []byte) error { return r.Check(format.View(b)) }
 // the set.
 func (t Set) Check(s string) error { return Rule(t).Check(s) }
 
-// diagnose returns the error for a rejected string, or nil for a member.
+// diagnose returns the error for a rejected string, or nil if the rule matches it.
 func (r Rule) diagnose(s string) *SyntaxError {
 	var l engine.ErrorWalk
 	if r.table().Whole() {
@@ -50,7 +50,7 @@ func (r Rule) diagnose(s string) *SyntaxError {
 	return r.errorAtEnd(at, s[l.N:])
 }
 
-// errorAt returns the error for a string: after the bytes before at, no member continues with rest.
+// errorAt returns the error at a place in a string where no matching string continues with rest.
 func (r Rule) errorAt(at place, rest string) *SyntaxError {
 	e := &SyntaxError{
 		Offset:     toInt(at.offset),
@@ -58,7 +58,7 @@ func (r Rule) errorAt(at place, rest string) *SyntaxError {
 		AtEnd:      r.Accepting(at.state),
 		Incomplete: rest == "" && at.state != 0, // a language may be empty
 		state:      at.state,
-		bytes:      uint32(len(r)), // the offsets in a table have 32 bits
+		bytes:      uint32(len(r)), // offsets in a table are 32 bits wide
 		table:      unsafe.StringData(string(r)),
 	}
 	if rest != "" && rest[0] < utf8.RuneSelf {
@@ -70,8 +70,8 @@ func (r Rule) errorAt(at place, rest string) *SyntaxError {
 	return e
 }
 
-// errorAtEnd returns the error for a string that ends too early, after its walk to at. rest is ""
-// or the beginning of a UTF-8 sequence.
+// errorAtEnd returns the error for a string that ends too early. at is its last code point
+// boundary; rest is "" or the incomplete UTF-8 sequence after it.
 func (r Rule) errorAtEnd(at place, rest string) *SyntaxError {
 	e := r.errorAt(at, "")
 	if rest != "" {

@@ -10,25 +10,25 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file checks strings in pieces.
+// This file checks strings that arrive in pieces.
 //
 // Idea. engine.WalkToError walks each piece, and finds the last code point boundary in it. The
-// checker keeps the state, the offset and the column at this boundary, and the bytes after it, at
-// most one code point. An error needs nothing else.
+// checker keeps the state, offset and column at this boundary, and the bytes after it (at most one
+// code point). An error needs nothing else.
 //
-// Requires and returns. Pieces of any length, including 0. The verdict and the error are those of
-// Check for the entire string.
+// Requires and returns. Pieces may have any length, including 0. The verdict and the error are the
+// same as from Check for the entire string.
 //
-// Cost. That of WalkToError for each piece, and constant memory. For a recursive rule a second walk
-// stays at the boundary (see counting).
+// Cost. One call of WalkToError per piece, and constant memory. For a recursive rule, a second walk
+// is kept at the boundary (see counting).
 //
-// Tested against: Check of the entire string (TestCheckerAtEverySplit).
+// Tested against: Check for the entire string (TestCheckerAtEverySplit).
 
-// A Checker checks a string of any length in pieces, in constant memory. Its verdict and error are
-// those of [Rule.Check] for the entire string, even if a UTF-8 sequence is split between pieces. It
-// implements [io.WriteCloser]. The zero Checker uses the zero Rule.
+// A Checker checks a string of any length in pieces, in constant memory. It reports the same
+// verdict and error as [Rule.Check] for the entire string, even if a UTF-8 sequence is split
+// between pieces. It implements [io.WriteCloser]. The zero Checker uses the zero Rule.
 //
-// If an offset or column overflows int, beyond 2 GiB on a 32-bit system, the error contains
+// An offset or column that overflows int (beyond 2 GiB on a 32-bit system) is reported as
 // [math.MaxInt]; the verdict is still correct.
 type Checker struct {
 	ruled
@@ -47,7 +47,7 @@ func NewChecker(r Rule) *Checker {
 	return &c
 }
 
-// checkerOf is NewChecker for a checker on the stack.
+// checkerOf is like NewChecker, but returns a value that can stay on the stack.
 func checkerOf(r Rule) Checker {
 	c := Checker{ruled: ruled{r}}
 	if r.Recursive() {
@@ -65,10 +65,10 @@ func (c *Checker) Reset() {
 	}
 }
 
-// Write reads p. Once it has read a complete code point with which no member continues, this and
-// all later calls return the same [*SyntaxError]; n is the number of bytes of p before the error.
-// Write allocates the error and, for a recursive rule, memory for more than eight simultaneous
-// parses.
+// Write reads p. Once it has read a complete code point that the rule does not allow there, this
+// and all later calls return the same [*SyntaxError]; n is the number of bytes of p before the
+// error. Write allocates the error and, for a recursive rule, memory if there are more than eight
+// simultaneous parses.
 func (c *Checker) Write(p []byte) (n int, err error) {
 	return c.WriteString(format.View(p))
 }
@@ -88,9 +88,9 @@ func (c *Checker) WriteString(s string) (n int, err error) {
 	return len(s), nil
 }
 
-// Close returns the result of [Rule.Check] for all bytes written: nil for a member, and otherwise a
-// [*SyntaxError]. It does not change the checker: the caller may continue to write, and call Close
-// again.
+// Close returns the result of [Rule.Check] for all bytes written: nil if the rule matches them, and
+// otherwise a [*SyntaxError]. It does not change the checker: the caller may continue to write, and
+// call Close again.
 func (c *Checker) Close() error {
 	rest := string(c.rest[:c.size])
 	switch {
@@ -106,8 +106,8 @@ func (c *Checker) Close() error {
 	return c.rule.errorAtEnd(c.at, rest)
 }
 
-// advance walks s, and keeps the bytes after the last code point boundary. If the walk dies, it
-// reads on to the end of the code point, which the error reports.
+// advance walks s, and keeps the bytes after the last code point boundary. If the walk dies,
+// advance continues to the end of the code point, which the error reports.
 func (c *Checker) advance(s string) {
 	if c.state != 0 {
 		l := engine.WalkToError(c.rule.table(), int(c.state), s)
@@ -124,13 +124,13 @@ func (c *Checker) advance(s string) {
 	}
 }
 
-// A place is a position of a walk in a string.
+// A place is the position of a walk in a string.
 type place struct {
 	state          State
 	offset, column int64 // in bytes and in code points, from 0
 
-	// A walk over octets may stop inside a code point, which counts as one column once it is complete.
-	// Before that each of its bytes, in cut, counts as one.
+	// A walk over octets may stop inside a code point; cut then holds the bytes read so far. Each of
+	// these bytes counts as one column until the code point is complete and counts as one itself.
 	cut    [utf8.UTFMax]byte
 	inside uint8 // length of cut
 }
@@ -157,7 +157,7 @@ func (p *place) move(r Rule, s string) {
 	}
 }
 
-// unfinished returns the length of an incomplete code point at the end of s.
+// unfinished returns the length in bytes of an incomplete code point at the end of s, or 0.
 func unfinished(s string) int {
 	for n := 1; n < utf8.UTFMax && n <= len(s); n++ {
 		if tail := s[len(s)-n:]; utf8.RuneStart(tail[0]) {
@@ -171,16 +171,17 @@ func unfinished(s string) int {
 }
 
 const (
-	// bufferSize is large enough that a read costs nothing, and small enough for the cache.
+	// bufferSize is large enough to make the cost of a read negligible, and small enough for the
+	// cache.
 	bufferSize = 64 << 10
 
-	// firstBuffer is enough for most strings, for which clearing a larger buffer would take 20 times
-	// as long as the check.
+	// firstBuffer is enough for most strings. For such a string, clearing a larger buffer would take
+	// 20 times as long as the check.
 	firstBuffer = 512
 )
 
-// CheckReader is like [Rule.Check] for all bytes of rd, in constant memory. It returns nil, a
-// [*SyntaxError], or the unchanged error of rd. It stops reading at the first error.
+// CheckReader applies [Rule.Check] to all bytes of rd, in constant memory. It returns nil, a
+// [*SyntaxError], or an unchanged error from rd. It stops reading at the first error.
 func (r Rule) CheckReader(rd io.Reader) error {
 	c := checkerOf(r)
 	err := each(rd, func(b []byte) bool {
@@ -193,8 +194,8 @@ func (r Rule) CheckReader(rd io.Reader) error {
 	return c.Close()
 }
 
-// ValidReader is like [Rule.Valid] for all bytes of rd, in constant memory. The error is that of
-// rd. It stops reading once no member continues.
+// ValidReader applies [Rule.Valid] to all bytes of rd, in constant memory. It returns any error
+// from rd. It stops reading as soon as the rule can no longer match.
 func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 	if r.Recursive() {
 		w := counter.New(r.table())
@@ -215,8 +216,8 @@ func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 // maxEmptyReads is the maximum number of consecutive reads that return neither bytes nor an error.
 const maxEmptyReads = 100
 
-// each calls do with the bytes of rd, piece by piece, until do returns false. It returns the error
-// of rd.
+// each calls do with the bytes of rd, piece by piece, until do returns false. It returns any error
+// from rd except io.EOF.
 func each(rd io.Reader, do func(b []byte) bool) error {
 	buf := make([]byte, firstBuffer)
 	for empty := 0; empty < maxEmptyReads; empty++ {
@@ -246,8 +247,8 @@ func (r Rule) diagnoseCalls(s string) *SyntaxError {
 	return c.err
 }
 
-// A counting is a [Checker] for a recursive rule. It holds the current walk, and the walk at the
-// last code point boundary.
+// A counting implements a [Checker] for a recursive rule. It holds the current walk, and a copy of
+// the walk at the last code point boundary.
 type counting struct {
 	rule    Rule
 	now, at counter.Walk
@@ -280,7 +281,7 @@ func (c *counting) close() error {
 	return nil
 }
 
-// end returns the error for a string that ends here, or nil for a member.
+// end returns the error for a string that ends here, or nil if the rule matches it.
 func (c *counting) end() *SyntaxError {
 	rest := string(c.rest[:c.size])
 	switch {
@@ -296,8 +297,8 @@ func (c *counting) end() *SyntaxError {
 	return e
 }
 
-// advance walks s. If the walk dies, it reads on to the end of the code point, which the error
-// reports.
+// advance walks s. If the walk dies, advance continues to the end of the code point, which the
+// error reports.
 func (c *counting) advance(s string) {
 	if !c.now.Dead() {
 		from := c.now.Clone()
@@ -333,10 +334,10 @@ func (c *counting) move(s string, at counter.Walk) {
 	c.size, c.at = 0, at
 }
 
-// errorAt returns the error at c.place, after which no member continues with rest.
+// errorAt returns the error at c.place, where no matching string continues with rest.
 func (c *counting) errorAt(rest string) *SyntaxError {
 	at := c.place
-	at.state = 1 // any live state, because the language may not be empty
+	at.state = 1 // any live state, so that the error may be Incomplete
 	e := c.rule.errorAt(at, rest)
 	e.AtEnd, e.state = c.at.Accepting(), 0
 	for i, q := range slices.Backward(c.at.States()) {

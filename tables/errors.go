@@ -10,32 +10,31 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A SyntaxError reports where and why a string is not a member of a rule. It contains no text: its
+// A SyntaxError reports where and why a string does not match a rule. It contains no text: its
 // methods read names and expected characters from the table.
 //
-// It keeps the table of the rule alive, and the table of the rule that names the component, see
-// [Rule.Ends]. In generated packages these are constants. It does not refer to the string, but
-// contains a copy of the code point at the offset.
+// A SyntaxError keeps alive the table of the rule, and the table of the rule that names the
+// component (see [Rule.Ends]). In generated packages both are constants. It does not refer to the
+// string, but contains a copy of the code point at the offset.
 type SyntaxError struct {
-	Offset int // byte offset of the first code point with which no member continues
+	Offset int // byte offset of the first code point that is not allowed
 	Column int // Offset in code points, from 1; an invalid byte counts as one
 
-	// AtEnd tells whether the string could have ended at Offset.
+	// AtEnd reports whether the string could have ended at Offset.
 	AtEnd bool
 
-	// Incomplete tells whether the string is the beginning of a member.
+	// Incomplete reports whether the string is the beginning of a matching string.
 	Incomplete bool
 
 	marks uint8              // a combination of torn and undecided
 	size  uint8              // length of char, 0 at the end of the string
 	char  [utf8.UTFMax]uint8 // the code point at Offset, or an invalid byte
 	state State              // after the bytes before Offset
-	bytes uint32             // length of the rule, which is not a string, so that the struct prints short
+	bytes uint32             // length of the rule, which as a string would print at length
 	table *byte              // first byte of the rule
 
-	// beside is another error after the same bytes: for the rule that names the component, or nil if
-	// this rule does. For a recursive rule it holds the next of the possible states, or nil after the
-	// last.
+	// beside is an error at the same offset for the rule that names the component, or nil if this rule
+	// names it. For a recursive rule, beside holds the next possible state, or is nil after the last.
 	beside *SyntaxError
 }
 
@@ -49,10 +48,10 @@ const (
 func (e *SyntaxError) Rule() Rule { return Rule(unsafe.String(e.table, e.bytes)) }
 
 // Undecided reports whether the string was rejected only because it has too many simultaneous
-// parses, see [Rule.Recursive]. It may be a member.
+// parses; see [Rule.Recursive]. The string may still match.
 func (e *SyntaxError) Undecided() bool { return e.marks&undecided != 0 }
 
-// State returns the state of the rule state after the bytes before Offset.
+// State returns the state of the rule after the bytes before Offset.
 func (e *SyntaxError) State() State { return e.state }
 
 // Component returns the name of the component that contains the error. It is "" if the rule has no
@@ -63,7 +62,7 @@ func (e *SyntaxError) Component() string {
 	return name
 }
 
-// After reports whether the error is directly after the component, not in it.
+// After reports whether the error is directly after the component rather than in it.
 func (e *SyntaxError) After() bool {
 	_, after := e.component()
 	return after
@@ -82,7 +81,7 @@ func (e *SyntaxError) Found() string {
 }
 
 // Expected describes the code points that would have been allowed at Offset: `a hex digit`, `"/"`,
-// or the name of a rule, "unreserved". It is empty if only the end would have been allowed.
+// or the name of a rule, such as "unreserved". It is empty if only the end would have been allowed.
 func (e *SyntaxError) Expected() (words []string) {
 	t := e.Rule().table()
 	if !t.Whole() {
@@ -101,7 +100,7 @@ func (e *SyntaxError) Expected() (words []string) {
 	return words
 }
 
-// next returns the error with the next possible state of a recursive rule, or nil.
+// next returns the error for the next possible state of a recursive rule, or nil.
 func (e *SyntaxError) next() *SyntaxError {
 	if e.beside == nil || !e.Rule().Recursive() {
 		return nil
@@ -136,7 +135,7 @@ func (e *SyntaxError) Message() string {
 		text += " in the " + name
 	}
 	expected := e.Expected()
-	if e.AtEnd && !e.Incomplete { // else the string may not end at Offset
+	if e.AtEnd && !e.Incomplete { // otherwise the string cannot end at Offset
 		expected = append(expected[:len(expected):len(expected)], "the end")
 	}
 	if n := len(expected); n > 0 && n <= 5 && !slices.ContainsFunc(expected, isName) {
@@ -145,12 +144,12 @@ func (e *SyntaxError) Message() string {
 	return text
 }
 
-// isName reports whether an item is the name of a rule. Other items contain a blank, a quotation
-// mark, or a code point.
+// isName reports whether an item is the name of a rule. Other items contain a space, a quotation
+// mark, or a plus sign (as in U+00E9).
 func isName(word string) bool { return !strings.ContainsAny(word, ` "+`) }
 
 // Is reports whether target is a SyntaxError for the same rule, at the same offset and in the same
-// state, whatever code point was found.
+// state, regardless of the code point found.
 func (e *SyntaxError) Is(target error) bool {
 	t, ok := target.(*SyntaxError)
 	for ok && e != nil && t != nil {
@@ -209,8 +208,8 @@ func orList(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// found describes the first code point of s. It shows only the number of a code point that does not
-// print or changes the text direction.
+// found describes the first code point of s. If the code point is not printable or changes the text
+// direction, it shows only the number.
 func found(s string) string {
 	if s == "" {
 		return "the end"
@@ -240,8 +239,8 @@ func hex(n uint64, width int) string {
 	return strings.Repeat("0", max(0, width-len(text))) + text
 }
 
-// label takes the component names from another rule, which must accept all members of the rule of
-// e. e is the error for s.
+// label makes e take its component names from another rule, which must match every string that the
+// rule of e matches. s is the string that e reports on.
 func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	if e.table != unsafe.StringData(string(of)) && !e.Rule().Recursive() {
 		e.beside = of.errorAt(place{state: of.AdvanceString(of.Start(), s[:e.Offset])}, "")
@@ -249,8 +248,8 @@ func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	return e
 }
 
-// component returns the component of the bytes before the state, and whether it ends there: whether
-// no byte with which the rule continues belongs to the component.
+// component returns the component of the bytes before the error. after is true if the component
+// ends there: none of the bytes that the rule allows next belongs to it.
 func (e *SyntaxError) component() (name string, after bool) {
 	labels := e
 	if e.beside != nil && e.next() == nil {

@@ -11,31 +11,30 @@ import (
 
 // This file splits strings into tokens.
 //
-// Idea. One walk of the engine finds each longest match. Bytes that it reads after the match are
-// read again for the next token, which takes quadratic time on some strings. So after too many of
-// them the lexer begins to record pairs of an offset and a state after which there is no match, and
-// later walks stop at a recorded pair.
+// Idea. The engine finds each longest match in one walk. Bytes read beyond the match are read again
+// for the next token, which takes quadratic time on some strings. So after rereading too many
+// bytes, the lexer begins to record pairs of an offset and a state from which no match can be
+// reached, and later walks stop at a recorded pair.
 //
-// Requires and returns. Any string is safe as a set. The tokens are those of Set.Tokens.
+// Requires and returns. Any string is safe as a set. Set.Tokens defines the tokens.
 //
-// Cost. 34 ns for a token of N-Triples, including the check of IRIs (Zen 5). The number of bytes
-// read is linear in the length of the string, with a factor that depends on the set
-// (TestLexerIsLinear).
+// Cost. 34 ns per N-Triples token, including IRI validation (Zen 5). The number of bytes read is
+// linear in the length of the string, with a factor that depends on the set (TestLexerIsLinear).
 //
 // Tested against: setCase.naive (TestTokensAgreeWithTheNaiveTwin).
 
-// A Span is a part of a string, given by the byte offsets of its first byte and after its last
-// byte.
+// A Span is part of a string: the bytes from offset Start up to, but not including, offset End.
 type Span struct{ Start, End int }
 
 // Tokens splits s into tokens. Each token is the longest prefix of the remaining text that matches
 // a rule of the set. If several rules match, Tokens yields the first listed. No token is empty, and
-// all tokens together make up s.
+// the tokens cover all of s.
 //
-// Text that no rule matches is one token of [NoRule], a gap. A gap starts with bytes that could
-// continue a token, up to the code point that no rule allows; it includes this code point if it is
-// the first, or an invalid byte. The gap continues in the same way until a rule matches.
-// [Lexer.Err] returns the offset of the first such code point, and the reason.
+// Text that no rule matches becomes one token with the rule [NoRule], a gap. A gap starts with
+// bytes that could begin a token, up to the code point that no rule allows there. If there are no
+// such bytes, the gap starts with that code point, or with one invalid byte. The gap continues in
+// the same way until a rule matches. [Lexer.Err] reports the offset of the first disallowed code
+// point, and the reason.
 func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 	return func(yield func(int, Span) bool) {
 		for l := t.Lexer(s); l.Next(); {
@@ -52,11 +51,12 @@ func (t Set) Tokens(s string) iter.Seq2[int, Span] {
 //		use(l.Rule(), l.Text())
 //	}
 //
-// A Lexer takes time linear in the length of the string; the factor is at most the number of states
-// of the set, for hostile strings and sets. With the rules "a" and "*a b", each token of aaaa…
-// requires reading all of the remaining text. After too many such bytes, the lexer begins to record
-// offsets and states after which there is no match (Reps, "Maximal munch" tokenization in linear
-// time, 1998). Only then does it allocate: at most a byte for each remaining byte, and 8 KB.
+// A Lexer takes time linear in the length of the string; even for hostile strings and sets, the
+// factor is at most the number of states of the set. With the rules "a" and "*a b", each token of
+// aaaa… requires reading all of the remaining text. After rereading too many bytes, the lexer
+// begins to record offsets and states from which no match can be reached (Reps, "Maximal munch"
+// tokenization in linear time, 1998). Only then does it allocate: at most one byte per remaining
+// byte of text, plus 8 KB.
 //
 // A copy of a Lexer is independent, but may share this memory, so it must not be used in another
 // goroutine.
@@ -67,14 +67,15 @@ type Lexer struct {
 
 	tokens    engine.Tokens
 	first     uint8 // start state of a token
-	rescanned int   // number of bytes read after the ends of tokens
+	rescanned int   // number of bytes read beyond the ends of tokens
 	failed    *failures
 
-	counted, columns int // number of bytes that Err has counted, and of their code points
+	counted, columns int // number of bytes that Err has counted, and of code points in them
 }
 
 // Lexer returns a lexer for s. It returns a pointer, because a loop copies its variable in each
-// iteration (Go 1.22). Lexer is inlined, so that a lexer that does not escape is on the stack.
+// iteration since Go 1.22. Lexer is inlined, so a lexer that does not escape is allocated on the
+// stack.
 func (t Set) Lexer(s string) *Lexer { return new(Lexer).begin(t, s) }
 
 // LexerBytes is like Lexer for a byte slice, which must not change while the lexer is used.
@@ -89,7 +90,7 @@ func (l *Lexer) begin(t Set, s string) *Lexer {
 	return l
 }
 
-// Rule returns the number of the matching rule of the token, or [NoRule].
+// Rule returns the number of the rule that matches the token, or [NoRule].
 func (l *Lexer) Rule() int { return l.rule }
 
 // Span returns the offsets of the token.
@@ -116,7 +117,8 @@ func (l *Lexer) Next() bool {
 	return true
 }
 
-// nextSlowly is Next for gaps, for far states, and after the lexer has begun to record failures.
+// nextSlowly does the work of Next for gaps, for far states, and after the lexer has begun to
+// record failures.
 func (l *Lexer) nextSlowly() bool {
 	l.rule = NoRule
 	for l.end < len(l.s) {
@@ -149,8 +151,8 @@ func (l *Lexer) match(at int) (read, n, label int) {
 	return l.matchOnce(at)
 }
 
-// attempt returns the number of bytes that a failed match, which read the given number of bytes,
-// adds to a gap.
+// attempt returns the number of bytes that a failed match at offset at adds to a gap. read is the
+// number of bytes that the match read.
 func (l *Lexer) attempt(at, read int) (n int) {
 	s := l.s[at:]
 	if l.first != 0 && (read > 1 || l.failed != nil) {
@@ -169,8 +171,9 @@ func (l *Lexer) attempt(at, read int) (n int) {
 }
 
 // Err returns nil for a token that a rule matches. For a gap it returns an error: no rule of the
-// set continues with the code point at Offset, which is in the gap or at its end. Offset and Column
-// refer to the string of the lexer. All calls for a string together take time linear in its length.
+// set allows the code point at Offset, which is in the gap or at its end. Offset and Column count
+// from the start of the lexer's string. All calls for one string together take time linear in its
+// length.
 func (l *Lexer) Err() *SyntaxError {
 	if l.rule != NoRule || l.start == l.end {
 		return nil
@@ -183,22 +186,23 @@ func (l *Lexer) Err() *SyntaxError {
 	return e
 }
 
-// rescan counts n bytes that will be read again. After too many of them the lexer begins to record
-// failures.
+// rescan counts n bytes that will be read again. When there are too many, the lexer begins to
+// record failures.
 func (l *Lexer) rescan(n int) {
 	if l.rescanned += n; l.rescanned > patience*(l.end+grace) && l.failed == nil {
 		l.failed = newFailures(l.set.States()+1, l.end, len(l.s))
 	}
 }
 
-// The limit of bytes to read again: patience times the bytes in tokens so far, plus grace.
+// The lexer rereads up to patience bytes for each byte in tokens so far, plus grace, before it
+// records failures.
 const (
 	patience = 4
 	grace    = 1 << 10
 )
 
-// matchOnce is match that stops at a recorded pair, and records the pairs of its own walk. It walks
-// twice, because only the end of the first walk shows which pairs lead to no match.
+// matchOnce is like match, but stops at a recorded pair and records the pairs of its own walk. It
+// walks twice, because only the end of the first walk shows which pairs do not lead to a match.
 func (l *Lexer) matchOnce(from int) (read, end, label int) {
 	table, q, i := l.set.table(), int(l.first), from
 	end = -1
@@ -220,10 +224,10 @@ func (l *Lexer) matchOnce(from int) (read, end, label int) {
 	return read, end, label
 }
 
-// failures is a set of pairs of an offset and a state after which there is no match. It records
-// only offsets that are multiples of a power of two, at least 16, which grows with the number of
-// states, so that it takes less than 8 bits for each byte. A walk stops at most this many bytes
-// late.
+// failures is a set of pairs of an offset and a state from which no match can be reached. It
+// records only offsets that are multiples of a power of two, at least 16. This power grows with the
+// number of states, to keep the set below 8 bits per byte of text. A walk stops late by at most
+// this number of bytes.
 type failures struct {
 	from   int // offset of the first bits
 	shift  int // recorded offsets are multiples of 1<<shift
@@ -234,15 +238,15 @@ type failures struct {
 const minShift = 4
 
 func newFailures(states, from, to int) *failures {
-	states = int(min(uint(states), format.MaxState)) // may be negative if the string is not a set and int has 32 bits
+	states = int(min(uint(states), format.MaxState)) // negative for some malformed sets if int has 32 bits
 	f := &failures{shift: max(minShift, bits.Len(uint(states/8))), states: states}
 	f.from = from >> f.shift << f.shift
 	f.bits = make([]uint64, int64((to-f.from)>>f.shift+1)*int64(states)/64+1)
 	return f
 }
 
-// bit returns the number of the bit for an offset and a state; it may overflow a 32-bit int. ok is
-// false if the offset is not a multiple, or if the string is not a set and has no such state.
+// bit returns the index of the bit for an offset and a state; the index may overflow a 32-bit int.
+// ok is false if the offset is not recorded, or if the string is not a set and lacks this state.
 func (f *failures) bit(at, q int) (n int64, ok bool) {
 	if at&(1<<f.shift-1) != 0 || at < f.from || uint(q) >= uint(f.states) {
 		return 0, false

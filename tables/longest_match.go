@@ -5,13 +5,14 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A LongestMatch finds the longest match of a set in a text that comes in pieces. A piece may end
-// at any byte, even inside a UTF-8 sequence. A LongestMatch is a small value; copies are
-// independent. The zero LongestMatch, and one from a string that is not a set, is complete and has
-// no match.
+// A LongestMatch finds the longest match of a set at the start of a text that arrives in pieces. A
+// piece may end at any byte, even inside a UTF-8 sequence. A LongestMatch is a small value; copies
+// are independent. The zero LongestMatch, like one from a string that is not a set, is complete and
+// has no match.
 //
-// A LongestMatch reads one token. For the next token, start a new LongestMatch after the end of the
-// match, and repeat the bytes that were read after it. [Set.Tokens] does this for a string.
+// A LongestMatch reads one token. For the next token, start a new LongestMatch at the end of the
+// match, and pass it the bytes already read after that end again. [Set.Tokens] does this for a
+// string.
 type LongestMatch struct {
 	ofSet
 	q    int   // the state; 0 if no byte can make the match longer
@@ -30,7 +31,7 @@ func (t Set) LongestMatch() LongestMatch {
 }
 
 // Advance reads b while the match may become longer, and reports whether more bytes could make it
-// longer. It may have to read a byte after the match to tell.
+// longer. It may have to read a byte beyond the match to find out.
 func (m *LongestMatch) Advance(b []byte) (more bool) {
 	return m.AdvanceString(format.View(b))
 }
@@ -49,9 +50,9 @@ func (m *LongestMatch) AdvanceString(s string) (more bool) {
 	return to != 0
 }
 
-// Match returns the longest match so far: the number of the first listed rule that matches, and the
-// length in bytes. Without a match it returns [NoRule] and -1. If n equals Read, the match includes
-// all bytes read.
+// Match returns the number of the first listed rule that produces the longest match so far, and the
+// length of the match in bytes. If there is no match, it returns [NoRule] and -1. If n equals Read,
+// the match includes all bytes read.
 func (m *LongestMatch) Match() (rule int, n int64) {
 	if m.last == 0 {
 		return NoRule, -1

@@ -7,13 +7,13 @@ import "github.com/irilex/iri/tables/internal/format"
 // String returns the names of the grammar and the rule: "rfc3987#IRI". It never panics.
 func (r Rule) String() string { return printed(r.table()) }
 
-// GoString returns the names as a conversion, `tables.Rule("rfc3987#IRI")`, which is not the table.
+// GoString formats the names as a conversion, `tables.Rule("rfc3987#IRI")`. This is not the table.
 func (r Rule) GoString() string { return "tables.Rule(\"" + r.String() + "\")" }
 
 // String returns the names of the grammar and the set: "rfc3987#PathKinds". It never panics.
 func (t Set) String() string { return printed(t.table()) }
 
-// GoString returns the names as a conversion, `tables.Set("rfc3987#PathKinds")`, which is not the
+// GoString formats the names as a conversion, `tables.Set("rfc3987#PathKinds")`. This is not the
 // table.
 func (t Set) GoString() string { return "tables.Set(\"" + t.String() + "\")" }
 
@@ -25,8 +25,8 @@ func printed(t format.Table) string {
 	return grammar + "#" + name
 }
 
-// Structs with a rule embed ruled, and structs with a set embed ofSet, to print as the rule or the
-// set does.
+// A struct that contains a rule or a set embeds ruled or ofSet, so that it prints like the rule or
+// the set.
 type (
 	ruled struct{ rule Rule }
 	ofSet struct{ set Set }

@@ -8,24 +8,25 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A Rule is the table of one grammar rule. Rules are comparable: they are equal if their tables
-// are. The zero Rule matches no string.
+// A Rule is the table of one grammar rule. Rules are comparable: they are equal if their tables are
+// equal. The zero Rule matches no string.
 //
-// For a string that is not a table, one that machine.Verify rejects, Valid, ValidBytes,
-// ValidReader, String, GoString, and the methods for states (Start, Advance and so on) neither
-// panic nor read outside the string; other methods may panic.
+// If the string is not a table (machine.Verify rejects it), Valid, ValidBytes, ValidReader, String,
+// GoString, and the state methods (Start, Advance and so on) neither panic nor read outside the
+// string; other methods may panic.
 type Rule string
 
 func (r Rule) table() format.Table { return format.Table(r) }
 
-// Exactness relates the language of a table to that of its rule.
+// Exactness describes how the strings that a table accepts relate to the strings that its rule
+// matches.
 type Exactness uint8
 
-// The exactnesses.
+// Values of [Exactness].
 const (
-	Exact    Exactness = iota // both languages are equal
-	Superset                  // all members of the rule, and other strings
-	Subset                    // only those members of the rule that recurse up to a depth
+	Exact    Exactness = iota // the table accepts exactly the strings that the rule matches
+	Superset                  // the table accepts these strings, and others
+	Subset                    // the table accepts these strings only up to a depth of recursion
 )
 
 // String returns "exact", "superset" or "subset".
@@ -41,7 +42,7 @@ func (e Exactness) String() string {
 	return "unknown"
 }
 
-// States returns the number of states, except the dead one.
+// States returns the number of states, not counting the dead state.
 func (r Rule) States() int {
 	if !r.table().Whole() {
 		return 0
@@ -49,7 +50,8 @@ func (r Rule) States() int {
 	return r.table().Uint32(format.AtStates) - 1
 }
 
-// Classes returns the number of byte classes, including that of bytes that occur in no member.
+// Classes returns the number of byte classes, including the class of bytes that never occur in a
+// match.
 func (r Rule) Classes() int {
 	if !r.table().Whole() {
 		return 0
@@ -57,12 +59,13 @@ func (r Rule) Classes() int {
 	return r.table().Uint16(format.AtCount)
 }
 
-// Recursive reports whether the rule refers to itself in a way that exceeds finite automata, as the
-// nested comments of mail do: the table counts the depth. Such a rule has no components and no
-// [State] but the dead one, and cannot be part of a [Set].
+// Recursive reports whether the rule refers to itself in a way that a finite automaton cannot
+// represent, like a rule for nested comments in mail headers. Matching then counts the depth. A
+// recursive rule has no components and no [State] except the dead one, and cannot be part of a
+// [Set].
 //
-// A string may have several simultaneous parses, rarely more than three. A string with more than 32
-// is rejected, which [SyntaxError.Undecided] reports.
+// A string may have several simultaneous parses, but rarely more than three. A string with more
+// than 32 is rejected, and [SyntaxError.Undecided] reports true.
 func (r Rule) Recursive() bool { return r.table().Whole() && r.table().HasCalls() }
 
 // Name returns the name of the rule as its grammar spells it.
@@ -77,7 +80,7 @@ func (r Rule) Grammar() string {
 	return grammar
 }
 
-// Exactness relates the language of the table to that of the rule. For a [Subset] it also returns
+// Exactness reports how the table's language relates to the rule's. For a [Subset] it also returns
 // the maximum depth of recursion.
 func (r Rule) Exactness() (e Exactness, depth int) {
 	if !r.table().Whole() {
@@ -87,9 +90,9 @@ func (r Rule) Exactness() (e Exactness, depth int) {
 }
 
 // Hash returns the SHA-256 of the rule's minimal DFA in canonical form. Two rules accept the same
-// strings exactly if their hashes are equal, whatever their names, grammars and layout versions.
-// For a [Rule.Recursive] rule it is the hash of the automaton with calls: equal hashes mean equal
-// languages, but different hashes do not mean different languages.
+// strings if and only if their hashes are equal, regardless of their names, grammars and layout
+// versions. For a [Rule.Recursive] rule it is the hash of the automaton with calls: equal hashes
+// mean equal languages, but different hashes do not mean different languages.
 func (r Rule) Hash() [32]byte {
 	var hash [32]byte
 	if r.table().Whole() {
@@ -98,15 +101,16 @@ func (r Rule) Hash() [32]byte {
 	return hash
 }
 
-// FoldName returns a canonical form of a rule name, to compare names. It ignores case (RFC 5234,
-// section 2.1), and replaces "_", which the notations of RFC 2396 and Treetop use, by "-".
+// FoldName returns the canonical form of a rule name, for comparison. It lowercases the name,
+// because rule names ignore case (RFC 5234, section 2.1), and replaces "_", which RFC 2396 and
+// Treetop use, by "-".
 func FoldName(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }
 
 // Valid reports whether the rule matches all of s. It takes time linear in len(s), and allocates
-// only for a [Rule.Recursive] rule and a string with more than eight simultaneous parses. Unless
-// the rule describes octets, invalid UTF-8 is never a member.
+// only for a [Rule.Recursive] rule and a string with more than eight simultaneous parses. Invalid
+// UTF-8 never matches, unless the rule describes octets.
 func (r Rule) Valid(s string) bool { return engine.Valid(r.table(), s) }
 
 // ValidBytes is like Valid for a byte slice.
@@ -114,9 +118,9 @@ func (r Rule) ValidBytes(b []byte) bool {
 	return r.Valid(format.View(b))
 }
 
-// Prefix returns the length in bytes of the longest prefix of s that is a member, or -1 if there is
-// none, not even the empty one. It takes time linear in the length of the longest prefix that
-// begins a member.
+// Prefix returns the length in bytes of the longest prefix of s that the rule matches, or -1 if it
+// matches no prefix, not even the empty one. It takes time linear in the length of the longest
+// prefix of s that begins some matching string.
 func (r Rule) Prefix(s string) int {
 	if !r.table().Whole() {
 		return -1

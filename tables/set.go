@@ -7,10 +7,10 @@ import "github.com/irilex/iri/tables/internal/format"
 // string ([Set.First], [Set.Classify]), and splits text into tokens ([Set.Tokens]). Its rules are
 // numbered from 0 in the order in which they are listed; if several match, the first listed wins.
 //
-// The zero Set has no rules and matches nothing. For a string that is not a set, one that
-// machine.VerifySet rejects, First, Prefix, LongestMatch, Lexer, LexerBytes, Tokens, Start,
-// Advance, AdvanceString, Accepting and RuleAt return arbitrary results, but neither panic nor read
-// outside the string. Other methods, including [Lexer.Err], may panic.
+// The zero Set has no rules and matches nothing. If the string is not a set (machine.VerifySet
+// rejects it), First, Prefix, LongestMatch, Lexer, LexerBytes, Tokens, Start, Advance,
+// AdvanceString, Accepting and RuleAt return arbitrary results, but neither panic nor read outside
+// the string. Other methods, including [Lexer.Err], may panic.
 type Set string
 
 func (t Set) table() format.Table { return format.Table(t) }
@@ -24,17 +24,18 @@ func (t Set) Name() string { return Rule(t).Name() }
 // Grammar returns the name of the set's grammar.
 func (t Set) Grammar() string { return Rule(t).Grammar() }
 
-// States returns the number of states, except the dead one.
+// States returns the number of states, not counting the dead state.
 func (t Set) States() int { return Rule(t).States() }
 
-// Classes returns the number of byte classes, including that of bytes that occur in no member.
+// Classes returns the number of byte classes, including the class of bytes that never occur in a
+// match.
 func (t Set) Classes() int { return Rule(t).Classes() }
 
 // Exactness is like [Rule.Exactness]. It returns Superset if the table of any rule is a superset.
 func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 
-// Hash returns the SHA-256 of the DFA in canonical form and the rules that match in each state. Two
-// sets classify all strings equally exactly if their hashes are equal.
+// Hash returns the SHA-256 of the canonical DFA, including the rules that match in each state. Two
+// sets classify all strings equally if and only if their hashes are equal.
 func (t Set) Hash() [32]byte { return Rule(t).Hash() }
 
 // Rules returns the names of the rules, in order.
@@ -50,7 +51,7 @@ func (t Set) Rules() []string {
 	return names
 }
 
-// RuleName returns the name of rule i, or "" if there is no rule i, as for [NoRule].
+// RuleName returns the name of rule i, or "" if there is no such rule. RuleName(NoRule) is "".
 func (t Set) RuleName(i int) string {
 	if !t.table().Whole() {
 		return ""
@@ -81,7 +82,7 @@ func (t Set) First(s string) int { return t.RuleAt(t.AdvanceString(t.Start(), s)
 // Classify returns the numbers of all rules that match all of s, in ascending order.
 func (t Set) Classify(s string) []int { return t.RulesAt(t.AdvanceString(t.Start(), s)) }
 
-// Start returns the state of the empty string. It is dead if no rule has members.
+// Start returns the state before the first byte. It is dead if no rule matches any string.
 func (t Set) Start() State { return Rule(t).Start() }
 
 // Advance returns the state after reading b in state q, as [Rule.Advance] does.

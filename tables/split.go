@@ -7,13 +7,13 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Extents holds the lengths in bytes of the components of a member, at most eight, in the order of
-// the rule's components. A length includes the delimiters of the component, so the sum is the
-// length of the member. A component that has delimiters is missing if its length is 0, and empty if
-// its length is that of the delimiters.
+// Extents holds the lengths in bytes of a string's components, at most eight, in the order of the
+// rule's components. Each length includes the component's delimiters, so the lengths add up to the
+// length of the string. A component with delimiters is missing if its length is 0, and empty if it
+// consists only of the delimiters.
 type Extents [8]int
 
-// Split splits s into the components of the rule. ok is false if s is not a member or the rule has
+// Split splits s into the components of the rule. ok is false if the rule does not match s or has
 // no components. Split does not allocate.
 func (r Rule) Split(s string) (x Extents, ok bool) {
 	ok = engine.Split(r.table(), s, (*engine.Extents)(&x))
@@ -21,14 +21,15 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 }
 
 // Ends is like [Rule.Split] for rules with the components scheme, authority, path, query and
-// fragment, such as IRI and IRI-reference. It returns the byte offsets of the ends of the first
-// four, in registers, which is faster than Split. The error is that of [Rule.Check]. The rule of
-// determines the components, including the one that the error names; if it has other components,
-// Ends returns the ends of its first four.
+// fragment, such as IRI and IRI-reference. It returns the byte offsets at which the first four end.
+// It is faster than Split, because its results fit in registers. It returns the same error as
+// [Rule.Check]. The parameter of is the rule that determines the components, including the
+// component that the error names; if this rule has other components, Ends returns the ends of the
+// first four.
 //
-// Usually of is r. It may be any rule whose members include those of r, if
-// machine.Machine.VerifyNarrow accepts both machines: rfc3986.URI has no components, and uses those
-// of rfc3987.IRI.
+// Usually of is r. It may be any rule that matches every string that r matches, provided that
+// machine.Machine.VerifyNarrow accepts both machines: rfc3986.URI has no components, and uses the
+// components of rfc3987.IRI.
 func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err error) {
 	e, asked, ok := engine.CutInShape(r.table(), s)
 	switch {

@@ -6,15 +6,15 @@ import (
 )
 
 // A State is the state of a rule after reading some bytes of a string. It is a number, which may be
-// stored, compared and reused. The zero State is dead: no member begins with the bytes that led to
-// it.
+// stored, compared and reused. The zero State is dead: no matching string begins with the bytes
+// that led to it.
 //
-// A State belongs to the [Rule] or [Set] that returned it. Using it with another one is safe, but
-// the result is arbitrary.
+// A State belongs to the [Rule] or [Set] that returned it. Using it with another Rule or Set is
+// safe, but the result is arbitrary.
 type State uint32
 
-// Start returns the state of the empty string. It is dead for a rule without members, and for a
-// [Rule.Recursive] rule; use a [Checker] for the latter.
+// Start returns the state before the first byte. It is dead if the rule matches no string or is
+// [Rule.Recursive]; for a recursive rule, use a [Checker].
 func (r Rule) Start() State {
 	if !r.table().Whole() || r.table().HasCalls() {
 		return 0
@@ -24,14 +24,14 @@ func (r Rule) Start() State {
 
 // Advance returns the state after reading b in state q. A string may be split at any byte, even
 // inside a UTF-8 sequence: Advance(Advance(q, a), b) equals Advance(q, ab). Advance takes time
-// linear in len(b), less if the state becomes dead, and does not allocate.
+// linear in len(b), or less if the state becomes dead. It does not allocate.
 func (r Rule) Advance(q State, b []byte) State {
 	return r.AdvanceString(q, format.View(b))
 }
 
 // AdvanceString is like Advance for a string.
 //
-// Strings with a common prefix need to read it only once. To validate the local names in a
+// A common prefix of several strings needs to be read only once. To validate the local names in a
 // namespace, compute
 //
 //	q := rule.AdvanceString(rule.Start(), namespace)
@@ -46,11 +46,11 @@ func (r Rule) AdvanceString(q State, s string) State {
 	return State(engine.Advance(r.table(), int(q), s))
 }
 
-// Accepting reports whether the bytes that led to q are a member.
+// Accepting reports whether the rule matches the bytes that led to q.
 func (r Rule) Accepting(q State) bool {
 	return q <= format.MaxState && r.table().Whole() && !r.table().HasCalls() && r.table().Accepts(int(q))
 }
 
-// Dead reports whether no member begins with the bytes that led to q; for a set, no member of any
-// rule.
+// Dead reports whether no string that matches the rule (for a set: any of its rules) begins with
+// the bytes that led to q.
 func (q State) Dead() bool { return q == 0 }
