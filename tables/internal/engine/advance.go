@@ -7,11 +7,11 @@ import (
 )
 
 // Advance walks s from state q, and returns the state after s, or 0, the dead state, if the walk
-// dies. The table must be whole. Without places it is walked on plain rows (advancePlain).
+// dies. The table must be whole. If it has no places, Advance walks on plain rows (advancePlain).
 //
 // A walk from the start state begins on the front, at the first place. In shift rows a NUL leads
-// from the first place to itself (see head), not to the state after a NUL. So a string that begins
-// with a NUL goes to resume, which does not use the first place, and so does a walk from another
+// from the first place to itself (see head), not to the state after a NUL. So resume, which does
+// not use the first place, walks a string that begins with a NUL. It also walks from any other
 // state.
 func Advance(t format.Table, q int, s string) int {
 	front := t.Places(format.AtFront)

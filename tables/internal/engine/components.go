@@ -7,10 +7,10 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// Extents are the lengths in bytes of the components of a member, in component order.
+// Extents holds the lengths in bytes of a member's components, in component order.
 type Extents [format.MaxComponents]int
 
-// Ends are the offsets in bytes at which the first four components of a member end: the scheme with
+// Ends holds the byte offsets at which the first four components of a member end: the scheme with
 // its colon, the authority with its "//", the path, and the query with its "?". For `a://b/c?d#e`
 // they are 2, 5, 7 and 9. An absent component ends where the previous one ends.
 type Ends struct{ Scheme, Authority, Path, Query int }
@@ -44,8 +44,8 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape lets the region kernel decide s. asked is false if it could not, because the rule has
-// no regions or the processor has no kernel. ok is true if the kernel accepts s. Then s is a
+// CutInShape passes s to the region kernel. asked is false if that is impossible, because the rule
+// has no regions or the processor has no kernel. ok is true if the kernel accepts s. Then s is a
 // member, and e contains the ends of its first four regions. If HasDelimiters is true for the rule,
 // these are the ends of its components. They are also the ends of the components of a rule with
 // more members, such as rfc3987.IRI for rfc3986.URI, if machine.Machine.VerifyNarrow has proved
@@ -65,8 +65,8 @@ func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	return e, false, false
 }
 
-// CutMember returns the ends of the first four components of s. s must be a member of the rule.
-// Without delimiters SplitByLabels splits it.
+// CutMember returns the ends of the first four components of s. s must be a member of the rule. If
+// the rule has no delimiters, SplitByLabels splits s.
 func CutMember(t format.Table, s string) Ends {
 	if HasDelimiters(t) {
 		return cutMember(s, t[format.AtFlags]&format.HasRelative != 0)
@@ -76,8 +76,8 @@ func CutMember(t format.Table, s string) Ends {
 	return x.ends()
 }
 
-// HasDelimiters reports whether it is proved that cutMember splits every member of the rule into
-// its components. If so, the regions of the rule are also its components.
+// HasDelimiters reports whether cutMember is proved to split every member of the rule into its
+// components. If so, the regions of the rule are also its components.
 func HasDelimiters(t format.Table) bool {
 	return len(t) > format.AtFlags && t[format.AtFlags]&format.HasDelimiters != 0
 }

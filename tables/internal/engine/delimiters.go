@@ -14,27 +14,27 @@ import (
 // scheme; "/", "?" or "#" ends an authority after "//"; the first "?" ends the path; the first "#"
 // ends the query (RFC 3986, appendix B). The colon is the last byte of the scheme, and each other
 // delimiter is the first byte of the next component: `http://a/b?c#d` is split at the offsets 5, 8,
-// 10 and 12. The ends of the scheme and of the authority are found in blocks of eight bytes, each
-// loaded as a 64-bit number. A block that would extend beyond s begins earlier and overlaps the
-// previous block. Conditional moves choose the first of three blocks that contains a delimiter, so
-// branches rarely mispredict. A loop reads further blocks. Two calls of [strings.IndexByte] find
+// 10 and 12. The search for the ends of the scheme and the authority reads blocks of eight bytes,
+// each loaded as a 64-bit number. A block that would extend beyond s begins earlier and overlaps
+// the previous block. Conditional moves choose the first of three blocks that contains a delimiter,
+// so branches rarely mispredict. A loop reads further blocks. Two calls of [strings.IndexByte] find
 // "#" and "?". They take 0.95 times as long as one search for both in blocks.
 //
 // Requires a member, and returns its [Ends]. A table has the flag HasDelimiters only after
-// machine.Machine.VerifyRegions has proved on the automaton that delimiters split every member as
-// the labels of its states do.
+// machine.Machine.VerifyRegions has proved on the automaton that delimiters split every member in
+// the same way as the labels of its states.
 //
 // Cost. 8 ns for a URL (Zen 5). Short members, members without a delimiter in their first eight
 // bytes, and all members on processors without Shifts, are split byte by byte.
 //
-// Rejected. The labels of states: they work for every rule, but take longer than the verdict.
+// Rejected. State labels: they work for every rule, but take longer than the verdict.
 //
 // Tested against: Regions.cutting, in the proof; labelled, in the jury.
 
-// eachColon, eachMark and eachSharp are 64-bit numbers with the delimiter in all eight bytes.
-// slashToMark contains in each byte the one bit in which "/" (0x2F) and "?" (0x3F) differ. With
-// this bit set a "/" becomes "?", and no other byte does. So one comparison with eachMark finds
-// both.
+// eachColon, eachMark and eachSharp are 64-bit numbers that repeat a delimiter in all eight bytes.
+// Each byte of slashToMark contains the one bit in which "/" (0x2F) and "?" (0x3F) differ. Setting
+// this bit turns "/" into "?", and turns no other byte into "?". So one comparison with eachMark
+// finds both.
 const (
 	eachColon   = ':' * format.Ones
 	eachMark    = '?' * format.Ones
@@ -45,8 +45,8 @@ const (
 )
 
 // cutMember returns the ends of s, a member of a rule with delimiters. relative reports whether
-// members of the rule may lack a scheme. Then s has none if a "/", "?" or "#" precedes its first
-// colon, or if it has no colon.
+// members of the rule may lack a scheme. If so, s lacks one if a "/", "?" or "#" precedes its first
+// colon, or if it contains no colon.
 func cutMember(s string, relative bool) Ends {
 	if !format.Shifts || len(s) < cutFrom {
 		return cutByByte(s, relative)
@@ -76,8 +76,8 @@ func cutMember(s string, relative bool) Ends {
 	return cutRest(s, start, end)
 }
 
-// cutRest returns the ends of s, a member. Given the ends of the scheme and of the authority, it
-// finds the other two in the bytes after the authority. The query ends before the first "#", or at
+// cutRest returns the ends of s, a member. Given the ends of the scheme and the authority, it finds
+// the other two ends in the bytes after the authority. The query ends before the first "#", or at
 // the end of s. The path ends before the first "?" that precedes the end of the query, or where the
 // query ends.
 func cutRest(s string, scheme, authority int) Ends {
@@ -95,11 +95,11 @@ func cutRest(s string, scheme, authority int) Ends {
 	return e
 }
 
-// earliest returns the offset in the member of the first byte that ends an authority in three
-// blocks of eight bytes. The blocks end at the offsets a, b and c. Each begins at the end of the
-// previous block, or earlier. inA, inB and inC are the results of ending for the blocks. If all
-// three are 0, earliest returns c. Each condition has one assignment, which the compiler turns into
-// a conditional move; two assignments would become a branch.
+// earliest searches three blocks of eight bytes for the first byte that ends an authority, and
+// returns its offset in the member. The blocks end at the offsets a, b and c. Each begins at the
+// end of the previous block, or earlier. inA, inB and inC are the results of ending for the blocks.
+// If all three are 0, earliest returns c. Each condition has one assignment, which the compiler
+// turns into a conditional move; two assignments would become a branch.
 func earliest(a, b, c int, inA, inB, inC uint64) int {
 	if inB != 0 {
 		c = b
@@ -116,8 +116,8 @@ func earliest(a, b, c int, inA, inB, inC uint64) int {
 	return c - 8 + bits.TrailingZeros64(inC)>>3
 }
 
-// ending finds the first byte of w, eight bytes, that ends an authority: "/", "?" or "#". In the
-// result the high bit of this byte is set, and no bit of the preceding bytes. Bits of later bytes
+// ending finds the first of the eight bytes of w that ends an authority: "/", "?" or "#". In the
+// result, the high bit of this byte is set, and all preceding bytes are zero. Bits of later bytes
 // are meaningless. The result is 0 if no byte of w ends an authority.
 func ending(w uint64) uint64 {
 	return (format.Zeros((w|slashToMark)^eachMark) | format.Zeros(w^eachSharp)) & format.HighBits

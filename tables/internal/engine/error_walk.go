@@ -19,23 +19,22 @@ type ErrorWalk struct {
 // boundary before that byte or end, and the state there. The table must be whole.
 //
 // Idea. Valid needs only the verdict, but WalkToError needs the offset of the fatal byte. So it
-// walks the block with the fatal byte, or with the spill, again byte by byte, testing for both
-// after each byte. Before the first byte over 0x7F there is a boundary after every byte. After it,
-// the table distinguishes the states inside a UTF-8 sequence from the others
-// (format.Table.InSequence). A sequence has at most four bytes, so one of the last four states is
-// outside. The walk keeps the last four states and looks for the boundary once, at its end, so that
-// it needs no branch for each byte. In an octet rule a byte may be a separate unit. There
-// WalkToError treats an offset as a boundary if a unit may end there, so a boundary may be in the
-// middle of a code point of s.
+// walks a block that dies or spills again byte by byte, testing for both after each byte. Before
+// the first byte over 0x7F, every byte is followed by a boundary. From that byte on, the table
+// distinguishes the states inside a UTF-8 sequence from the others (format.Table.InSequence). A
+// sequence is at most four bytes long, so one of the last four states is outside a sequence. The
+// walk keeps the last four states and looks for the boundary only once, at its end, which avoids a
+// branch per byte. In a rule over octets, a single byte may be a unit. WalkToError then treats
+// every offset at which a unit may end as a boundary, even in the middle of a code point of s.
 //
-// Requires and returns. WalkToError requires a table whose states are inside a sequence for at most
-// three bytes, as in compiled tables. If no byte read has a boundary after it, N is 0 and State is
-// q. At most three of the bytes before the fatal byte, or before the end of s, follow the boundary.
+// Requires and returns. WalkToError requires a table on which no walk is inside a sequence for more
+// than three bytes; this holds for compiled tables. If no boundary follows a byte read, N is 0 and
+// State is q. At most three bytes separate the boundary from the fatal byte or the end of s.
 //
-// Cost. A third of the naive loop's time a byte (Zen 5).
+// Cost. A third of the naive loop's time per byte (Zen 5).
 //
-// Rejected. Blocks of eight bytes, and the block with the fatal byte again on plain rows: the
-// branches after the last block mispredict, and 20 bytes take twice as long (Zen 5).
+// Rejected. Walking blocks of eight bytes, and then the block with the fatal byte on plain rows:
+// the branches after the last block mispredict, and 20 bytes take twice as long (Zen 5).
 //
 // Tested against: the loop over the machine (TestWalkToError).
 func WalkToError(t format.Table, q int, s string) ErrorWalk {
@@ -65,8 +64,8 @@ func WalkToError(t format.Table, q int, s string) ErrorWalk {
 	return w
 }
 
-// onFront walks s from the offset n, on the front from place x, and records the last boundary in N
-// and State. It walks complete blocks, up to a block that contains a byte over 0x7F or leads to the
+// onFront walks s on the front, from offset n and place x, and records the last boundary in N and
+// State. It walks complete blocks, up to a block that contains a byte over 0x7F or leads to the
 // dead state or to the spill. From this block it walks byte by byte. It stops before a byte that
 // spills, is fatal or is over 0x7F, or at the end of s. to is the offset where it stops, and q is
 // the state there, or the dead state if the byte at to is fatal.
@@ -100,8 +99,8 @@ func (w *ErrorWalk) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, t
 	return q, n
 }
 
-// onRest walks s from the offset n, on the rest from place x, over bytes of any value, and records
-// the last boundary in N and State. It walks complete blocks. It stops at a block that leads to the
+// onRest walks s on the rest, from offset n and place x, over bytes of any value, and records the
+// last boundary in N and State. It walks complete blocks. It stops at a block that leads to the
 // dead state or to the spill, or when fewer than eight bytes remain. If it has walked a block, it
 // returns to the beginning of the last one, which may contain the last boundary. From there it
 // walks byte by byte. It stops before a byte that spills or is fatal, or at the end of s. to is the
@@ -140,11 +139,11 @@ func (w *ErrorWalk) onRest(t format.Table, set unsafe.Pointer, x uint64, s strin
 	return format.StateAt(set, x), n
 }
 
-// onRows walks s from state q on the rows and the wide table, over at most eight bytes of any value
-// from the offset n. It records the last boundary in N and State. It sets ASCII to false at a byte
-// over 0x7F, even a fatal one. at is the offset after the bytes walked, and to is the state there.
-// If a byte is fatal, to is the dead state. Then at is the offset of the fatal byte or of the byte
-// after it.
+// onRows walks at most eight bytes of s, of any value, on the rows and the wide table, from offset
+// n and state q. It records the last boundary in N and State. It sets ASCII to false at a byte over
+// 0x7F, even a fatal one. at is the offset after the bytes walked, and to is the state there. If a
+// byte is fatal, to is the dead state. Then at is the offset of the fatal byte or of the byte after
+// it.
 func (w *ErrorWalk) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
 	from, states := n, uint32(0) // the last four states, a byte each
@@ -175,8 +174,8 @@ func (w *ErrorWalk) onRows(t format.Table, q int, s string, n int) (to, at int) 
 
 // CodePoints returns the number of code points of s, a prefix of a member. For a table with HasUTF8
 // this is the number of bytes that do not continue a sequence (all but 0x80 to 0xBF). So a caller
-// may split a string anywhere and add up the counts of its pieces. For other tables
-// [utf8.RuneCountInString] counts.
+// may split a string anywhere and add up the counts of its pieces. For other tables it is the
+// result of [utf8.RuneCountInString].
 func CodePoints(t format.Table, s string) int {
 	if t[format.AtFlags]&format.HasUTF8 == 0 {
 		return utf8.RuneCountInString(s)

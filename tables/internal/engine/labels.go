@@ -2,25 +2,25 @@ package engine
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file splits members into components by the labels of states.
+// This file splits members into components by state labels.
 //
 // Idea. Each state has a slot (see machine.Slot). A slot names the component of the byte before the
 // state, or two possible components. SplitByLabels counts the bytes of each slot, and deal adds
 // these counts to the components.
 //
-// Requires a table accepted by machine.Verify. Returns what Split returns.
+// Requires a table that machine.Verify accepts. Returns what Split returns.
 //
-// Cost. A step of the table and an addition a byte: 2 ns (Zen 5). Rules with delimiters do not need
+// Cost. One table step and one addition per byte: 2 ns (Zen 5). Rules with delimiters do not need
 // labels.
 //
-// Rejected. Counters of all slots in one register, on the places of the front: 0.65 of the time for
-// 60 more lines.
+// Rejected. Counters for all slots in one register, on the places of the front: 0.65 times the
+// time, but 60 more lines.
 //
 // Tested against: language.labelled in the tests of package tables (jury_test.go).
 
-// SplitByLabels is Split, using only the labels of states, for every rule with components. It
-// reports false and does not change *x if s is not a member, if the rule has no components, or if
-// the table is not whole.
+// SplitByLabels is like Split, but uses only state labels, and works for every rule with
+// components. It reports false and does not change *x if s is not a member, if the rule has no
+// components, or if the table is not whole.
 func SplitByLabels(t format.Table, s string, x *Extents) bool {
 	if !t.Whole() {
 		return false
@@ -46,8 +46,8 @@ func SplitByLabels(t format.Table, s string, x *Extents) bool {
 // deal returns the number of bytes of each component. slots contains two bytes for each slot: its
 // first and its second component, equal if the slot has one component. counts[i] is the number of
 // bytes of slot i. A slot with one component contributes its bytes to this component. A slot with
-// two contributes them to the first if some byte has a slot with only this component, else to the
-// second.
+// two components contributes them to the first if some byte belongs to this component alone, and
+// otherwise to the second.
 func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(slots)/2; i++ {

@@ -12,28 +12,28 @@ import (
 // A Batch is up to hier.MaxLines consecutive lines of a text, with their verdicts.
 type Batch struct{ hier.Batch }
 
-// Read reads up to hier.MaxLines lines of a text and decides each. The first line begins at the
+// Read reads up to hier.MaxLines lines of a text and validates each. The first line begins at the
 // offset at. next is the offset after the last line read.
 //
 // Idea. With SIMD, the region kernel (hier.InShapes) decides all lines first, and collects the
-// lines that it cannot decide. Then ValidOnTables decides these. A test after each line would be a
-// branch that mispredicts and waits for the kernel. The kernel's loop over the lines is in
-// assembly: 32 instructions a line instead of 70. The kernel may read bytes of the text after a
-// line, so its AVX2 version needs no masked loads. Without SIMD, Valid reads a line as soon as
-// IndexByte has found its end, because the processor begins the next search meanwhile. This takes
-// 0.85 times as long as a search for all ends before the first verdict (Zen 5).
+// lines that it cannot decide. Then ValidOnTables decides these. Testing the verdict after each
+// line would add a branch that mispredicts and waits for the kernel. The kernel's loop over the
+// lines is in assembly: 32 instructions per line instead of 70. The kernel may read bytes of the
+// text after a line, so its AVX2 version needs no masked loads. Without SIMD, Valid reads a line as
+// soon as IndexByte has found its end, because the processor begins the next search meanwhile. This
+// takes 0.85 times as long as finding all line ends before the first verdict (Zen 5).
 //
-// Requires and returns. Read requires at < len(text), and a line that begins there. It sets N, the
-// number of lines, at least 1. It sets the first N+1 Starts: line i is text[Starts[i]:Starts[i+1]].
-// It sets the first N verdicts in Valid.
+// Requires and returns. Read requires that at < len(text) and that a line begins at text[at]. It
+// sets N, the number of lines, at least 1. It sets the first N+1 Starts: line i is
+// text[Starts[i]:Starts[i+1]]. It sets the first N verdicts in Valid.
 //
-// Cost. With SIMD, text to verdicts takes 0.9 to 1.1 times as long as a loop of Valid over a list
-// of the same lines, for lines of up to 2 KB (Zen 5).
+// Cost. With SIMD, Read takes 0.9 to 1.1 times as long as a loop that calls Valid on a list of the
+// same lines, for lines of up to 2 KB (Zen 5).
 //
-// Rejected. A walk of eight lines at once on a table: it needs 500 lines of code. It takes 0.3 to
-// 0.7 times as long as Read on processors without AVX2, and 0.6 to 1.9 times as long on the others.
-// Another order, the lines of at most 64 bytes first and then the longer ones: sorting them costs
-// more than the kernel's branch mispredictions due to changing lengths.
+// Rejected. Walking eight lines at once on a table: it takes 0.3 to 0.7 times as long as Read on
+// processors without AVX2, but 0.6 to 1.9 times as long on the others, and needs 500 lines of code.
+// Validating lines of at most 64 bytes before longer ones: sorting the lines costs more than the
+// mispredicted branches that their varying lengths cause in the kernel.
 //
 // Tested against: TestBatchAgrees compares the verdicts with those of Valid, line by line.
 func (s *Batch) Read(t format.Table, text []byte, at int) (next int) {
@@ -82,7 +82,7 @@ func (s *Batch) Invalid() []uint8 {
 }
 
 // WithoutEnd returns the line without the LF or CRLF at its end, if there is one. The compiler
-// inlines it. With [bytes.TrimSuffix] it would not be inlined, and take 8 ns more (Zen 5).
+// inlines it. With [bytes.TrimSuffix] it would not be inlined, and would take 8 ns more (Zen 5).
 func WithoutEnd(line []byte) []byte {
 	n := len(line) - 1
 	if n < 0 || line[n] != '\n' {

@@ -23,7 +23,7 @@ TEXT ·Newlines(SB), NOSPLIT, $0-40
 	VMOVD AX, X0
 	VPBROADCASTD X0, Y0
 
-// Blocks before the first LF: many where lines are long.
+// Blocks before the first LF: there are many if lines are long.
 first:
 	CMPQ CX, DX
 	JGE  done

@@ -7,7 +7,7 @@ import (
 )
 
 // This file contains the plain engine: plain rows and, from far states, the far table. It can walk
-// from every state of every table without calls.
+// from any state of any table without calls.
 //
 // Idea. A step is one load: the state after q is row[q], in the row of the byte's class. The row's
 // address depends only on the byte, so it is known early. So a step waits only for the load of the
@@ -15,10 +15,10 @@ import (
 //
 // Requires a whole table. The loops have no bounds checks, see [format.Rows].
 //
-// Cost. A load a byte: four or five cycles.
+// Cost. One load per byte: four or five cycles.
 //
-// Rejected. The state as the outer index of rows: a step costs a multiplication, an addition and a
-// load on the critical path (see package format).
+// Rejected. The state as the outer index of rows: a step would cost a multiplication, an addition
+// and a load on the critical path (see package format).
 //
 // Tested against: the naive loop over the Machine.
 
@@ -41,12 +41,12 @@ func advancePlain(t format.Table, q int, s string) int {
 	}
 }
 
-// near walks s on plain rows from state q, which must not be far. It reads eight bytes a turn, and
-// in the last turn the remaining bytes. In rows the number format.Far represents every far state,
-// and leads to itself on every byte. So does 0, the dead state. So near tests for both only once a
-// turn. If s leads to the dead state, near returns 0 and len(s). If a turn leads to a far state,
-// near returns the state before this turn, and the offset of the turn as n. Otherwise to is the
-// state after s, and n is len(s).
+// near walks s on plain rows from state q, which must not be far. It reads eight bytes per turn,
+// and in the last turn the remaining bytes. In rows, the number format.Far represents every far
+// state. Like 0, the dead state, it leads to itself on every byte. So near tests for both only once
+// per turn. If s leads to the dead state, near returns 0 and len(s). If a turn leads to a far
+// state, near returns the state before this turn, and the offset of the turn as n. Otherwise to is
+// the state after s, and n is len(s).
 func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	p, i := format.NewRows(t), 0
 	for ; i < len(s)-7; i += 8 {
@@ -75,12 +75,12 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	return q, len(s)
 }
 
-// far walks s from state q on the wide table. It stops at the first state that is not far after at
-// least stay bytes. n is the offset in s where it stops, and to the state there. If s ends earlier,
-// n is len(s). If s leads to the dead state, to is 0 and n is len(s).
+// far walks s from state q on the wide table. After at least stay bytes, it stops at the first
+// state that is not far. n is the offset in s where it stops, and to is the state there. If s ends
+// earlier, n is len(s). If s leads to the dead state, to is 0 and n is len(s).
 func far(t format.Table, q int, s string) (to, n int) {
-	// If a turn of near leads to a far state, far walks the bytes of this turn again. So far walks at
-	// least stay bytes, including these, before it returns: then this rarely happens.
+	// If a turn of near leads to a far state, far walks the bytes of this turn again. To make this
+	// rare, far walks at least stay bytes, including these, before it returns.
 	const stay = 64
 	w := format.NewWide(t)
 	for n < len(s) && (n < stay || q >= format.Far) {

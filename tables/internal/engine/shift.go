@@ -8,9 +8,9 @@ import (
 
 // This file walks strings on shift rows.
 //
-// Idea. There is a row for each of the 256 bytes, and a row is a 64-bit number. The place of a
-// state is a bit offset in rows, 0 to 63. The six bits of a byte's row at this offset are the place
-// of the state after the byte. So a step from place x on byte b is one shift,
+// Idea. Each of the 256 bytes has a row, a 64-bit number. The place of a state is a bit offset in
+// rows, from 0 to 63. The six bits at this offset in a byte's row are the place of the state after
+// the byte. So a step from place x on byte b is one shift,
 //
 //	x = row[b] >> (x & 63)
 //
@@ -19,30 +19,31 @@ import (
 // where their bits agree. A search finds places for about a dozen states when the table is
 // compiled. The dead state has a place. One more place, the spill, represents all states without a
 // separate place. Both lead to themselves on every byte, so a walk reads eight bytes before it
-// tests for them. A test after each byte would cost more than the bytes. After a spill the state is
-// unknown. So the walk returns to the beginning of the block, where its place represents one state,
-// and continues from this state on plain rows. It returns to the places when it can.
+// tests for them. A test after each byte would cost more than the walk itself. After a spill the
+// state is unknown. So the walk returns to the beginning of the block, where its place represents
+// one state, and continues from this state on plain rows. It returns to the places as soon as it
+// can.
 //
 // There are two sets of places, walked by the same code. The front has places for the most frequent
 // states up to the first block with a byte over 0x7F. The rest has places for the most frequent
 // states from that block. The walk on the front looks for such a byte before it walks a block.
 //
-// Requires. A table of any content: offsets are checked, and a place is cut to six bits.
+// Requires. Nothing of the table's content: offsets are checked, and places are masked to six bits.
 //
 // Cost. A third of the time of the naive loop on web URLs (Zen 5); see the page of engines.
 //
-// Rejected. A row for each pair of bytes: half the shifts, but a row has room for three states
-// fewer, bytes must fall into at most 16 classes, and the search for places takes minutes, so its
-// results had to be stored in a file. A third set of places: no gain. A test for death in the loop:
-// the branch mispredicts once a string. A front that spills on bytes over 0x7F, without checking
-// the block first: the branch that mispredicts then waits for the shifts, and IRIs took a fifth
-// longer (Zen 5).
+// Rejected. A row for each pair of bytes: half the shifts, but a row has room for three fewer
+// states, bytes must fall into at most 16 classes, and the search for places takes minutes, so its
+// results had to be stored in a file. A third set of places: no gain. A test for the dead place in
+// the loop: the branch mispredicts once per string. A front that spills on bytes over 0x7F, without
+// checking the block first: the mispredicted branch then waits for the shifts, and IRIs took a
+// fifth longer (Zen 5).
 //
 // Tested against: TestShiftRows compares each field of the rows with the machine's transition. The
 // jury (jury_test.go of package tables) compares each walk with the machine's.
 
-// noBits is the mask until of a walk on the rest. The functions below end a walk before a block
-// that has a bit of the mask until set. On the front until is format.HighBits, so the walk ends
+// noBits is the mask until of a walk on the rest. The functions below end a walk before a block in
+// which a bit of the mask until is set. On the front until is format.HighBits, so the walk ends
 // before a block with a byte over 0x7F. On the rest it is noBits, so no block ends the walk in this
 // way.
 const noBits = 0
@@ -55,14 +56,15 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	return rows[b[3]] >> (x & 63)
 }
 
-// A head has room for the first block of a string. This block contains NULs, followed by as many of
-// the string's first bytes, 1 to 8, as leave a multiple of eight bytes. For a string of 11 bytes it
-// has five NULs and three bytes. The row of NUL leads from the first place to itself, so the NULs
-// do not change the walk. The walk needs no loop over single bytes, whose end would mispredict.
+// A head has room for the first block of a string. This block contains NULs, followed by the first
+// 1 to 8 bytes of the string, so that the number of bytes that remain is a multiple of eight. For
+// an 11-byte string, it contains five NULs and three bytes. The row of NUL leads from the first
+// place to itself, so the NULs do not change the walk. This avoids a loop over single bytes, whose
+// last branch would mispredict.
 type head [16]uint8
 
-// fill returns this first block as b, and n, the number of bytes of s in it. fill requires a zero
-// head, and an s that is not empty.
+// fill returns the first block of s as b, and the number of bytes of s in it as n. It requires a
+// zero head and a nonempty s.
 func (h *head) fill(s string) (b *[8]uint8, n int) {
 	if len(s) >= 8 {
 		*(*[8]uint8)(h[8:]) = *(*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))
@@ -73,8 +75,8 @@ func (h *head) fill(s string) (b *[8]uint8, n int) {
 	return (*[8]uint8)(unsafe.Add(unsafe.Pointer(h), n)), n
 }
 
-// validOnShiftRows reports whether s is a member. It requires that s is not empty and does not
-// begin with a NUL. set must be the front. The walk begins with the block of a head.
+// validOnShiftRows reports whether s is a member. It requires a nonempty s that does not begin with
+// a NUL. set must be the front. The walk begins with the block of a head.
 func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	var h head
@@ -132,9 +134,10 @@ func validOnRest(t format.Table, q int, s string) bool {
 
 // walk walks s on a set of places from place x: complete blocks, then the remaining bytes, fewer
 // than eight. If it reaches the end of s, it returns the place there and len(s). If it reaches the
-// dead place, it returns this place and len(s). A block with a bit of the mask until ends the walk,
-// and so does a block that leads to the spill. Then place is the place before this block, and n is
-// the block's offset in s. The remaining bytes count as a block, but are not compared with until.
+// dead place, it returns this place and len(s). A block in which a bit of the mask until is set
+// ends the walk, and so does a block that leads to the spill. In both cases place is the place
+// before this block, and n is the block's offset in s. The remaining bytes count as a block, but
+// are not compared with until.
 func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	y := x
@@ -161,7 +164,7 @@ func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 }
 
 // stopped returns the results of walk when the block at the offset n leads from place x to place y,
-// the dead place or the spill. For the dead place it returns this place and len(s), for the spill
+// the dead place or the spill. For the dead place it returns this place and len(s); for the spill
 // it returns x and n.
 func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 	sawPlaces(set, s[:min(n+8, len(s))])
@@ -182,10 +185,10 @@ func resume(t format.Table, q int, s string, spilled bool) int {
 }
 
 // resumeOn walks s from state q on a set of places. From a state without a place in the set it
-// walks eight bytes on plain rows and tries again. It stops at the end of s, before a block with a
-// bit of the mask until, or at the dead state. It returns the state where it stops, and the bytes
-// of s not walked. If spilled is true, the first eight bytes of s are known to spill from q, so
-// resumeOn walks these on plain rows.
+// walks eight bytes on plain rows and tries again. It stops at the end of s, before a block in
+// which a bit of the mask until is set, or at the dead state. It returns the state where it stops,
+// and the remaining bytes of s. If spilled is true, the first eight bytes of s are known to spill
+// from q, so resumeOn walks these on plain rows.
 func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
 	const stay = 8 // bytes on plain rows after a spill
 	for q != 0 && s != "" && !begins(s, until) {
@@ -200,8 +203,8 @@ func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string,
 	return q, s
 }
 
-// begins reports whether one of the first eight bytes of s, a block, has a bit that is set in the
-// mask bits. It is false for a string of fewer than eight bytes.
+// begins reports whether a bit of the mask bits is set in the first eight bytes of s. It returns
+// false for a string of fewer than eight bytes.
 func begins(s string, bits uint64) bool {
 	return len(s) >= 8 && format.Load(unsafe.Pointer(unsafe.StringData(s)), 0)&bits != 0
 }

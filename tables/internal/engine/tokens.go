@@ -8,22 +8,21 @@ import (
 
 // This file finds the longest token at the start of a text.
 //
-// Idea. Most bytes of a token lead from a state to itself, as inside a string or a name. The inner
-// loops of nearMatch test each byte only for this. As long as the state does not change, the load
-// for a byte need not wait for the previous load. The branch at the end of an inner loop
-// mispredicts, once or twice a token. nearMatch loads the label of a state only once, when it
+// Idea. Most bytes of a token, such as those inside a string or a name, leave the state unchanged.
+// The inner loops of nearMatch test each byte only for this. As long as the state does not change,
+// the load for a byte need not wait for the previous load. The branch at the end of an inner loop
+// mispredicts once or twice per token. nearMatch loads the label of a state only once, when it
 // reaches the state.
 //
-// Requires a whole table of a set. The results are those of [LongestMatch].
+// Requires the whole table of a set. For the results, see [LongestMatch].
 //
-// Cost. 34 ns a token of N-Triples including the check of its IRIs (Zen 5).
+// Cost. 34 ns per N-Triples token, including the validation of its IRIs (Zen 5).
 //
 // Rejected. A loop without the inner loops: 1.64 times as long (Intel Xeon, model 167).
 //
 // Tested against: setCase.longest in the tests.
 
-// nearMatch is Tokens.Next with the fields of Tokens as parameters, so that they remain in
-// registers.
+// nearMatch is Tokens.Next with the fields of Tokens as parameters, which keeps them in registers.
 //
 //go:noinline
 func nearMatch(
@@ -63,8 +62,8 @@ func nearMatch(
 	}
 }
 
-// farMatch walks s from the offset i, from state q, which may be far, with a format.Step for each
-// byte. end and label are those of the longest match found up to i. Its results are those of
+// farMatch walks s from offset i and state q, which may be far, calling format.Step for each byte.
+// end and label describe the longest match found up to i. farMatch returns the results of
 // LongestMatch.
 func farMatch(t format.Table, q int, s string, i, end, label int) (int, int, int, int) {
 	for ; i < len(s); i++ {
@@ -81,8 +80,8 @@ func farMatch(t format.Table, q int, s string, i, end, label int) (int, int, int
 // LongestMatch walks s from state q of the set t until the walk dies or s ends. q must not be the
 // dead state. read is the number of bytes read, including the fatal byte. to is the state after
 // these bytes. A match is a prefix of s after which the state has a label: some rule of the set
-// matches it. end is the length of the longest match and label its label, or -1 if there is none.
-// The empty match counts if q has a label, but not if q is a far state.
+// matches it. end is the length of the longest match, or -1 if there is none, and label is its
+// label. The empty match counts if q has a label, but not if q is a far state.
 func LongestMatch(t format.Table, q int, s string) (read, to, end, label int) {
 	if q >= format.Far {
 		return farMatch(t, q, s, 0, -1, 0)
@@ -98,7 +97,7 @@ func LongestMatch(t format.Table, q int, s string) (read, to, end, label int) {
 	return n + 1, 0, end, label
 }
 
-// Tokens are a view of the two sections of a set that nearMatch reads: the rows and the labels.
+// Tokens is a view of the two sections of a set that nearMatch reads: the rows and the labels.
 type Tokens struct {
 	rows   format.Rows
 	labels *[2 * format.Window]uint8 // labels of the states below 256; with fewer states, other sections follow them
@@ -112,10 +111,10 @@ func NewTokens(t format.Table) Tokens {
 }
 
 // Next walks s from state q. It stops before a byte that leads to the dead state or to a far state,
-// or at the end of s. n is the number of bytes before that, and last the state after them. next is
-// 0 if the next byte leads to the dead state, format.Far if it leads to a far state, and last at
-// the end of s. end is the length of the longest match in these n bytes, and label its label (see
-// LongestMatch), or -1 if there is none. The empty match counts.
+// or at the end of s. n is the number of bytes that it walks, and last is the state after them.
+// next is 0 if the next byte leads to the dead state, format.Far if it leads to a far state, and
+// last at the end of s. end is the length of the longest match in these n bytes, or -1 if there is
+// none, and label is its label (see LongestMatch). The empty match counts.
 func (t *Tokens) Next(q uint8, s string) (n int, last, next uint8, end, label int) {
 	return nearMatch(t.rows.Base, t.rows.Classes, t.rows.Mask, t.labels, q, s)
 }

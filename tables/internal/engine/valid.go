@@ -37,8 +37,8 @@ func Certain(t format.Table, s string) bool {
 }
 
 // ValidOnTables reports whether s is a member, without the region kernel. It walks on shift rows if
-// the table has places. Without places, and for an s that is empty or begins with a NUL, it walks
-// on plain rows, or with package counter in a table with calls.
+// the table has places. Without places, or if s is empty or begins with a NUL, it walks on plain
+// rows. Package counter walks a table with calls.
 func ValidOnTables(t format.Table, s string) bool {
 	if set := t.Places(format.AtFront); set != nil && s != "" && s[0] != 0 {
 		return validOnShiftRows(t, set, s)
