@@ -7,7 +7,7 @@ import (
 
 // This file contains the helpers for words of eight bytes.
 
-// Ones has a 1 in each byte, HighBits the high bit of each.
+// Each byte of Ones is 1. Each byte of HighBits is 0x80.
 const (
 	Ones     = 0x0101010101010101
 	HighBits = 0x80 * Ones

@@ -1,29 +1,30 @@
-// Package format is the contract between compiling grammars and running their tables: the layout of
-// a table, and how to read a number or a text in it. No function here loops over input.
+// Package format defines the layout of a table, which is the contract between the compiler and the
+// engines, and reads the numbers and texts in a table. No function here loops over input.
 //
 // Terms:
 //
-//   - state, class: of the DFA of a rule. State 0 is dead: it leads to itself and does not accept.
-//     A class consists of the bytes with the same transitions from every state.
-//   - rows: the transitions of the states up to 254, a byte each.
+//   - state, class: a state or byte class of a rule's DFA. State 0 is dead: it leads to itself and
+//     does not accept. A class consists of the bytes with the same transitions from every state.
+//   - rows: the transitions of the states up to 254, one byte each.
 //   - far state: a state over 254. A cell of rows cannot hold its number.
 //   - wide table: the transitions of the far states and of the states that lead to them.
-//   - whole: long enough for any walk, see the last invariant and Table.Whole.
+//   - whole: long enough for any walk; see the last invariant and Table.Whole.
 //   - label: in a rule, the slot of a state; in a set, the first rule that matches there.
 //   - slot: the component of the byte before a state, or two possible ones.
-//   - words: texts for messages, such as "a digit": the next bytes expected after a state. "A word
-//     of eight bytes" is a 64-bit number instead.
-//   - shift row: for one byte, the transitions of about a dozen states in a 64-bit number.
-//   - place: the offset in bits of a state in the shift rows. The spill is the place for all states
+//   - words: texts such as "a digit" that describe the bytes expected after a state, for messages.
+//     ("A word of eight bytes", however, is a 64-bit number.)
+//   - shift row: a 64-bit number that contains the transitions of about a dozen states on one byte.
+//   - place: the bit offset of a state in the shift rows. The spill is the place for all states
 //     without one.
-//   - front, rest: two sets of places, for the bytes before the first one over 0x7F and from it.
+//   - front, rest: two sets of places, for the bytes before the first byte over 0x7F and for the
+//     bytes from there on.
 //   - region: a part of a hierarchical identifier, as the region kernels (package hier) see it.
-//   - calls: references of a rule to itself, see package counter.
+//   - calls: a rule's references to itself; see package counter.
 //
 // # Layout
 //
-// Numbers are little-endian, offsets count from the first byte. With n states, including the dead
-// one, k byte classes, and stride w = min(n, 256):
+// Numbers are little-endian; offsets count from the first byte. With n states (including the dead
+// state), k byte classes and stride w = min(n, 256), a table contains:
 //
 //	header    88 bytes, see the constants
 //	rows      k × w bytes: rows[c*w+q] is the state after q on a byte of class c
@@ -41,21 +42,22 @@
 //	classes   256 × 2 bytes: where the row of a byte's class begins
 //	checksum  CRC-32 (IEEE) of all bytes before it
 //
-// The class, not the state, is the outer index of rows: the address of a row does not depend on the
-// state, and a step costs one load on the critical path instead of a multiplication, an addition
-// and a load.
+// The class, not the state, is the outer index of rows. So the address of a row does not depend on
+// the state, and a step costs one load on the critical path instead of a multiplication, an
+// addition and a load.
 //
-// States are numbered breadth first from the start, 0 is the dead state and 1 the start. A cell of
-// rows is a byte, so if n > 255, rows contain only states 0 to 254. The states above 254 are far:
-// their cells in rows have the value 255, Far, and the wide table contains their numbers. (In RFC
-// 3987 the far states are deep inside long IPv6 addresses.)
+// States are numbered breadth first from the start: 0 is the dead state, and 1 is the start. A cell
+// of rows is a byte, so if n > 255, rows contain only states 0 to 254. The states above 254 are
+// far: in rows, a cell for a far state contains 255 (Far), and the wide table contains its number.
+// (In RFC 3987 the far states are deep inside long IPv6 addresses.)
 //
-// The wide table has cells for the far states, and for the last states below them, from f:
-// breadth-first numbers put the predecessors of the last states just before these. So the wide
-// table is small (IRI has 261 live states, and cells for 19), and still each step is one load, with
-// the class as the outer index as in rows. Rejected: cells for all states, twice the size of rows;
-// and cells only for the far states, with a sorted list of the transitions to them, half as large
-// in RFC 3987, but with a search a step where there are many such transitions.
+// The wide table has cells for the states from f on: the far states, and the last states below
+// them. Breadth-first numbering puts the predecessors of the last states just before these. So the
+// wide table is small (IRI has 261 live states, and cells for 19 of them), but each step is still
+// one load. The class is the outer index, as in rows. Rejected: cells for all states, which would
+// be twice the size of rows; and cells only for the far states, with a sorted list of the
+// transitions to them, which would be half as large for RFC 3987, but would need a search per step
+// where there are many such transitions.
 //
 // A set is a table for the union of the languages of its rules, with these differences:
 //
@@ -68,7 +70,7 @@
 //
 // # Invariants
 //
-// machine.Verify checks them all.
+// machine.Verify checks all of these.
 //
 //	1 ≤ k ≤ 256 and 1 ≤ n ≤ 65535; classes are numbered by their smallest byte
 //	states are numbered breadth first in the order of classes, all are reached
@@ -79,17 +81,17 @@
 //	header < rows < accept ≤ wide ≤ labels < words < names < front ≤ rest ≤ classes
 //	every entry of classes ≤ mask = 2^i - 1; mask + 256 ≤ size = the length of the table
 //
-// In a set, states may be equivalent if different rules match there; a state accepts exactly when
-// it has a list; lists are not empty, ascending, and distinct.
+// In a set, states may be equivalent if different rules match there; a state accepts if and only if
+// it has a list; lists are nonempty, ascending and distinct.
 //
-// The last invariant makes the walk safe on any string: an entry of classes, cut to the mask, plus
-// a state below 256 is inside the string, even in a string that machine.Verify rejects.
+// The last invariant makes a walk safe on any string, even one that machine.Verify rejects: a
+// masked entry of classes plus a state below 256 is an offset inside the string.
 //
 // # History of the layout
 //
-// A layout has a number, and generated packages name it by a constant of package tables. The last
-// byte of a magic is the version of the layout of rules or of sets. A change of either is a new
-// layout.
+// Layouts are numbered, and generated packages name their layout by a constant of package tables.
+// The last byte of a magic is the version of the rule layout or of the set layout. A change to
+// either makes a new layout.
 //
 //	1  rows, wide table, labels, words
 //	2  shift rows of pairs of bytes

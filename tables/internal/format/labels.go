@@ -1,18 +1,17 @@
 package format
 
-// SlotUnit is the factor of slots in a table, which stores SlotUnit times the number of a state's
-// slot.
+// SlotUnit is the factor by which a table multiplies the slot number of each state.
 const SlotUnit = 9
 
-// Labels is a view of the section of labels of a rule.
+// Labels is a view of the labels section of a rule.
 type Labels struct {
 	Components int    // the number of components
 	Slots      string // two bytes a slot: its first and its second component
 	slotOf     string // a byte a state: SlotUnit times the number of its slot
 }
 
-// Labels returns a view of the section of labels. It requires the table of a rule, accepted by
-// machine.Verify.
+// Labels returns a view of the labels section. It requires the table of a rule that machine.Verify
+// accepts.
 func (t Table) Labels() Labels {
 	at := t.Uint32(AtLabels)
 	l := Labels{Components: int(t[at])}
@@ -29,7 +28,7 @@ func (t Table) Labels() Labels {
 // SlotOf returns the slot of state q.
 func (l *Labels) SlotOf(q int) int { return int(l.slotOf[q] / SlotUnit) }
 
-// Of returns the components of the slot of state q.
+// Of returns the two components of state q's slot, which are equal if the slot has only one.
 func (l *Labels) Of(q int) (first, second uint8) {
 	slot := l.SlotOf(q)
 	return l.Slots[2*slot], l.Slots[2*slot+1]

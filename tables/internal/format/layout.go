@@ -1,16 +1,16 @@
 package format
 
-// MaxReadings is the maximum number of readings of a walk of a table with calls, see package
+// MaxReadings is the maximum number of readings of a walk on a table with calls; see package
 // counter. Few members of human-written grammars have more than two readings, and the largest
-// number seen is four. Of 300,000 random strings of 40 symbols of XRI the largest number is six.
+// number seen is four. Among 300,000 random strings of 40 XRI symbols, the largest number is six.
 const MaxReadings = 32
 
 // A Table is the string of a rule or of a set. Its methods read sections. Whole, Names, Places,
-// Regions and RegionsAt accept any string, Accepts and Label any whole table. The others may panic
-// when the string is malformed.
+// Regions and RegionsAt accept any string; Accepts and Label accept any whole table. The other
+// methods may panic on a malformed string.
 type Table string
 
-// Offsets in the header, and of the rows after it.
+// Offsets in the header, and the offset of the rows after it.
 const (
 	AtMagic     = 0  // 4 bytes
 	AtSize      = 4  // uint32: the length of the table in bytes
@@ -29,7 +29,7 @@ const (
 	AtLabels    = 40
 	AtWords     = 44
 	AtNames     = 48
-	AtDepth     = 52 // uint32: the K of subset(K)
+	AtDepth     = 52 // uint32: the maximum depth of a subset
 	AtHash      = 56 // 32 bytes
 	AtRows      = 88
 )
@@ -44,22 +44,22 @@ const (
 	Window   = 256   // bytes that a walk may read from the beginning of a row
 	MaxState = 65535 // the maximum number of a state
 
-	MaxText       = 65535 // maximum bytes of a text, words of a table and words of a list
+	MaxText       = 65535 // maximum number of bytes in a text, of words in a table, and of words in a list
 	MaxComponents = 8
 	MaxSlots      = 7
 )
 
 // Bits of AtFlags.
 const (
-	HasRegions    = 1  // the table has a section of regions
+	HasRegions    = 1  // the table has a regions section
 	HasDelimiters = 2  // delimiters split members into components
 	HasRelative   = 4  // and a member may have no scheme
 	HasUTF8       = 8  // every member is UTF-8, and states inside a sequence have no list of words
 	HasCalls      = 16 // see package counter
 )
 
-// Bytes that never occur in UTF-8. In a table with HasCalls they are tokens of calls, not bytes of
-// a member; see package counter.
+// Bytes that never occur in UTF-8. In a table with HasCalls they are call tokens, not bytes of a
+// member; see package counter.
 const (
 	Last  = 0xFC
 	Back  = 0xFD
@@ -67,15 +67,15 @@ const (
 	Call  = 0xFF
 )
 
-// Subset is the exactness of a table without the members whose calls are nested deeper than its
-// depth.
+// Subset is the exactness of a table that omits the members whose calls nest deeper than its
+// maximum depth.
 const Subset = 2
 
-// HasCalls reports whether the rule of the table refers to itself, so that package counter walks
-// the table.
+// HasCalls reports whether the rule of the table refers to itself. If so, package counter walks the
+// table.
 func (t Table) HasCalls() bool { return t[AtFlags]&HasCalls != 0 }
 
-// Whole reports whether the string is long enough for a walk: the last invariant.
+// Whole reports whether the string is long enough for a walk (the last invariant).
 func (t Table) Whole() bool {
 	return len(t) >= AtRows+FromEnd &&
 		uint(t.Uint32(AtMask)) <= uint(len(t)-Window)
@@ -90,15 +90,15 @@ func (t Table) Uint32(at int) int {
 	return int(t[at]) | int(t[at+1])<<8 | int(t[at+2])<<16 | int(t[at+3])<<24
 }
 
-// Text returns the text at an offset, and the offset after the text. The length of the text is in
-// two bytes before it, at the given offset.
+// Text returns the text at an offset, and the offset after the text. The two bytes at the given
+// offset contain the length of the text, which follows them.
 func (t Table) Text(at int) (text string, after int) {
 	n := t.Uint16(at)
 	return string(t[at+2 : at+2+n]), at + 2 + n
 }
 
-// Names returns the names of the grammar and of the rule or set, or "" for both unless the two are
-// inside the table.
+// Names returns the names of the grammar and of the rule or set, or "" for both if one of them is
+// not inside the table.
 func (t Table) Names() (grammar, name string) {
 	if !t.Whole() {
 		return "", ""

@@ -8,15 +8,15 @@ const (
 	PlacesStops   = 8                   // uint64: the bits of the dead state and of the spill
 	PlacesFirst   = 16                  // uint8, in the front: the place of the start before the first byte
 	PlacesDead    = 17                  // uint8: the place of the dead state
-	PlacesSpill   = 18                  // uint8: the place for all states without one
+	PlacesSpill   = 18                  // uint8: the place for all states without their own
 	PlacesRows    = 24                  // 256 × uint64: the rows, by byte
-	PlacesStates  = PlacesRows + 8*256  // 64 × uint16, by place: its state, or 0 if there is no live one
+	PlacesStates  = PlacesRows + 8*256  // 64 × uint16, by place: its state, or 0 if it has no live state
 	PlacesOf      = PlacesStates + 2*64 // 256 × uint8, by state: its place; the spill if it has none
 	PlacesSize    = PlacesOf + 256
 )
 
-// Places returns the set of places at the offset in section of the header, AtFront or AtRest, or
-// nil if there is none.
+// Places returns a set of places, or nil if there is none. section is AtFront or AtRest, where the
+// header contains the offset of the set.
 func (t Table) Places(section int) unsafe.Pointer {
 	if !Shifts || len(t) < AtRows+FromEnd+PlacesSize {
 		return nil

@@ -2,7 +2,8 @@ package format
 
 import "unsafe"
 
-// Offsets in the section of regions, which may begin at any offset of a table, and its length.
+// Offsets in the regions section, which may begin at any offset of a table, and the length of the
+// section.
 const (
 	RegionsClass  = 0   // 256 × uint8, by byte: its class
 	RegionsFlags  = 256 // uint8
@@ -11,7 +12,7 @@ const (
 	RegionsLength = RegionsSets + 16*(8+8)
 )
 
-// Flags of the section of regions.
+// Flags of the regions section.
 const (
 	FlagOpaque = 1 << iota
 	FlagComponents
@@ -30,8 +31,8 @@ const (
 	FragmentRegion
 )
 
-// RegionsAt returns the offset of the section of regions, or 0 if there is none. The section is
-// next to the classes, so a walk need not load its offset.
+// RegionsAt returns the offset of the regions section, or 0 if there is none. The section directly
+// precedes the classes, so its offset need not be loaded.
 func (t Table) RegionsAt() int {
 	if len(t) < AtRows+FromEnd+RegionsLength || t[AtFlags]&HasRegions == 0 {
 		return 0
@@ -39,7 +40,7 @@ func (t Table) RegionsAt() int {
 	return len(t) - FromEnd - RegionsLength
 }
 
-// Regions returns the address of the section of regions, or nil if there is none.
+// Regions returns the address of the regions section, or nil if there is none.
 func (t Table) Regions() *uint8 {
 	if at := t.RegionsAt(); at > 0 {
 		return (*uint8)(unsafe.Add(unsafe.Pointer(unsafe.StringData(string(t))), at))

@@ -4,11 +4,12 @@ import "unsafe"
 
 // This file reads one transition of a table.
 //
-// The rows have no bounds checks, which would cost a walk a third of its time. The mask replaces
-// them (the last invariant): no string, however malformed, makes a walk read outside it.
+// Reading the rows does not check bounds, which would take a third of the time of a walk. The mask
+// replaces bounds checks (the last invariant): a walk never reads outside the string, however
+// malformed the string is.
 
-// RowAt returns the row of the class of b. Entries of classes count from base, the beginning of the
-// table. The compiler makes one load of the two bytes of an entry.
+// RowAt returns the row of b's class. Entries of classes are offsets from base, the beginning of
+// the table. The compiler merges the loads of an entry's two bytes into one.
 func RowAt(base unsafe.Pointer, classes *[ClassesSize]uint8, mask uint, b uint8) *[Window]uint8 {
 	at := uint(classes[2*uint(b)]) | uint(classes[2*uint(b)+1])<<8
 	return (*[Window]uint8)(unsafe.Add(base, at&mask))
@@ -31,10 +32,11 @@ func NewRows(t Table) Rows {
 	}
 }
 
-// Row returns the row of the class of b.
+// Row returns the row of b's class.
 func (p *Rows) Row(b uint8) *[Window]uint8 { return RowAt(p.Base, p.Classes, p.Mask, b) }
 
-// A Wide is a view of the wide table, and of rows for the states without cells in it.
+// A Wide is a view of the wide table, and of the rows for the states without cells in the wide
+// table.
 type Wide struct {
 	table Table
 	rows  Rows

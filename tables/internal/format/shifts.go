@@ -3,6 +3,6 @@
 package format
 
 // Shifts reports whether the processor has 64-bit shifts and unaligned 64-bit loads, little-endian.
-// Places need both. On other processors only plain rows walk, and delimiters are found byte by
-// byte.
+// Places need both. On other processors, engines walk only on plain rows, and find delimiters byte
+// by byte.
 const Shifts = true

@@ -1,6 +1,6 @@
 package format
 
-// NoList is the list of words of a state inside a UTF-8 sequence.
+// NoList marks a state inside a UTF-8 sequence, which has no list of words.
 const NoList = 0xFFFF
 
 // InSequence reports whether state q is inside a UTF-8 sequence.
@@ -8,7 +8,7 @@ func (t Table) InSequence(q int) bool {
 	return t.Uint16(t.Uint32(AtWords)+2*q) == NoList
 }
 
-// WordsAt returns the words for what may follow state q, or nil inside a UTF-8 sequence.
+// WordsAt returns the words that describe what may follow state q, or nil inside a UTF-8 sequence.
 func (t Table) WordsAt(q int) []string {
 	list, ok := t.wordList(q)
 	if !ok {
@@ -39,7 +39,7 @@ func (t Table) wordList(q int) (at int, ok bool) {
 	return at + 4*lists + t.Uint32(at+4*of), true
 }
 
-// words returns the offset of the number of words, which precedes the words.
+// words returns the offset of the word count, which precedes the words.
 func (t Table) words() int { return t.Uint32(AtWords) + 2*t.Uint32(AtStates) }
 
 // word returns word number n, counted from 0.

@@ -31,7 +31,7 @@ line:
 	MOVQ Batch_Starts(BX)(AX*8), CX
 	MOVQ (Batch_Starts+8)(BX)(AX*8), DX
 	MOVQ text+16(FP), SI
-	CMPB -1(SI)(DX*1), $0x0A // LF, but after the last line of a text
+	CMPB -1(SI)(DX*1), $0x0A // LF, except after the last line of a text
 	JNE  ended
 	DECQ DX
 	CMPQ DX, CX
@@ -55,7 +55,7 @@ ended:
 	CMPB 40(SP), $1
 	SETEQ Batch_Valid(BX)(AX*1)
 	MOVB AX, Batch_Picked(BX)(CX*1)
-	ADCQ $0, CX // only 0, unknown, is below 1
+	ADCQ $0, CX // the carry is set only for 0 (unknown)
 	MOVQ CX, open+32(FP)
 	INCQ i-8(SP)
 	JMP  line
@@ -63,7 +63,7 @@ ended:
 done:
 	RET
 
-// A vector of 64 times the same byte, one for each bit of a class.
+// VECTOR defines a vector of 64 equal bytes. There is a vector for each bit of a class.
 #define VECTOR(name, word) \
 	DATA name<>+0(SB)/8, $word  \
 	DATA name<>+8(SB)/8, $word  \
@@ -84,21 +84,21 @@ VECTOR(bit5, 0x2020202020202020)
 VECTOR(bit6, 0x4040404040404040)
 VECTOR(bit7, 0x8080808080808080)
 
-// The delimiters of the shape, see machine.Regions.
+// The delimiters of the shape; see machine.Regions.
 VECTOR(slash, 0x2F2F2F2F2F2F2F2F)
 VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 
-// Offsets and flags of the section of regions, see package format.
+// Offsets and flags of the regions section; see package format.
 #define flags 256
 #define flagRefuse 4
 #define flagRelative 8
 #define flagEscapes 32
 #define escape 257
 
-// Macros of the body, regions_amd64.h, for vectors of 64 bytes. Z16 holds the bytes. Z17 holds the
-// classes of bytes below 0x80; its classes of other bytes are wrong. Z19 holds those.
+// Macros for the kernel body (regions_amd64.h) with 64-byte vectors. Z16 holds the bytes. Z17 holds
+// the classes of bytes below 0x80, and wrong classes for other bytes, whose classes are in Z19.
 
-// LOAD loads the bytes with a mask, and reads no byte after the end.
+// LOAD loads the bytes with a mask, and does not read past the end.
 #define LOAD(masked, loaded) \
 	MOVQ       $-1, BX         \
 	BZHIQ      CX, BX, BX      \
@@ -111,8 +111,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	KMOVQ      K2, R10         \
 	ANDNQ      BX, R10, R10
 
-// MASK computes the mask of the bytes with a bit in their class, wrong for bytes above 0x7F. EQUAL
-// computes the mask of the bytes equal to one.
+// MASK computes the mask of the bytes whose class contains a bit; it is wrong for bytes above 0x7F.
+// EQUAL computes the mask of the bytes equal to a given byte.
 #define MASK(bit, to) \
 	VPTESTMB bit, Z17, K3 \
 	KMOVQ    K3, to
@@ -129,7 +129,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 #define hexDigit(to) MASK(bit4<>(SB), to)
 #define endPath(to) MASK(bit6<>(SB), to)
 
-// BEGINS clears Z if the first byte has a bit in its class.
+// BEGINS clears Z if the class of the first byte contains a bit.
 #define BEGINS(bit) \
 	VMOVD X17, AX \
 	TESTB $bit, AX
@@ -139,12 +139,12 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPMOVB2M Z16, K2 \
 	KMOVQ    K2, to
 
-// With AVX2 UNESCAPED jumps if only bytes above 0x7F are not plain and no pct-encoding continues.
-// There the masks that the jump saves cost more than a misprediction; with AVX-512 they cost less.
+// With AVX2, UNESCAPED jumps if all bytes up to 0x7F are plain and no percent-encoding continues.
+// The masks that the jump avoids cost more than a misprediction with AVX2, but less with AVX-512.
 #define UNESCAPED(to)
 
-// UPPER looks up the classes of the bytes above 0x7F. UPPERMASK computes the mask of these bytes
-// with a bit in their class.
+// UPPER looks up the classes of the bytes above 0x7F. UPPERMASK computes the mask of those bytes
+// whose class contains a bit.
 #define UPPER \
 	VMOVDQU64 128(DI), Z19 \
 	VPERMT2B  192(DI), Z16, Z19
@@ -168,9 +168,9 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VMOVDQU64    64(DI), Z25      \
 	VPBROADCASTB escape(DI), Z26
 
-// ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins a pct-encoding. It
-// requires PREPARE. R12 gets the bytes that begin a pct-encoding, BX the bytes that are not hex
-// digits.
+// ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins a percent-encoding.
+// It requires PREPARE. R12 becomes the bytes that begin a percent-encoding, BX the bytes that are
+// not hex digits.
 #define ESCAPES(other) \
 	VMOVDQU64 (SI), Z16            \
 	VMOVDQA64 Z24, Z17             \
@@ -199,7 +199,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	KORTESTQ  K2, K2         \
 	JCC       other
 
-// The registers from Z16 need no VZEROUPPER before instructions of SSE.
+// Registers Z16 and above need no VZEROUPPER before SSE instructions.
 #define LEAVE
 
 // func Regions512(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
@@ -233,12 +233,12 @@ TEXT ·Regions512(SB), NOSPLIT, $64-41
 #undef leadsThree
 #undef leadsWide
 
-// The same macros for two vectors of 32 bytes, in Y0 and Y1. A set is a table of 16 bytes: the
-// lower four bits of a byte select an entry with a bit for each value of the upper four. Y2 and Y3
-// hold the bit of the upper four bits of each byte.
+// The same macros for two 32-byte vectors, in Y0 and Y1. A set is a 16-byte table: the lower four
+// bits of a byte select an entry, which has a bit for each value of the upper four bits. Y2 and Y3
+// hold, for each byte, the bit that its upper four bits select.
 
-// Sliding masks: window is 16 double words of ones before 16 of zeros, double is one double word of
-// ones between zeros.
+// Sliding masks: window is 16 double words of ones followed by 16 of zeros; double is one double
+// word of ones between zeros.
 DATA window<>+0(SB)/8, $0xFFFFFFFFFFFFFFFF
 DATA window<>+8(SB)/8, $0xFFFFFFFFFFFFFFFF
 DATA window<>+16(SB)/8, $0xFFFFFFFFFFFFFFFF
@@ -277,10 +277,10 @@ GLOBL double<>(SB), RODATA|NOPTR, $128
 VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
 VECTOR(bitOf, 0x8040201008040201)
 
-// Where 63 bytes after the string may be read, LOAD reads 64 bytes at SI, because at least one byte
-// of the string remains, and zeroes those after the end. Elsewhere it loads the complete double
-// words with a mask, and takes the remaining bytes, at most three, from the last four bytes. Then
-// it reads no byte outside the string.
+// If 63 bytes after the string may be read, LOAD reads 64 bytes at SI, because at least one byte of
+// the string remains, and zeroes the bytes after the end. Otherwise it loads the complete double
+// words with a mask, and takes the remaining bytes, at most three, from the last four bytes. So it
+// does not read outside the string.
 #define LOAD(masked, loaded) \
 	CMPQ         after+32(FP), $63     \
 	JLT          masked                \
@@ -329,7 +329,7 @@ loaded: \
 	ANDNQ        BX, R10, R10
 
 // SETMASK computes the mask of the bytes in the set at an offset of the regions. a and b hold the
-// bytes; their lower four bits select an entry, and a byte with bit 7 is in no set.
+// bytes; their lower four bits select an entry, and a byte with bit 7 set is not in any set.
 #define SETMASK(set, a, b, to) \
 	VBROADCASTI128 set(DI), Y8 \
 	VPSHUFB        a, Y8, Y9   \
@@ -354,7 +354,7 @@ loaded: \
 	ORQ       R11, to
 
 
-// This mask has 32 bits, so a longer scheme leaves the string unknown.
+// This mask is 32 bits wide, so a string with a longer scheme is unknown.
 #define inScheme(to) \
 	VBROADCASTI128 272(DI), Y8 \
 	VPSHUFB        Y0, Y8, Y9  \
@@ -389,7 +389,7 @@ loaded: \
 
 #define UPPERMASK(set, to) SETMASK(set, Y14, Y15, to)
 
-// SHIFTED computes the mask of the bit this many bits below the highest one of each byte.
+// SHIFTED computes the mask of one bit in each byte, the given number of bits below the highest.
 #define SHIFTED(bits, low, to) \
 	VPSLLW    $bits, Y0, Y9  \
 	VPSLLW    $bits, Y1, Y10 \
@@ -398,9 +398,9 @@ loaded: \
 	SHLQ      $32, to        \
 	ORQ       low, to
 
-// Continuing bytes are 10xxxxxx, the high ones among them 101xxxxx. Of the leads in BX those of
-// three bytes are 1110xxxx, the others 110xxxxx. The operand of continuesHigh is the mask of
-// continues.
+// Continuing bytes are 10xxxxxx; the high ones are 101xxxxx. Of the leads in BX, those of
+// three-byte sequences are 1110xxxx, and the others are 110xxxxx. The operand of continuesHigh is
+// the mask of continues.
 #define continues(to) \
 	SHIFTED(1, R11, to) \
 	ANDNQ R8, to, to

@@ -1,10 +1,10 @@
-// The body of a region kernel, included once for each level of instructions.
+// The body of a region kernel, included once for each instruction level.
 //
 // Idea. A mask has 64 bits; bit i represents byte i of a block. If all bytes are plain, only the
-// shape of the first 64 bytes remains to be checked: three masks of classes, the first byte that is
-// not of a scheme, the delimiters after it, and the first byte after these that cannot be in an
-// authority. All other checks also work on masks. The only branch on the length and the ends of
-// components is whether the string has more than 64 bytes.
+// shape of the first 64 bytes remains to be checked. This takes three class masks, the first byte
+// that cannot be in a scheme, the delimiters after it, and the first byte after these that cannot
+// be in an authority. All other checks also work on masks. The only branch that depends on the
+// length and on the ends of components tests for more than 64 bytes.
 //
 // Requires and returns: see InShape. Cost, Tested against: see package hier.
 //
@@ -12,9 +12,10 @@
 // SI: the string; DI: the regions; R8: bytes above 0x7F; R9: the offset of the colon;
 // R10: bytes that are not plain; R12: bytes that end the authority; R13: bytes that may not end it.
 //
-// R14 has flags of the loops. Bit 0: the slots on the stack are in use. Bit 1: the first 64 bytes
-// are done. Bit 2: there was UTF-8. Bit 3: there was a lead of four bytes; fourth and wide are not
-// in use before it. The slots carry the needs of a sequence from the 64 bytes before into these:
+// R14 contains loop flags. Bit 0: the slots on the stack are in use. Bit 1: the first 64 bytes are
+// done. Bit 2: there was UTF-8. Bit 3: there was a lead of a four-byte sequence; fourth and wide
+// are not in use before it. The slots carry what an unfinished sequence in the previous 64 bytes
+// requires of the current ones:
 //
 //	escaped  bits 0 and 1: bytes that must be hex digits
 //	tail     bits 0 to 2: bytes that must continue a UTF-8 sequence
@@ -41,7 +42,8 @@
 	JNZ careful
 
 // The first 64 bytes, all plain or with their sequences checked. R9 becomes the offset of the first
-// byte that no scheme contains, R12 the bytes of an authority, R13 the bytes that do not end one.
+// byte that no scheme contains, R12 the bytes of an authority, R13 the bytes that do not end an
+// authority.
 shape:
 	TESTB $flagRelative, flags(DI)
 	JNZ reference
@@ -72,10 +74,11 @@ shape:
 server:
 	CMPQ DX, $64
 	JLE accept
-	TESTQ R12, R12 // 0: the authority goes on after 64 bytes; unknown
+	TESTQ R12, R12 // 0: the authority continues after 64 bytes; unknown
 	JNZ long
 
-// reject leaves the string unknown, refuse answers no if the rule is strict, refused answers no.
+// reject answers unknown; refuse answers no if the rule is strict, and otherwise unknown; refused
+// answers no.
 reject:
 	MOVB $0, verdict+40(FP)
 	LEAVE
@@ -90,8 +93,9 @@ refused:
 	LEAVE
 	RET
 
-// A reference may have no scheme, and then no colon before the end of the first segment. No branch
-// distinguishes its parts, because it would mispredict. The colon is at -1 without a scheme.
+// A reference may lack a scheme; then no colon may precede the end of the first segment. The code
+// does not branch on the parts of a reference, because such a branch would mispredict. Without a
+// scheme, the offset of the colon is -1.
 reference:
 	inScheme(R9)
 	ANDNQ R9, R8, R9
@@ -116,13 +120,13 @@ reference:
 	JNZ reject
 	CMPQ DX, $64
 	JLE slashes
-	TESTQ AX, AX // 0: the first segment goes on after 64 bytes; unknown
+	TESTQ AX, AX // 0: the first segment continues after 64 bytes; unknown
 	JZ reject
 	CMPQ R9, $61
 	JGT reject
 
-// BX is all ones if there is an authority, else 0. R12 gets the bytes that end the authority or,
-// without one, the byte after the scheme.
+// BX is all ones if there is an authority, else 0. R12 becomes the bytes that end the authority or,
+// without an authority, the byte after the scheme.
 slashes:
 	MOVL $2, R12
 	SHLXQ R9, R12, R12
@@ -148,7 +152,7 @@ slashes:
 	JZ server
 
 // The first byte that is not allowed in the authority does not end it: if it is a colon, a port
-// follows. Its offset is inside the string unless the section of regions is malformed.
+// follows. Its offset is inside the string unless the regions section is malformed.
 port:
 	TZCNTQ AX, AX
 	CMPQ AX, CX
@@ -194,7 +198,7 @@ accepted:
 	LEAVE
 	RET
 
-// The ends of the scheme, the authority, the path and the query are found in R9, R12, AX and R10.
+// R9, R12, AX and R10 become the ends of the scheme, the authority, the path and the query.
 split:
 	endPath(AX)
 	INCQ R9
@@ -275,9 +279,9 @@ one:
 	ORQ R10, AX
 	JZ next
 
-// Some bytes are not plain, or a sequence continues: a pct-encoding of three bytes, or a UTF-8
-// sequence; or the fragment begins. After the first such byte, and after the first byte of UTF-8,
-// each later block takes the same path: it costs less than a branch that mispredicts.
+// Some bytes are not plain, or a sequence (a percent-encoding or a UTF-8 sequence) continues, or
+// the fragment begins. After the first such byte, and after the first byte of UTF-8, every later
+// block takes the same path, which costs less than a mispredicted branch.
 careful:
 	TESTQ $1, R14
 	JNZ carried
@@ -289,8 +293,8 @@ careful:
 	MOVQ AX, ended-40(SP)
 	ORQ $1, R14
 
-// R8: bytes above 0x7F; R12: bytes that begin a pct-encoding; R9: delimiters of a fragment; BX:
-// hex digits. Any other byte that is not plain goes to other.
+// R8: bytes above 0x7F; R12: bytes that begin a percent-encoding; R9: fragment delimiters; BX: hex
+// digits. Any other byte that is not plain is handled at other.
 carried:
 	NOTASCII(R8)
 	ANDNQ R10, R8, R10
@@ -351,8 +355,8 @@ unescaped:
 	SHRQ $63, BX
 	SHRQ $62, R9
 
-// The second byte of a sequence must be in the half required by its lead: A0 to BF after leadsHigh,
-// 80 to 9F after leadsLow.
+// The second byte of a sequence must be in the half that its lead requires: A0 to BF after
+// leadsHigh, 80 to 9F after leadsLow.
 halves:
 	ORQ BX, R9
 	MOVQ R9, tail-16(SP)
@@ -372,8 +376,8 @@ halves:
 	MOVQ BX, high-24(SP)
 	MOVQ R9, low-32(SP)
 
-// After the first 64 bytes the shape remains to be checked; a sequence must not be cut off by the
-// end.
+// After the first 64 bytes, the shape remains to be checked. The end of the string must not cut off
+// a sequence.
 cared:
 	TESTQ $2, R14
 	JNZ next
@@ -384,9 +388,10 @@ cared:
 	JZ shape
 	JMP refuse
 
-// Some bytes above 0x7F neither lead sequences of two or three bytes nor continue one, here or in
-// a block before. Leads of four are added to those of two (BX) and of three (R9), because at least
-// two continuing bytes follow them. AX holds the continuing bytes.
+// Some bytes above 0x7F, in this block or in an earlier one, neither lead a sequence of two or
+// three bytes nor continue a sequence. Leads of four-byte sequences are added to BX (two bytes) and
+// to R9 (three bytes), because at least two continuing bytes follow them. AX holds the continuing
+// bytes.
 four:
 	MOVQ R10, kept-64(SP)
 	TESTQ $8, R14
@@ -441,18 +446,19 @@ fours:
 	MOVQ kept-64(SP), R10
 	JMP halves
 
-// After pct-encodings, and no other bytes that are not plain, this loop reads blocks that contain
-// only pct-encodings and plain bytes. Each turn begins two bytes before the end of the last one, so
-// no slot carries a need: a pct-encoding cut off by the end of a block is complete in the next. One
-// begun in the block before the loop is read again, too.
+// If all bytes so far are plain or in percent-encodings, this loop reads blocks that contain only
+// plain bytes and percent-encodings. Each turn begins two bytes before the end of the previous
+// turn, so the slots are not needed: a percent-encoding that the end of a block cuts off is
+// complete in the next block. The loop also rereads a percent-encoding that began in the block
+// before it.
 //
-// The loop prefetches 768 bytes ahead, twelve cache lines, even outside the string: a
-// prefetch cannot fault, and saves a fifth of the time where the string is not in the second cache
-// (a Xeon, family 6 model 167). Plain bytes do not gain.
+// The loop prefetches 768 bytes ahead, twelve cache lines, even outside the string: a prefetch
+// cannot fault, and saves a fifth of the time if the string is not in the L2 cache (a Xeon, family
+// 6 model 167). It does not speed up plain bytes.
 behind:
 	TESTQ R9, R9
 	JZ escapes
-	BTQ $1, R9 // set: it began with the last byte; clear: with the one before
+	BTQ $1, R9 // set: it began with the last byte; clear: with the byte before that
 	SBBQ AX, AX
 	ADDQ $2, AX
 	SUBQ AX, SI
@@ -481,7 +487,7 @@ none:
 	SUBQ $64, DX
 	JMP plain
 
-// The end of a long string: no sequence may be cut off by it.
+// The end of a long string must not cut off a sequence.
 end:
 	TESTQ $1, R14
 	JZ accepted
