@@ -9,16 +9,16 @@ import (
 // This file walks with a few readings at once, as long as no byte begins a call.
 //
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from one state to
-// another by one load, without changing sites and depths. So loops for two readings, the usual
-// number, and for up to four change only the states, in registers (pair, four). A byte at the end
-// of calls leads all returning readings to one state. Their depths are usually adjacent, so they
+// another by one load, without changing sites and depths. So loops for two readings (the usual
+// number) and for up to four only update the states, in registers (pair, four). A byte that ends
+// calls leads all returning readings to one state. Their depths are usually adjacent, so they
 // become one reading (settle).
 //
 // Requires and returns. See fewNear.
 //
-// Cost. See the page of the package.
+// Cost. See the package comment.
 //
-// Rejected. Blocks of eight bytes that begin or end no call (see the page).
+// Rejected. Blocks of eight bytes that neither begin nor end a call (see the package comment).
 //
 // Tested against: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
@@ -41,7 +41,7 @@ func (w *Walk) fewNear(s string, i int) int {
 		if now.n == 1 && now.lo[0] == now.hi[0] {
 			return i
 		}
-		if i < len(s) && (i == 0 || s[i] != s[i-1]) { // ends of calls occur in a row
+		if i < len(s) && (i == 0 || s[i] != s[i-1]) { // a repeated byte often ends several calls
 			switch now.n {
 			case 2:
 				i = w.pair(s, i, now)
@@ -57,8 +57,8 @@ func (w *Walk) fewNear(s string, i int) int {
 }
 
 // pair walks s from offset i with two readings. It requires inRows. It stops before a byte that may
-// begin or end a call, ends a reading, leads to a state from v.first, or leads two states to one.
-// It returns the offset of that byte, or the length of s.
+// begin or end a call, ends a reading, leads to a state that is not below v.first, or leads both
+// readings to the same state. It returns the offset of that byte, or the length of s.
 func (v *view) pair(s string, i int, f *readings) int {
 	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
 	p, q := uint8(f.at[0]), uint8(f.at[1])
@@ -76,7 +76,7 @@ func (v *view) pair(s string, i int, f *readings) int {
 	return i
 }
 
-// four is pair for three or four readings. It does not stop where readings merge.
+// four is like pair, but for three or four readings. It does not stop where readings merge.
 func (v *view) four(s string, i int, f *readings) int {
 	if f.n == 3 {
 		f.at[3], f.lo[3] = f.at[0], f.lo[0] // the first one twice
@@ -103,17 +103,18 @@ func (v *view) four(s string, i int, f *readings) int {
 	return i
 }
 
-// settle is step for a byte that begins no call. It requires inRows and 1 to few readings. It
-// returns false, without changing the readings, if the byte begins a call or ends the walk. It also
-// returns false in rare cases: for a state from v.first, if two readings merge, if a reading at the
-// place of a return returns to several sites or to depths with a gap, and for over few-2 readings.
+// settle does the work of step for a byte that does not begin a call. It requires inRows and 1 to
+// few readings. It returns false, without changing the readings, if the byte begins a call or ends
+// the walk. It also returns false in rare cases: if a state is not below v.first, if two readings
+// merge, if readings return to several sites or to depths with a gap, if a reading is already at
+// the place of a return, or if there are more than few-2 readings.
 func (w *Walk) settle(b byte) bool {
 	now, then, row, limit := &w.lists[w.turn&1], &w.lists[w.turn&1^1], w.rows.Row(b), uint8(w.first-1)
 	if row[uint8(w.enter)] != 0 || b >= format.Last || now.n > few-2 {
 		return false
 	}
 	n := 0
-	site, lo, hi := 0, int64(math.MaxInt64), int64(-1) // of the returns: the depths after them
+	site, lo, hi := 0, int64(math.MaxInt64), int64(-1) // the site and the depths after returns
 	for k := range now.n {
 		k &= few - 1
 		to := row[uint8(now.at[k])]

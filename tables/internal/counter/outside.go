@@ -8,17 +8,17 @@ import (
 
 // This file walks up to the first call, eight bytes at a time.
 //
-// Idea. Before the first call a walk is that of a rule without calls, except that a byte may begin
-// a call. One test after eight bytes finds such a byte, or a state outside the rows. Then the state
-// after the block is discarded, and the block is walked byte by byte.
+// Idea. Before the first call, a walk works as for a rule without calls, except that a byte may
+// begin a call. One test after eight bytes finds such a byte, or a state outside the rows. Then the
+// state after the block is discarded, and the block is walked byte by byte.
 //
-// Requires and returns. outside requires q and enter below the first state with cells in the wide
-// table; limit is the state before that one. One test after a block suffices, because the dead
-// state leads to itself, and so does format.Far.
+// Requires and returns. outside requires that q and enter are below the first state with cells in
+// the wide table; limit is the last state below it. One test after a block suffices, because the
+// dead state leads to itself, and so does format.Far.
 //
-// Cost. See the page of the package.
+// Cost. See the package comment.
 //
-// Rejected. Blocks inside calls (see the page).
+// Rejected. Blocks inside calls (see the package comment).
 //
 // Tested against: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
@@ -28,7 +28,7 @@ func blockAt(s string, i int) *block {
 	return (*block)(unsafe.Add(unsafe.Pointer(unsafe.StringData(s)), i))
 }
 
-// tokens reports whether a byte of the block is a token.
+// tokens reports whether any byte of the block is a token.
 func (b *block) tokens() bool {
 	w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56

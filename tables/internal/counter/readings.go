@@ -1,21 +1,22 @@
 package counter
 
-// This file manages the list of the readings of a walk.
+// This file manages a walk's list of readings.
 //
-// Idea. Up to eight readings are in arrays of the walk, so that usual walks allocate nothing, and a
-// comparison with all of them reads four bytes each.
+// Idea. The walk itself contains arrays for up to eight readings, so that most walks do not
+// allocate, and a comparison with all of these readings reads four bytes for each.
 //
 // Requires and returns. See add.
 //
-// Cost. See the page of the package.
+// Cost. See the package comment.
 //
-// Rejected. A bit for each depth, and the minimum and maximum depth of a state (see the page).
+// Rejected. A bit for each depth, and the minimum and maximum depth of a state (see the package
+// comment).
 //
-// Tested against: the set of configurations by recursive descent, for the complete walk
-// (TestCallsTwin of package build). TestInvariants checks each list.
+// Tested against: recursive descent, for complete walks (TestCallsTwin in package build).
+// TestInvariants checks each list.
 
-// few is the number of readings in the memory of a walk. It is a power of two, so that a mask keeps
-// an index in bounds.
+// few is the number of readings that a walk holds in its own memory. It is a power of two, so that
+// a mask keeps an index in bounds.
 const few = 8
 
 // A place is a state, in its lower 16 bits, and a site.
@@ -34,7 +35,8 @@ type reading struct {
 	lo, hi int64
 }
 
-// readings are a list. The first ones are in the walk itself, others in separate memory.
+// readings is a list of readings. The walk itself contains the first few; the others are in
+// separate memory.
 type readings struct {
 	n      int
 	lost   bool // whether there were too many
@@ -61,15 +63,15 @@ func (r *readings) put(i int, x reading) {
 	}
 }
 
-// set stores a reading at index n, below few. It returns n+1.
+// set stores a reading at index n, which must be below few, and returns n+1.
 func (r *readings) set(n int, at place, lo, hi int64) int {
 	k := n & (few - 1)
 	r.at[k], r.lo[k], r.hi[k] = at, lo, hi
 	return n + 1
 }
 
-// add adds a reading, or extends the range of one. Adjacent ranges become one. A list of
-// MaxReadings accepts no more.
+// add adds a reading, or extends the range of an existing reading. It merges adjacent ranges. If
+// the list already contains MaxReadings readings, add sets lost instead.
 func (r *readings) add(at place, lo, hi int64) {
 	for i := 0; i < r.n; i++ {
 		if i < few && r.at[i&(few-1)] != at { // the usual case, without the copy

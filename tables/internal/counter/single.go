@@ -2,29 +2,29 @@ package counter
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file walks as long as there is one reading, with one depth.
+// This file walks as long as there is only one reading, at one depth.
 //
-// Idea. The state, the site and the depth of a single reading fit into registers, so a byte takes
-// the loads of a rule without calls and a test for a call or a return. Some bytes may split the
-// reading in two or end it. The loop ends before such a byte, and Walk.settle or Walk.step reads
-// the byte.
+// Idea. The state, the site and the depth of a single reading fit into registers, so a byte costs
+// the same loads as in a rule without calls, plus a test for a call or a return. Some bytes may
+// split the reading in two or end it. The loop ends before such a byte, and Walk.settle or
+// Walk.step reads the byte.
 //
 // Requires and returns. See advance.
 //
-// Cost. See the page of the package.
+// Cost. See the package comment.
 //
-// Rejected. Blocks of four bytes (see the page).
+// Rejected. Blocks of four bytes (see the package comment).
 //
 // Tested against: Walk.step, for any number of readings (TestManyBytesAreOneByOne).
 
-// A soleReading is the only reading of a walk, with one depth.
+// A soleReading is the only reading of a walk, at one depth.
 type soleReading struct {
 	state, site int
 	depth       int64
 }
 
-// advance walks s from offset i, as long as there is one reading, r. It returns the offset of the
-// first byte after which there may be another number of readings, or the length of s. Then r is the
+// advance walks s from offset i as long as r is the only reading. It returns the offset of the
+// first byte after which the number of readings may change, or the length of s. Then r is the
 // reading before that byte.
 func (v *view) advance(s string, i int, r *soleReading) int {
 	for ; i < len(s); i++ {
@@ -41,9 +41,9 @@ func (v *view) advance(s string, i int, r *soleReading) int {
 	return i
 }
 
-// advanceNear is advance among the states in rows. It requires r.state and v.enter to be such
-// states. It also stops before a byte that leads to another state, or begins a call that may be in
-// the innermost. Then it reports true.
+// advanceNear is like advance, but only for states in rows, which r.state and v.enter must be. It
+// also stops before a byte that leads to any other state, or that begins a call that may enter the
+// innermost. In these two cases it reports true.
 func (v *view) advanceNear(s string, i int, r *soleReading) (at int, far bool) {
 	rows, calls, enter, limit := v.rows, v.rows.Row(format.Call), uint8(v.enter), uint8(v.first-1)
 	q, depth, most := uint8(r.state), r.depth, v.most
@@ -88,8 +88,8 @@ func (v *view) advanceNear(s string, i int, r *soleReading) (at int, far bool) {
 	return i, far && i < len(s)
 }
 
-// move walks a byte if there is one reading after it. Otherwise it reports false, and changes no
-// field of r.
+// move walks a byte if exactly one reading remains after it. Otherwise it reports false and leaves
+// r unchanged.
 func (v *view) move(b byte, r *soleReading) bool {
 	if b >= format.Last {
 		return false

@@ -18,11 +18,11 @@ type view struct {
 	last   int     // the state that only returns, or 0
 	near   nearSet // the accepting states in rows
 	most   int64   // the depth of the innermost, or the maximum integer
-	ends   bool    // whether back accepts, so that a return may end the calls around it
+	ends   bool    // whether back accepts, so that a return may end enclosing calls
 }
 
-// open makes v the view of a table. It does not return a view, because Go would copy it right after
-// writing it.
+// open initializes v as the view of a table. It does not return a view, because Go would copy the
+// view right after writing it.
 func (v *view) open(t format.Table) {
 	v.table, v.rows = t, format.NewRows(t)
 	v.first, v.accept = int(t[format.AtFirst]), t.Uint32(format.AtAccept)
@@ -44,7 +44,7 @@ func (v *view) open(t format.Table) {
 // step returns the state after q on b.
 func (v *view) step(q int, b byte) int { return v.on(v.rows.Row(b), q, b) }
 
-// on is step with the row of b.
+// on is step, given the row of b.
 func (v *view) on(row *[format.Window]uint8, q int, b byte) int {
 	if q < v.first {
 		return int(row[uint8(q)])
@@ -52,19 +52,19 @@ func (v *view) on(row *[format.Window]uint8, q int, b byte) int {
 	return v.wide(q, b)
 }
 
-// wide is step for any state. It is a separate function, so that on is inlined.
+// wide is step for any state. It is a separate function so that on can be inlined.
 //
 //go:noinline
 func (v *view) wide(q int, b byte) int { return format.Step(v.table, q, b) }
 
-// accepts is Table.Accepts.
+// accepts reports whether state q accepts, like Table.Accepts.
 func (v *view) accepts(q int) bool {
 	at := v.accept + q>>3
 	return uint(at) < uint(len(v.table)) && v.table[at]>>(q&7)&1 != 0
 }
 
-// A nearSet is a set of states in rows, a bit for each.
+// A nearSet is a set of states in rows, one bit per state.
 type nearSet [256 / 64]uint64
 
-// has reports whether the set has a state.
+// has reports whether the set contains state q.
 func (n *nearSet) has(q uint8) bool { return n[q>>6]>>(q&63)&1 != 0 }

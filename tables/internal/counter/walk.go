@@ -6,13 +6,13 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// MaxReadings is the maximum number of readings of a walk.
+// MaxReadings is the maximum number of readings in a walk.
 const MaxReadings = format.MaxReadings
 
-// A Walk is a walk over a string in pieces. [Walk.Clone] copies it.
+// A Walk walks a string that arrives in pieces. [Walk.Clone] copies it.
 type Walk struct {
 	view
-	lists [2]readings // the current readings, and room for those after a byte
+	lists [2]readings // the current readings, and room for the readings after a byte
 	turn  uint8       // the index of the current list
 
 	undecided bool
@@ -65,7 +65,7 @@ func validCalls(t format.Table, s string, q int) bool {
 	return v.validFrom(s, i, r)
 }
 
-// validFrom is Valid from the byte at offset i, before which r is the only reading.
+// validFrom is Valid from the byte at offset i; r is the only reading before this byte.
 func (v *view) validFrom(s string, i int, r soleReading) bool {
 	var w Walk
 	w.view = *v
@@ -121,8 +121,8 @@ func (w *Walk) Between() bool {
 }
 
 // States returns the possible states of the walk. If the table is a subset, the first states of the
-// calls that may begin follow them. (In other tables the words of the state before a call include
-// its first bytes.)
+// calls that may begin next follow. (In other tables, the words of the state before a call include
+// the first bytes of the call.)
 func (w *Walk) States() []int {
 	var states, calls []int
 	now := w.now()
@@ -143,8 +143,8 @@ func (w *Walk) States() []int {
 	return append(slices.Compact(states), calls...)
 }
 
-// Advance walks s. It returns the number of bytes before the one that ended the walk, or all: 0 if
-// the walk had ended before.
+// Advance walks s. It returns the number of bytes before the byte that ended the walk, or len(s) if
+// the walk has not ended. If the walk had already ended, it returns 0.
 func (w *Walk) Advance(s string) int { return w.advanceFrom(s, 0) }
 
 // advanceFrom is Advance from offset i.
@@ -168,7 +168,7 @@ func (w *Walk) advanceFrom(s string, i int) int {
 	return len(s)
 }
 
-// step walks a byte with all readings.
+// step advances all readings by one byte.
 func (w *Walk) step(b byte) {
 	now := w.now()
 	w.turn ^= 1
@@ -198,10 +198,10 @@ func (w *Walk) step(b byte) {
 	}
 }
 
-// arrive adds a reading, if its state is live and its range not empty. If its state is one of the
-// inside and accepts, arrive also adds the readings after a return: one level higher in the state
-// of back, and for depth 1 at the site. If the state of back accepts too, the return may end
-// enclosing calls, so it leads to all levels above.
+// arrive adds a reading if its state is live and its range is not empty. If the state belongs to
+// the inside and accepts, arrive also adds the readings after a return: one level up in the state
+// back or, from depth 1, at the site. If back also accepts, the return may end enclosing calls, so
+// arrive adds readings for all levels above.
 func (w *Walk) arrive(then *readings, at place, lo, hi int64) {
 	if at.state() == 0 || lo > hi {
 		return

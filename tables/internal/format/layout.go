@@ -44,7 +44,7 @@ const (
 	Window   = 256   // bytes that a walk may read from the beginning of a row
 	MaxState = 65535 // the maximum number of a state
 
-	MaxText       = 65535 // maximum number of bytes in a text, of words in a table, and of words in a list
+	MaxText       = 65535 // maximum number of bytes in a text, words in a table, words in a list
 	MaxComponents = 8
 	MaxSlots      = 7
 )

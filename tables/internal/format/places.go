@@ -10,7 +10,7 @@ const (
 	PlacesDead    = 17                  // uint8: the place of the dead state
 	PlacesSpill   = 18                  // uint8: the place for all states without their own
 	PlacesRows    = 24                  // 256 × uint64: the rows, by byte
-	PlacesStates  = PlacesRows + 8*256  // 64 × uint16, by place: its state, or 0 if it has no live state
+	PlacesStates  = PlacesRows + 8*256  // 64 × uint16, by place: its state, or 0 if none is live
 	PlacesOf      = PlacesStates + 2*64 // 256 × uint8, by state: its place; the spill if it has none
 	PlacesSize    = PlacesOf + 256
 )
