@@ -48,7 +48,7 @@ func runWorkers(n int, work func()) {
 	}
 }
 
-// workersFor returns the number of goroutines for n bytes.
+// workersFor returns the number of goroutines to use for n bytes.
 func (b *Batch) workersFor(n int) int {
 	workers := b.Workers
 	if workers <= 0 {
@@ -57,7 +57,7 @@ func (b *Batch) workersFor(n int) int {
 	return max(1, min(workers, n/b.block))
 }
 
-// validParallel is validEach with the list divided among goroutines.
+// validParallel is like validEach, but divides the list among goroutines.
 func validParallel[S any](b *Batch, verdicts []bool, list []S, valid func(Rule, S) bool) {
 	size := max(1, b.block/usual)
 	var next atomic.Int64

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Check returns nil if the rule matches s, and otherwise a [*SyntaxError]. Only an error costs a
-// second pass and an allocation.
+// Check returns nil if the rule matches s, and otherwise a [*SyntaxError]. It allocates, and makes
+// a second pass over s, only to return an error.
 func (r Rule) Check(s string) error {
 	if engine.Certain(r.table(), s) {
 		return nil
@@ -50,7 +50,8 @@ func (r Rule) diagnose(s string) *SyntaxError {
 	return r.errorAtEnd(at, s[l.N:])
 }
 
-// errorAt returns the error at a place in a string where no matching string continues with rest.
+// errorAt returns the error for a string that cannot match: at is where the matching part ends, and
+// rest is the rest of the string.
 func (r Rule) errorAt(at place, rest string) *SyntaxError {
 	e := &SyntaxError{
 		Offset:     toInt(at.offset),

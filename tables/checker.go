@@ -19,8 +19,8 @@ import (
 // Requires and returns. Pieces may have any length, including 0. The verdict and the error are the
 // same as from Check for the entire string.
 //
-// Cost. One call of WalkToError per piece, and constant memory. For a recursive rule, a second walk
-// is kept at the boundary (see counting).
+// Cost. One call of WalkToError per piece, and constant memory. For a recursive rule, the checker
+// also keeps a second walk, which ends at the boundary (see counting).
 //
 // Tested against: Check for the entire string (TestCheckerAtEverySplit).
 
@@ -130,7 +130,8 @@ type place struct {
 	offset, column int64 // in bytes and in code points, from 0
 
 	// A walk over octets may stop inside a code point; cut then holds the bytes read so far. Each of
-	// these bytes counts as one column until the code point is complete and counts as one itself.
+	// these bytes counts as a column until the code point is complete; then the code point counts as
+	// one.
 	cut    [utf8.UTFMax]byte
 	inside uint8 // length of cut
 }
@@ -334,7 +335,7 @@ func (c *counting) move(s string, at counter.Walk) {
 	c.size, c.at = 0, at
 }
 
-// errorAt returns the error at c.place, where no matching string continues with rest.
+// errorAt returns the error at c.place for a string that continues with rest and so cannot match.
 func (c *counting) errorAt(rest string) *SyntaxError {
 	at := c.place
 	at.state = 1 // any live state, so that the error may be Incomplete

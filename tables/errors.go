@@ -38,7 +38,7 @@ type SyntaxError struct {
 	beside *SyntaxError
 }
 
-// The marks of an error.
+// Bits of SyntaxError.marks.
 const (
 	torn      = 1 << iota // the string ends inside a UTF-8 sequence
 	undecided             // the string can be parsed in too many ways
@@ -108,7 +108,7 @@ func (e *SyntaxError) next() *SyntaxError {
 	return e.beside
 }
 
-// Error formats the error: `IRI: column 8: a space is not allowed in the authority`.
+// Error returns a message such as `IRI: column 8: a space is not allowed in the authority`.
 func (e *SyntaxError) Error() string {
 	if !e.Rule().table().Whole() {
 		return "the rule is not a table, so it matches nothing"
@@ -248,8 +248,8 @@ func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	return e
 }
 
-// component returns the component of the bytes before the error. after is true if the component
-// ends there: none of the bytes that the rule allows next belongs to it.
+// component returns the name of the component before the error. after reports whether the component
+// ends there: none of the bytes that the rule allows next belong to it.
 func (e *SyntaxError) component() (name string, after bool) {
 	labels := e
 	if e.beside != nil && e.next() == nil {

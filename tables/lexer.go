@@ -16,7 +16,8 @@ import (
 // bytes, the lexer begins to record pairs of an offset and a state from which no match can be
 // reached, and later walks stop at a recorded pair.
 //
-// Requires and returns. Any string is safe as a set. Set.Tokens defines the tokens.
+// Requires and returns. The lexer is safe even if the string is not a set. Set.Tokens defines the
+// tokens.
 //
 // Cost. 34 ns per N-Triples token, including IRI validation (Zen 5). The number of bytes read is
 // linear in the length of the string, with a factor that depends on the set (TestLexerIsLinear).
@@ -27,8 +28,8 @@ import (
 type Span struct{ Start, End int }
 
 // Tokens splits s into tokens. Each token is the longest prefix of the remaining text that matches
-// a rule of the set. If several rules match, Tokens yields the first listed. No token is empty, and
-// the tokens cover all of s.
+// a rule of the set. If several rules match it, Tokens yields the number of the first listed. No
+// token is empty, and the tokens cover all of s.
 //
 // Text that no rule matches becomes one token with the rule [NoRule], a gap. A gap starts with
 // bytes that could begin a token, up to the code point that no rule allows there. If there are no
@@ -117,7 +118,7 @@ func (l *Lexer) Next() bool {
 	return true
 }
 
-// nextSlowly does the work of Next for gaps, for far states, and after the lexer has begun to
+// nextSlowly is the slow path of Next: for gaps, for far states, and after the lexer has begun to
 // record failures.
 func (l *Lexer) nextSlowly() bool {
 	l.rule = NoRule
@@ -138,8 +139,8 @@ func (l *Lexer) nextSlowly() bool {
 	return l.end > l.start
 }
 
-// match returns the number of bytes that it read from at, the length of the longest match, and its
-// label.
+// match finds the longest match at offset at. It returns the number of bytes read, the length of
+// the match, and its label.
 func (l *Lexer) match(at int) (read, n, label int) {
 	switch {
 	case l.first == 0:
@@ -172,8 +173,8 @@ func (l *Lexer) attempt(at, read int) (n int) {
 
 // Err returns nil for a token that a rule matches. For a gap it returns an error: no rule of the
 // set allows the code point at Offset, which is in the gap or at its end. Offset and Column count
-// from the start of the lexer's string. All calls for one string together take time linear in its
-// length.
+// from the start of the lexer's string. All calls of Err for one string together take time linear
+// in its length.
 func (l *Lexer) Err() *SyntaxError {
 	if l.rule != NoRule || l.start == l.end {
 		return nil
@@ -226,8 +227,8 @@ func (l *Lexer) matchOnce(from int) (read, end, label int) {
 
 // failures is a set of pairs of an offset and a state from which no match can be reached. It
 // records only offsets that are multiples of a power of two, at least 16. This power grows with the
-// number of states, to keep the set below 8 bits per byte of text. A walk stops late by at most
-// this number of bytes.
+// number of states, to keep the set below 8 bits per byte of text. So a walk may stop late, by at
+// most this number of bytes.
 type failures struct {
 	from   int // offset of the first bits
 	shift  int // recorded offsets are multiples of 1<<shift

@@ -11,8 +11,8 @@ import (
 // has no match.
 //
 // A LongestMatch reads one token. For the next token, start a new LongestMatch at the end of the
-// match, and pass it the bytes already read after that end again. [Set.Tokens] does this for a
-// string.
+// match, and first pass it the bytes that were already read beyond this end. [Set.Tokens] does this
+// for a string.
 type LongestMatch struct {
 	ofSet
 	q    int   // the state; 0 if no byte can make the match longer
@@ -30,8 +30,8 @@ func (t Set) LongestMatch() LongestMatch {
 	return LongestMatch{ofSet: ofSet{t}, q: q, last: t.table().Label(q)}
 }
 
-// Advance reads b while the match may become longer, and reports whether more bytes could make it
-// longer. It may have to read a byte beyond the match to find out.
+// Advance reads b as long as the match could become longer, and reports whether more bytes could
+// make it longer. It may have to read a byte beyond the match to find out.
 func (m *LongestMatch) Advance(b []byte) (more bool) {
 	return m.AdvanceString(format.View(b))
 }
@@ -60,8 +60,7 @@ func (m *LongestMatch) Match() (rule int, n int64) {
 	return m.last - 1, m.end
 }
 
-// Read returns the number of bytes read, including those after the match that did not make it
-// longer.
+// Read returns the number of bytes read, including bytes beyond the match.
 func (m *LongestMatch) Read() int64 { return m.read }
 
 // Prefix finds the longest prefix of s that a rule matches. It returns the number of the first

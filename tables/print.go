@@ -7,14 +7,15 @@ import "github.com/irilex/iri/tables/internal/format"
 // String returns the names of the grammar and the rule: "rfc3987#IRI". It never panics.
 func (r Rule) String() string { return printed(r.table()) }
 
-// GoString formats the names as a conversion, `tables.Rule("rfc3987#IRI")`. This is not the table.
+// GoString formats the names as a conversion, `tables.Rule("rfc3987#IRI")`. Evaluating it does not
+// yield the table.
 func (r Rule) GoString() string { return "tables.Rule(\"" + r.String() + "\")" }
 
 // String returns the names of the grammar and the set: "rfc3987#PathKinds". It never panics.
 func (t Set) String() string { return printed(t.table()) }
 
-// GoString formats the names as a conversion, `tables.Set("rfc3987#PathKinds")`. This is not the
-// table.
+// GoString formats the names as a conversion, `tables.Set("rfc3987#PathKinds")`. Evaluating it does
+// not yield the table.
 func (t Set) GoString() string { return "tables.Set(\"" + t.String() + "\")" }
 
 func printed(t format.Table) string {

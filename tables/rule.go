@@ -60,9 +60,9 @@ func (r Rule) Classes() int {
 }
 
 // Recursive reports whether the rule refers to itself in a way that a finite automaton cannot
-// represent, like a rule for nested comments in mail headers. Matching then counts the depth. A
-// recursive rule has no components and no [State] except the dead one, and cannot be part of a
-// [Set].
+// represent, like a rule for nested comments in mail headers. To match such a rule, the depth of
+// nesting is counted. A recursive rule has no components and no [State] except the dead one, and
+// cannot be part of a [Set].
 //
 // A string may have several simultaneous parses, but rarely more than three. A string with more
 // than 32 is rejected, and [SyntaxError.Undecided] reports true.
@@ -108,9 +108,9 @@ func FoldName(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }
 
-// Valid reports whether the rule matches all of s. It takes time linear in len(s), and allocates
-// only for a [Rule.Recursive] rule and a string with more than eight simultaneous parses. Invalid
-// UTF-8 never matches, unless the rule describes octets.
+// Valid reports whether the rule matches all of s. It takes time linear in len(s). It allocates
+// only if the rule is [Rule.Recursive] and s has more than eight simultaneous parses. Invalid UTF-8
+// never matches, unless the rule describes octets.
 func (r Rule) Valid(s string) bool { return engine.Valid(r.table(), s) }
 
 // ValidBytes is like Valid for a byte slice.

@@ -51,6 +51,6 @@ func (r Rule) Accepting(q State) bool {
 	return q <= format.MaxState && r.table().Whole() && !r.table().HasCalls() && r.table().Accepts(int(q))
 }
 
-// Dead reports whether no string that matches the rule (for a set: any of its rules) begins with
-// the bytes that led to q.
+// Dead reports whether no string that begins with the bytes that led to q can match the rule (for a
+// set, any of its rules).
 func (q State) Dead() bool { return q == 0 }

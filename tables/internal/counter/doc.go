@@ -19,7 +19,7 @@
 // the strings of the inside that contain no calls. A call that reaches the maximum depth enters it.
 // So the walk is never in a state from which only a deeper call continues.
 //
-// A call enters the first state of the inside, one level deeper. Where the inside accepts, the call
+// A call enters the first state of the inside, one level deeper. When the inside accepts, the call
 // returns. A pushdown automaton has a stack of return states. The compiler requires that all calls
 // of the inside lead to one state, the state of format.Back. So the stack has a fixed form. At its
 // bottom is the site: the state of the outside after the call there. Above the site, format.Back's
@@ -28,7 +28,7 @@
 //
 // A call has no byte of its own: it begins with the first byte of the inside. If a state has
 // transitions on both the token and that byte, the walk follows both. From an accepting state of
-// the inside, the walk both returns and continues inside. So a walk has a set of readings. An
+// the inside, the walk both returns and continues inside. So a walk keeps a set of readings. An
 // example is the rule xri of XRI 3.0: in the member `=(?))` the first `)` is part of a query, and
 // in the member `=(?)` it returns.
 //
@@ -60,9 +60,9 @@
 // the readings represent exactly the configurations that a pushdown automaton reaches: a transition
 // on a byte changes only the state, a call pushes format.Back's state onto a nonempty stack and the
 // site onto an empty one, and a return pops the top, which depends only on the depth. A string is a
-// member exactly if a configuration with an empty stack accepts. Ranges are exact, because a
-// transition does the same at each depth. There are two exceptions, each handled separately. A
-// return from depth 1 leads to the site instead of format.Back's state. A call that reaches the
+// member if and only if a configuration with an empty stack accepts. Ranges are exact, because a
+// transition has the same effect at every depth. There are two exceptions, each handled separately.
+// A return from depth 1 leads to the site instead of format.Back's state. A call that reaches the
 // maximum depth of a subset leads to the innermost, which has exactly the paths through the inside
 // that return without a deeper call.
 //
@@ -77,13 +77,12 @@
 // Up to the first call, a walk takes two loads per byte: one for the transition, and one to test
 // whether the byte may begin a call. Eight bytes share one branch for this test (outside.go).
 // Inside calls, a walk with one reading and one depth also tests at each byte whether the state
-// accepts. It keeps the state, the site and the depth in registers (single.go). A walk with two to
-// four readings only updates the states as long as each byte only moves readings to other states
-// (few.go); any other byte makes a new list of readings. In BenchmarkValid, the rate relative to
-// the naive loop on the same table and bytes is 1.1 to 1.4 without calls, 0.6 to 0.7 inside calls,
-// and 1.0 if nearly every byte is a call (Intel Xeon, model 207). It is 0.51 with two readings,
-// 0.52 with three, and 0.46 with one reading if the last four of 42 bytes may each end several
-// calls.
+// accepts. It keeps the state, the site and the depth in registers (single.go). With two to four
+// readings, a byte that neither begins nor ends a call only updates the states (few.go); any other
+// byte makes a new list of readings. In BenchmarkValid, the rate relative to the naive loop on the
+// same table and bytes is 1.1 to 1.4 without calls, 0.6 to 0.7 inside calls, and 1.0 if nearly
+// every byte is a call (Intel Xeon, model 207). It is 0.51 with two readings, 0.52 with three, and
+// 0.46 with one reading if the last four of 42 bytes may each end several calls.
 //
 // Each of n readings is compared with the readings before it, so a byte takes on the order of n²
 // steps. Few strings have more than three readings, because one range covers many depths. Depths

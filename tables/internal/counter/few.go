@@ -6,13 +6,13 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file walks with a few readings at once, as long as no byte begins a call.
+// This file advances a few readings at once, as long as no byte begins a call.
 //
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from one state to
-// another by one load, without changing sites and depths. So loops for two readings (the usual
-// number) and for up to four only update the states, in registers (pair, four). A byte that ends
-// calls leads all returning readings to one state. Their depths are usually adjacent, so they
-// become one reading (settle).
+// another with one load, and does not change sites or depths. So the loops for two readings (the
+// usual number) and for three or four only update the states, in registers (pair, four). A byte
+// that ends calls leads all returning readings to one state. Their depths are usually adjacent, so
+// they become one reading (settle).
 //
 // Requires and returns. See fewNear.
 //

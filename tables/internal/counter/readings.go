@@ -2,8 +2,8 @@ package counter
 
 // This file manages a walk's list of readings.
 //
-// Idea. The walk itself contains arrays for up to eight readings, so that most walks do not
-// allocate, and a comparison with all of these readings reads four bytes for each.
+// Idea. The walk itself contains arrays for up to eight readings, so most walks do not allocate. A
+// comparison with all of these readings loads four bytes for each.
 //
 // Requires and returns. See add.
 //

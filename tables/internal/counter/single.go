@@ -2,7 +2,7 @@ package counter
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file walks as long as there is only one reading, at one depth.
+// This file advances a walk as long as it has only one reading, at one depth.
 //
 // Idea. The state, the site and the depth of a single reading fit into registers, so a byte costs
 // the same loads as in a rule without calls, plus a test for a call or a return. Some bytes may
@@ -24,7 +24,7 @@ type soleReading struct {
 }
 
 // advance walks s from offset i as long as r is the only reading. It returns the offset of the
-// first byte after which the number of readings may change, or the length of s. Then r is the
+// first byte after which the number of readings may change, or the length of s. On return, r is the
 // reading before that byte.
 func (v *view) advance(s string, i int, r *soleReading) int {
 	for ; i < len(s); i++ {

@@ -44,7 +44,7 @@ func (v *view) open(t format.Table) {
 // step returns the state after q on b.
 func (v *view) step(q int, b byte) int { return v.on(v.rows.Row(b), q, b) }
 
-// on is step, given the row of b.
+// on is like step, but receives the row of b.
 func (v *view) on(row *[format.Window]uint8, q int, b byte) int {
 	if q < v.first {
 		return int(row[uint8(q)])

@@ -10,9 +10,9 @@ import (
 // dies. The table must be whole. If it has no places, Advance walks on plain rows (advancePlain).
 //
 // A walk from the start state begins on the front, at the first place. In shift rows a NUL leads
-// from the first place to itself (see head), not to the state after a NUL. So resume, which does
-// not use the first place, walks a string that begins with a NUL. It also walks from any other
-// state.
+// from the first place to itself (see head), not to the state after a NUL. So Advance passes a
+// string that begins with a NUL to resume, which does not use the first place. It also calls resume
+// for a walk from any other state.
 func Advance(t format.Table, q int, s string) int {
 	front := t.Places(format.AtFront)
 	switch {

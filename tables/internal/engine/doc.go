@@ -41,18 +41,18 @@
 //  2. front, where the rule has places and the string does not begin with a NUL: up to the first
 //     block of eight bytes that contains a byte over 0x7F or reaches a state without a place on the
 //     front. Processors without format.Shifts, such as 386, cannot use places: plain rows replace
-//     front and rest there.
+//     the front and the rest there.
 //  3. rest, from the first block with a byte over 0x7F. The first block of a verdict walk is always
 //     walked on the front (see front).
 //  4. plain rows, for a block that spills, and for the first block of the rest if the state before
 //     the block has no place there. Plain rows read one block after another until a state has a
 //     place in the set; then the front or the rest continues. Without places, plain rows walk to
-//     the end, or to a far state.
+//     the end of the string, or to a far state.
 //  5. far table, from a far state to the next state that is not far. It reads at least 64 bytes, or
 //     all that remain. In a table with places, it rereads the block that plain rows have just read.
 //
 // The table of a rule with calls (a rule that refers to itself) has neither regions nor places.
-// Package counter walks it instead of plain rows and the far table, and documents how.
+// Package counter walks this table, in place of plain rows and the far table, and documents how.
 //
 // If the regions engine accepts a string of up to 64 bytes, it also reports to Split and Ends where
 // the components end. For a longer string it reports where the scheme and the authority end, and
@@ -73,9 +73,10 @@
 // Seven states of this table are far; they occur in the last two pieces of an IPv6 address.
 //
 // Check and Ends pass a string to the regions engine first. If that engine does not accept it,
-// WalkToError walks the string on front, rest and plain rows to the fatal byte. So WalkToError also
-// decides the strings for which the regions engine answers unknown. Without regions, Check and Ends
-// walk the string for the verdict, like Valid, and call WalkToError only for an invalid string.
+// WalkToError walks the string on the front, the rest and plain rows, up to the fatal byte. So
+// WalkToError also decides the strings for which the regions engine answers unknown. Without
+// regions, Check and Ends walk the string for the verdict, like Valid, and call WalkToError only
+// for an invalid string.
 //
 // An engine is kept in this package only if some row of the benchmarks would take at least 1.3
 // times as long without it. The rows are Valid, Parse, Parse with all parts, Check, Prefix,
@@ -156,8 +157,8 @@
 // # delimiters
 //
 // Input: a member of a rule with five components.
-// Code: cutMember finds the ends of the scheme and of the authority, and calls cutRest for the
-// other two. After regions, CutInShape calls only cutRest, and only for a string of more than 64
+// Code: cutMember finds the ends of the scheme and the authority, and calls cutRest for the other
+// two ends. After regions, CutInShape calls only cutRest, and only for a string of more than 64
 // bytes.
 // Idea: the first ":", "//", "/", "?" and "#" end the components; the search reads eight bytes at a
 // time. See delimiters.go.
@@ -181,7 +182,7 @@
 //
 // Input: a text, 2 KB per turn.
 // Code: LineEnds.
-// Idea: the offsets of LFs are stored without a branch, 64 bytes at a time. See newlines.go.
+// Idea: the kernel stores the offsets of LFs without a branch, 64 bytes at a time. See newlines.go.
 // Cost: 1.5 ns per 48-byte line (Zen 5).
 // Tested against: a loop over bytes (TestLineEnds).
 // Bar: text to verdicts 3.3 on URLs and IRIs with SIMD.
@@ -199,7 +200,7 @@
 // # tokens
 //
 // Input: a text, from the start of a token.
-// Code: LongestMatch calls nearMatch, and farMatch after a far state.
+// Code: LongestMatch calls nearMatch and, after a far state, farMatch.
 // Idea: most bytes of a token leave the state unchanged, so the inner loop tests only for this. See
 // tokens.go.
 // Cost: 34 ns per N-Triples token, including the validation of its IRIs (Zen 5).
@@ -208,15 +209,15 @@
 //
 // # Traces
 //
-// A trace shows which engines read a string. It begins with the operation, "SIMD" or "tables" for a
-// run with or without SIMD (AVX2 or AVX-512), and the string. The engines follow in order, each
-// with two offsets: the offset of the first byte passed to it, and the offset after the last byte
-// passed. An engine may stop before the second offset. For "a:b", the regions engine even stops at
-// the first offset, without reading a byte. For front and rest, the offsets delimit the bytes
-// walked; the front also checks the next block for a byte over 0x7F. If WalkToError ends at a fatal
-// byte, the second offset is the offset of this byte or, from a far state, the offset after it. If
-// WalkToError spills, the second offset is the offset of the byte that spills. "tables" traces
-// assume a processor with format.Shifts.
+// A trace shows which engines read a string. It begins with the operation, the word "SIMD" (for a
+// run with AVX2 or AVX-512) or "tables" (for a run without), and the string. The engines follow in
+// order, each with two offsets: the offset of the first byte passed to it, and the offset after the
+// last byte passed. An engine may stop before the second offset. For "a:b", the regions engine even
+// stops at the first offset, without reading a byte. For the front and the rest, the offsets
+// delimit the bytes walked; the front also checks the next block for a byte over 0x7F. If
+// WalkToError ends at a fatal byte, the second offset is the offset of this byte or, from a far
+// state, the offset after it. If WalkToError spills, the second offset is the offset of the byte
+// that spills. "tables" traces assume a processor with format.Shifts.
 //
 // TestPageOfEngines compares all traces with an actual run, and rewrites them if IRI_UPDATE=1 is
 // set (go test -tags trace -run PageOfEngines ./tables). A new engine changes the trace of each

@@ -16,13 +16,13 @@ type ErrorWalk struct {
 }
 
 // WalkToError walks s from state q to the fatal byte, or to the end of s. It returns the last
-// boundary before that byte or end, and the state there. The table must be whole.
+// boundary before this point, and the state there. The table must be whole.
 //
-// Idea. Valid needs only the verdict, but WalkToError needs the offset of the fatal byte. So it
-// walks a block that dies or spills again byte by byte, testing for both after each byte. Before
-// the first byte over 0x7F, every byte is followed by a boundary. From that byte on, the table
-// distinguishes the states inside a UTF-8 sequence from the others (format.Table.InSequence). A
-// sequence is at most four bytes long, so one of the last four states is outside a sequence. The
+// Idea. Valid needs only the verdict, but WalkToError needs the offset of the fatal byte. So if a
+// block dies or spills, WalkToError walks it again byte by byte, testing for both after each byte.
+// Before the first byte over 0x7F, every byte is followed by a boundary. From that byte on, the
+// table distinguishes the states inside a UTF-8 sequence from the others (format.Table.InSequence).
+// A sequence is at most four bytes long, so one of the last four states is outside a sequence. The
 // walk keeps the last four states and looks for the boundary only once, at its end, which avoids a
 // branch per byte. In a rule over octets, a single byte may be a unit. WalkToError then treats
 // every offset at which a unit may end as a boundary, even in the middle of a code point of s.
@@ -101,10 +101,11 @@ func (w *ErrorWalk) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, t
 
 // onRest walks s on the rest, from offset n and place x, over bytes of any value, and records the
 // last boundary in N and State. It walks complete blocks. It stops at a block that leads to the
-// dead state or to the spill, or when fewer than eight bytes remain. If it has walked a block, it
-// returns to the beginning of the last one, which may contain the last boundary. From there it
-// walks byte by byte. It stops before a byte that spills or is fatal, or at the end of s. to is the
-// offset where it stops, and q is the state there, or the dead state if the byte at to is fatal.
+// dead state or to the spill, or when fewer than eight bytes remain. If it has walked any block, it
+// returns to the beginning of the last block walked, which may contain the last boundary. From
+// there it walks byte by byte. It stops before a byte that spills or is fatal, or at the end of s.
+// to is the offset where it stops, and q is the state there, or the dead state if the byte at to is
+// fatal.
 func (w *ErrorWalk) onRest(t format.Table, set unsafe.Pointer, x uint64, s string, n int) (q, to int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	from, block, y := n, x, x
@@ -142,8 +143,8 @@ func (w *ErrorWalk) onRest(t format.Table, set unsafe.Pointer, x uint64, s strin
 // onRows walks at most eight bytes of s, of any value, on the rows and the wide table, from offset
 // n and state q. It records the last boundary in N and State. It sets ASCII to false at a byte over
 // 0x7F, even a fatal one. at is the offset after the bytes walked, and to is the state there. If a
-// byte is fatal, to is the dead state. Then at is the offset of the fatal byte or of the byte after
-// it.
+// byte is fatal, to is the dead state. In this case at is the offset of the fatal byte or of the
+// byte after it.
 func (w *ErrorWalk) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
 	from, states := n, uint32(0) // the last four states, a byte each

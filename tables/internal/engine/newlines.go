@@ -8,14 +8,14 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// This file finds the ends of lines.
+// This file finds line ends.
 //
 // Idea. Calling [bytes.IndexByte] for every line costs more than the verdict of a region kernel: in
 // addition to the call, a branch on the line's length mispredicts. The newline kernel (Newlines)
 // compares a block of 64 bytes with LF at once. For each block it stores four LF offsets without
 // testing how many LFs there are; only further LFs need a loop.
 //
-// Requires and returns. LineEnds requires AVX2, and at < len(text). The first line begins at
+// Requires and returns. LineEnds requires AVX2 and at < len(text). The first line begins at
 // text[at]. LineEnds writes to ends, for each line, the offset in text after its LF. It returns the
 // number of these lines, at least 1. Only the last line of a text may lack an LF. The kernel finds
 // the lines that end in the complete blocks of text[at:][:CallBytes], and writes only elements of
@@ -39,9 +39,9 @@ const (
 	CallBytes  = 2 << 10 // the maximum number of bytes that a call of the kernel reads; a multiple of BlockBytes
 )
 
-// LineEnds finds the ends of lines in text, from the offset at. It writes the offset after each
-// line to ends, and returns the number n of lines, at least 1. It reads at most CallBytes bytes,
-// but also finds the end of a longer first line. See the top of this file for details.
+// LineEnds finds the line ends in text from offset at on. It writes the offset after each line to
+// ends, and returns the number n of lines, at least 1. It reads at most CallBytes bytes, unless the
+// first line is longer. See the top of this file for details.
 func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	end := at + min(len(text)-at, CallBytes)&^(BlockBytes-1)
 	saw("newlines", format.View(text[at:end]))

@@ -56,8 +56,8 @@ func Prefix(t format.Table, s string) int {
 	}
 }
 
-// walkMembers walks s from the offset n, on a set of places from place x: complete blocks, then the
-// remaining bytes one by one. Before each block, after the last block, and after each remaining
+// walkMembers walks s on a set of places, from offset n and place x: complete blocks first, then
+// the remaining bytes one by one. Before each block, after the last block, and after each remaining
 // byte, it records the place if the place accepts. last is the last place recorded, and end its
 // offset in s, or -1 if no place was recorded. The walk ends before a block in which a bit of the
 // mask until is set, and before a block that leads to the dead state or to the spill. stop is the

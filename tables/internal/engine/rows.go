@@ -10,10 +10,10 @@ import (
 // from any state of any table without calls.
 //
 // Idea. A step is one load: the state after q is row[q], in the row of the byte's class. The row's
-// address depends only on the byte, so it is known early. So a step waits only for the load of the
-// previous step, for q.
+// address depends only on the byte, so it is known early, and a step waits only for the previous
+// step to load q.
 //
-// Requires a whole table. The loops have no bounds checks, see [format.Rows].
+// Requires a whole table. The loops have no bounds checks; see [format.Rows].
 //
 // Cost. One load per byte: four or five cycles.
 //
@@ -22,7 +22,7 @@ import (
 //
 // Tested against: the naive loop over the Machine.
 
-// advancePlain is Advance without places. It walks on plain rows (near), and from a far state on
+// advancePlain is Advance without places. It walks on plain rows (near) and, from a far state, on
 // the wide table (far).
 func advancePlain(t format.Table, q int, s string) int {
 	for {

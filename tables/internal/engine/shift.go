@@ -15,22 +15,22 @@ import (
 //	x = row[b] >> (x & 63)
 //
 // and the chain of loads of a walk on plain rows (rows.go) becomes a chain of shifts. A shift takes
-// one cycle, a load four or five (a shift DFA: Vognsen, 2021). The fields of six bits may overlap
-// where their bits agree. A search finds places for about a dozen states when the table is
-// compiled. The dead state has a place. One more place, the spill, represents all states without a
-// separate place. Both lead to themselves on every byte, so a walk reads eight bytes before it
-// tests for them. A test after each byte would cost more than the walk itself. After a spill the
-// state is unknown. So the walk returns to the beginning of the block, where its place represents
-// one state, and continues from this state on plain rows. It returns to the places as soon as it
-// can.
+// one cycle, a load four or five (a shift DFA: Vognsen, 2021). The six-bit fields may overlap where
+// their bits agree. A search finds places for about a dozen states when the table is compiled. The
+// dead state has a place. One more place, the spill, represents all states without a separate
+// place. Both lead to themselves on every byte, so a walk reads eight bytes before it tests for
+// them. A test after each byte would cost more than the walk itself. After a spill the state is
+// unknown. So the walk returns to the beginning of the block, where its place represents one state,
+// and continues from this state on plain rows. It returns to the places as soon as it can.
 //
 // There are two sets of places, walked by the same code. The front has places for the most frequent
 // states up to the first block with a byte over 0x7F. The rest has places for the most frequent
-// states from that block. The walk on the front looks for such a byte before it walks a block.
+// states from that block on. The walk on the front looks for such a byte before it walks a block.
 //
-// Requires. Nothing of the table's content: offsets are checked, and places are masked to six bits.
+// Requires. Nothing: a table may have any content, because offsets are checked and places are
+// masked to six bits.
 //
-// Cost. A third of the time of the naive loop on web URLs (Zen 5); see the page of engines.
+// Cost. A third of the time of the naive loop on web URLs (Zen 5); see doc.go.
 //
 // Rejected. A row for each pair of bytes: half the shifts, but a row has room for three fewer
 // states, bytes must fall into at most 16 classes, and the search for places takes minutes, so its
@@ -44,8 +44,7 @@ import (
 
 // noBits is the mask until of a walk on the rest. The functions below end a walk before a block in
 // which a bit of the mask until is set. On the front until is format.HighBits, so the walk ends
-// before a block with a byte over 0x7F. On the rest it is noBits, so no block ends the walk in this
-// way.
+// before a block with a byte over 0x7F. On the rest it is noBits, so this test never ends the walk.
 const noBits = 0
 
 // four returns the place after the four bytes of b, from place x. Only its low six bits matter.
@@ -57,10 +56,10 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 }
 
 // A head has room for the first block of a string. This block contains NULs, followed by the first
-// 1 to 8 bytes of the string, so that the number of bytes that remain is a multiple of eight. For
-// an 11-byte string, it contains five NULs and three bytes. The row of NUL leads from the first
-// place to itself, so the NULs do not change the walk. This avoids a loop over single bytes, whose
-// last branch would mispredict.
+// 1 to 8 bytes of the string, so that a multiple of eight bytes remains. For an 11-byte string, it
+// contains five NULs and three bytes. The row of NUL leads from the first place to itself, so the
+// NULs do not change the walk. This avoids a loop over single bytes, whose last branch would
+// mispredict.
 type head [16]uint8
 
 // fill returns the first block of s as b, and the number of bytes of s in it as n. It requires a
@@ -132,12 +131,12 @@ func validOnRest(t format.Table, q int, s string) bool {
 	return t.Accepts(q)
 }
 
-// walk walks s on a set of places from place x: complete blocks, then the remaining bytes, fewer
-// than eight. If it reaches the end of s, it returns the place there and len(s). If it reaches the
-// dead place, it returns this place and len(s). A block in which a bit of the mask until is set
-// ends the walk, and so does a block that leads to the spill. In both cases place is the place
-// before this block, and n is the block's offset in s. The remaining bytes count as a block, but
-// are not compared with until.
+// walk walks s on a set of places from place x: complete blocks first, then the remaining bytes,
+// fewer than eight. If it reaches the end of s, it returns the place there and len(s). If it
+// reaches the dead place, it returns this place and len(s). A block in which a bit of the mask
+// until is set ends the walk, and so does a block that leads to the spill. In both cases place is
+// the place before this block, and n is the block's offset in s. The remaining bytes count as a
+// block, but are not compared with until.
 func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	y := x

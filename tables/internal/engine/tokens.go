@@ -79,8 +79,8 @@ func farMatch(t format.Table, q int, s string, i, end, label int) (int, int, int
 
 // LongestMatch walks s from state q of the set t until the walk dies or s ends. q must not be the
 // dead state. read is the number of bytes read, including the fatal byte. to is the state after
-// these bytes. A match is a prefix of s after which the state has a label: some rule of the set
-// matches it. end is the length of the longest match, or -1 if there is none, and label is its
+// these bytes. A match is a prefix of s after which the state has a label, because some rule of the
+// set matches it. end is the length of the longest match, or -1 if there is none, and label is its
 // label. The empty match counts if q has a label, but not if q is a far state.
 func LongestMatch(t format.Table, q int, s string) (read, to, end, label int) {
 	if q >= format.Far {

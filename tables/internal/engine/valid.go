@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// Valid reports whether s is a member. The region kernel decides if it can, otherwise
-// ValidOnTables.
+// Valid reports whether s is a member. The region kernel decides if it can, and ValidOnTables
+// otherwise.
 func Valid(t format.Table, s string) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

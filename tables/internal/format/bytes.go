@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// This file contains the helpers for words of eight bytes.
+// This file contains helpers for words of eight bytes.
 
 // Each byte of Ones is 1. Each byte of HighBits is 0x80.
 const (
@@ -21,7 +21,7 @@ func Load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)
 // bytes are meaningless.
 func Zeros(v uint64) uint64 { return (v - Ones) &^ v }
 
-// Clamp returns the smaller of at and last, without the branch of the compiler's min.
+// Clamp returns the smaller of at and last, without the branch that the compiler emits for min.
 func Clamp(at, last int) int { return last + (at-last)&((at-last)>>(bits.UintSize-1)) }
 
 // View returns b as a string without copying it. The string is valid until b is written to.

@@ -1,5 +1,5 @@
-// Package format defines the layout of a table, which is the contract between the compiler and the
-// engines, and reads the numbers and texts in a table. No function here loops over input.
+// Package format defines the layout of a table, the contract between the compiler and the engines.
+// It also reads numbers and texts from a table. No function here loops over input.
 //
 // Terms:
 //

@@ -44,7 +44,7 @@ const (
 	Window   = 256   // bytes that a walk may read from the beginning of a row
 	MaxState = 65535 // the maximum number of a state
 
-	MaxText       = 65535 // maximum number of bytes in a text, words in a table, words in a list
+	MaxText       = 65535 // maximum bytes in a text, words in a table and words in a list
 	MaxComponents = 8
 	MaxSlots      = 7
 )
@@ -81,10 +81,10 @@ func (t Table) Whole() bool {
 		uint(t.Uint32(AtMask)) <= uint(len(t)-Window)
 }
 
-// Uint16 returns the number in the two bytes at an offset of the table.
+// Uint16 returns the number in the two bytes at an offset in the table.
 func (t Table) Uint16(at int) int { return int(t[at]) | int(t[at+1])<<8 }
 
-// Uint32 returns the number in the four bytes at an offset of the table.
+// Uint32 returns the number in the four bytes at an offset in the table.
 func (t Table) Uint32(at int) int {
 	_ = t[at+3] // one check, and one load
 	return int(t[at]) | int(t[at+1])<<8 | int(t[at+2])<<16 | int(t[at+3])<<24

@@ -4,9 +4,9 @@ import "unsafe"
 
 // This file reads one transition of a table.
 //
-// Reading the rows does not check bounds, which would take a third of the time of a walk. The mask
-// replaces bounds checks (the last invariant): a walk never reads outside the string, however
-// malformed the string is.
+// Row accesses have no bounds checks, which would take a third of the time of a walk. The mask
+// replaces them (the last invariant): however malformed the table, a walk never reads outside its
+// string.
 
 // RowAt returns the row of b's class. Entries of classes are offsets from base, the beginning of
 // the table. The compiler merges the loads of an entry's two bytes into one.

@@ -4,29 +4,29 @@ package hier
 
 import "github.com/irilex/iri/internal/cpu"
 
-// SIMD reports whether there are kernels.
+// SIMD reports whether this build contains kernels.
 const SIMD = true
 
 // CPU is the instruction level of the processor, read once. Only tests write to it.
 var CPU = cpu.Level()
 
-// InShape compares the n bytes at s with the shape that regions, a section of a table, defines. It
-// returns InLanguage for a string that has the shape, and so is a member; NotInLanguage for a
-// string that cannot be a member; and otherwise Unknown. CPU must not be Plain. Unless ends is nil,
-// InShape stores there the offsets at which the scheme (with its colon), the authority, the path
-// and the query end, if the string has the shape. For a string of more than 64 bytes it stores only
-// the first two offsets, even if the string does not have the shape. The result is always Unknown
-// for a string of less than four bytes, for a string whose authority extends beyond the first 64
-// bytes, and, with AVX2, for a string whose scheme is longer than 32 bytes. InShape may read up to
-// after bytes beyond the end of s.
+// InShape compares the n bytes at s with a shape. regions is the section of a table that defines
+// the shape. It returns InLanguage for a string that has the shape, and so is a member;
+// NotInLanguage for a string that cannot be a member; and otherwise Unknown. CPU must not be Plain.
+// Unless ends is nil, InShape stores there the offsets at which the scheme (with its colon), the
+// authority, the path and the query end, if the string has the shape. For a string of more than 64
+// bytes it stores only the first two offsets, even if the string does not have the shape. The
+// result is always Unknown for a string of less than four bytes, for a string whose authority
+// extends beyond the first 64 bytes, and, with AVX2, for a string whose scheme is longer than 32
+// bytes. InShape may read up to after bytes beyond the end of s.
 //
 //go:noescape
 func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 
-// InShapes calls InShape for every line of s. It sets each line's element of Valid to whether the
-// verdict is InLanguage, and writes the numbers of the lines whose verdict is Unknown to the first
-// open elements of Picked. It requires N+1 Starts in ascending order, none greater than size, the
-// length of the text in bytes.
+// InShapes calls InShape for every line of s. For each line, it stores in Valid whether the verdict
+// is InLanguage. It writes the numbers of the lines whose verdict is Unknown to the first open
+// elements of Picked. It requires N+1 Starts in ascending order, none greater than size, the length
+// of the text in bytes.
 //
 //go:noescape
 func InShapes(s *Batch, regions, text *uint8, size int) (open int)

@@ -14,7 +14,7 @@ avx2:
 // func InShapes(s *Batch, regions, text *uint8, size int) (open int)
 //
 // BX: the batch; AX: the number of the line; CX, DX: the beginning and the end of the line. The
-// kernels preserve no register.
+// kernels do not preserve any register.
 TEXT ·InShapes(SB), NOSPLIT, $56-40
 	MOVQ regions+8(FP), AX
 	MOVQ AX, 0(SP)
@@ -121,7 +121,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPCMPEQB byte, Z16, K3 \
 	KMOVQ    K3, to
 
-// These masks are named after the bits of machine.Regions.
+// The names of these masks are the names of the bits in machine.Regions.
 #define inScheme(to) MASK(bit0<>(SB), to)
 #define inAuthority(to) MASK(bit1<>(SB), to)
 #define inBody(to) MASK(bit2<>(SB), to)

@@ -2,7 +2,7 @@
 
 package hier
 
-// SIMD reports whether there are kernels.
+// SIMD reports whether this build contains kernels.
 const SIMD = false
 
 // CPU is the instruction level.

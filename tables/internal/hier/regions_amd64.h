@@ -170,7 +170,7 @@ port:
 	JNZ reject
 	JMP server
 
-// There is no room for "//" after the byte at R9, the colon of a member.
+// The byte at R9 (a colon in every member) leaves no room for "//" after it.
 short:
 	CMPQ DX, $64
 	JGT reject
@@ -219,8 +219,8 @@ split:
 	MOVQ R10, 24(BX)
 	JMP accepted
 
-// The bytes after the first 64 belong to a path, a query and a fragment. A turn reads 128 bytes as
-// long as all are plain.
+// The bytes after the first 64 belong to a path, a query and a fragment. As long as all bytes are
+// plain, a turn reads 128.
 long:
 	MOVQ ends+24(FP), AX
 	TESTQ AX, AX
@@ -259,7 +259,7 @@ plain:
 	CMPQ DX, $128
 	JLT one
 
-// 128 plain bytes a turn.
+// 128 plain bytes per turn.
 two:
 	TWO(one)
 	SUBQ $-128, SI
@@ -389,9 +389,9 @@ cared:
 	JMP refuse
 
 // Some bytes above 0x7F, in this block or in an earlier one, neither lead a sequence of two or
-// three bytes nor continue a sequence. Leads of four-byte sequences are added to BX (two bytes) and
-// to R9 (three bytes), because at least two continuing bytes follow them. AX holds the continuing
-// bytes.
+// three bytes nor continue a sequence. Leads of four-byte sequences are added to the leads in BX,
+// and to the leads of three-byte sequences in R9, because at least two continuing bytes follow
+// them. AX holds the continuing bytes.
 four:
 	MOVQ R10, kept-64(SP)
 	TESTQ $8, R14
@@ -496,7 +496,7 @@ end:
 	JZ accepted
 	JMP refuse
 
-// The first byte of no known kind decides: if its class is 0, it occurs in no member.
+// The first byte of unknown kind decides: if its class is 0, no member contains it.
 other:
 	ANDNQ R10, AX, R10
 	TZCNTQ R10, R10
