@@ -22,7 +22,7 @@ type Batch struct {
 	Buffer int
 
 	ruled
-	block int // approximate number of bytes that a goroutine takes at a time
+	block int // approximate number of bytes in a block that a goroutine processes
 }
 
 const (

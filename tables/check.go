@@ -57,7 +57,7 @@ func (r Rule) errorAt(at place, rest string) *SyntaxError {
 		Offset:     toInt(at.offset),
 		Column:     toInt(at.column + 1),
 		AtEnd:      r.Accepting(at.state),
-		Incomplete: rest == "" && at.state != 0, // a language may be empty
+		Incomplete: rest == "" && at.state != 0, // state 0: the language is empty
 		state:      at.state,
 		bytes:      uint32(len(r)), // offsets in a table are 32 bits wide
 		table:      unsafe.StringData(string(r)),

@@ -127,7 +127,7 @@ func (c *Checker) advance(s string) {
 // A place is the position of a walk in a string.
 type place struct {
 	state          State
-	offset, column int64 // in bytes and in code points, from 0
+	offset, column int64 // counted from 0, in bytes and in code points
 
 	// A walk over octets may stop inside a code point; cut then holds the bytes read so far. Each of
 	// these bytes counts as a column until the code point is complete; then the code point counts as

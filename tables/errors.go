@@ -30,8 +30,8 @@ type SyntaxError struct {
 	size  uint8              // length of char, 0 at the end of the string
 	char  [utf8.UTFMax]uint8 // the code point at Offset, or an invalid byte
 	state State              // after the bytes before Offset
-	bytes uint32             // length of the rule, which as a string would print at length
-	table *byte              // first byte of the rule
+	bytes uint32             // length of the rule in bytes
+	table *byte              // first byte of the rule; a string here would be printed in full
 
 	// beside is an error at the same offset for the rule that names the component, or nil if this rule
 	// names it. For a recursive rule, beside holds the next possible state, or is nil after the last.

@@ -71,7 +71,7 @@ type Lexer struct {
 	rescanned int   // number of bytes read beyond the ends of tokens
 	failed    *failures
 
-	counted, columns int // number of bytes that Err has counted, and of code points in them
+	counted, columns int // number of bytes that Err has counted, and their number of code points
 }
 
 // Lexer returns a lexer for s. It returns a pointer, because a loop copies its variable in each
@@ -128,7 +128,7 @@ func (l *Lexer) nextSlowly() bool {
 		case n <= 0:
 			l.end += l.attempt(l.end, read)
 			continue
-		case l.end > l.start: // the token after the gap, which Next reads again
+		case l.end > l.start: // a token follows the gap, and Next will read it again
 			l.rescan(read)
 			return true
 		}
@@ -231,7 +231,7 @@ func (l *Lexer) matchOnce(from int) (read, end, label int) {
 // most this number of bytes.
 type failures struct {
 	from   int // offset of the first bits
-	shift  int // recorded offsets are multiples of 1<<shift
+	shift  int // all recorded offsets are multiples of 1<<shift
 	states int
 	bits   []uint64
 }

@@ -30,9 +30,9 @@ type Line struct {
 
 	batch     *Batch
 	separator byte
-	text      []byte // text of line found
-	found     int    // number of the line in text, or of the line before rest
-	rest      []byte // the lines after line found, with line ends
+	text      []byte // text of the line with number found
+	found     int    // number of the line in text, which precedes rest
+	rest      []byte // the lines after text, including their line ends
 	verdicts  []bool // for the lines after this one
 	err       error  // for a line in pieces: the error in the pieces read so far
 }
@@ -187,7 +187,7 @@ type lineReader struct {
 	rd        io.Reader
 	separator byte
 	maxSize   int // maximum length of buf in bytes
-	usual     int // length of buf in bytes as long as all lines fit
+	usual     int // maximum length of buf in bytes as long as all lines fit
 	buf       []byte
 	from, to  int   // buf[from:to] is read but not yet returned
 	inside    bool  // whether the last returned piece does not end its line

@@ -16,7 +16,7 @@ import (
 type LongestMatch struct {
 	ofSet
 	q    int   // the state; 0 if no byte can make the match longer
-	read int64 // number of bytes read, including the one that led to state 0
+	read int64 // number of bytes read, including a byte that led to state 0
 	end  int64 // end of the longest match if last is not 0
 	last int   // label of the longest match
 }

@@ -49,8 +49,8 @@
 //     state of the outside, and the state belongs to the inside or the innermost.
 //   - If the table is a subset, no depth exceeds the maximum depth of the table. At the maximum
 //     depth, the state belongs to the innermost.
-//   - If there is a reading, some member starts with the bytes so far. This requires a table from
-//     the compiler, which rejects a called rule if all its strings contain calls.
+//   - If there is a reading, some member starts with the bytes so far. This holds only for tables
+//     from the compiler, which rejects a called rule if all its strings contain calls.
 //   - A reading covers a range of depths without gaps. A gap separates the ranges of two readings
 //     with the same state and site.
 //

@@ -33,7 +33,7 @@ func (v *view) open(t format.Table) {
 		v.most = int64(t.Uint32(format.AtDepth))
 	}
 	if uint(v.accept) > uint(len(t)-256/8) {
-		v.first = 0 // not a table accepted by machine.Verify
+		v.first = 0 // machine.Verify rejects this table
 		return
 	}
 	for i := range v.near {

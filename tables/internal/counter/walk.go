@@ -12,7 +12,7 @@ const MaxReadings = format.MaxReadings
 // A Walk walks a string that arrives in pieces. [Walk.Clone] copies it.
 type Walk struct {
 	view
-	lists [2]readings // the current readings, and room for the readings after a byte
+	lists [2]readings // the current readings, and room for the readings after the next byte
 	turn  uint8       // the index of the current list
 
 	undecided bool

@@ -9,7 +9,7 @@ import (
 
 // An ErrorWalk is the result of a walk to the fatal byte, or to the end of the string.
 type ErrorWalk struct {
-	N     int  // the last boundary before the fatal byte or the end: an offset in bytes
+	N     int  // byte offset of the last boundary before the fatal byte or the end
 	State int  // the state after the first N bytes
 	Last  int  // the state after the complete string; 0, the dead state, if there is a fatal byte
 	ASCII bool // whether all bytes read are ASCII, including the fatal one
@@ -116,10 +116,10 @@ func (w *ErrorWalk) onRest(t format.Table, set unsafe.Pointer, x uint64, s strin
 		}
 		block, x = x, y
 	}
-	if n > from { // walk the last good block again, for its boundaries
+	if n > from { // walk the last good block again to find its boundaries
 		x, n = block, n-8
 	}
-	places := x & 63 // the last four places, a byte each
+	places := x & 63 // the last four places, one byte each
 	at := n
 	for ; n < len(s); n++ {
 		if y = rows[s[n]] >> (x & 63); stops>>(y&63)&1 != 0 {
@@ -147,7 +147,7 @@ func (w *ErrorWalk) onRest(t format.Table, set unsafe.Pointer, x uint64, s strin
 // byte after it.
 func (w *ErrorWalk) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
-	from, states := n, uint32(0) // the last four states, a byte each
+	from, states := n, uint32(0) // the last four states, one byte each
 	for ; n < end && q < first; n++ {
 		w.ASCII = w.ASCII && s[n] < utf8.RuneSelf
 		next := p.Row(s[n])[uint8(q)]

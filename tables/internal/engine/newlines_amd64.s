@@ -11,8 +11,8 @@
 
 // func Newlines(ends *[MaxLines]int, text *byte, from, to int) (n int)
 //
-// CX: the offset of a block; DX: the end of the blocks; DI: the next element of ends; R8: the LFs of
-// a block; R11: the last element with room for 64 more.
+// CX: the offset of a block; DX: the end of the blocks; DI: the next element of ends; R8: the LFs
+// in a block; R11: the last element with room for 64 more.
 TEXT ·Newlines(SB), NOSPLIT, $0-40
 	MOVQ ends+0(FP), DI
 	MOVQ text+8(FP), SI

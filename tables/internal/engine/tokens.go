@@ -100,7 +100,7 @@ func LongestMatch(t format.Table, q int, s string) (read, to, end, label int) {
 // Tokens is a view of the two sections of a set that nearMatch reads: the rows and the labels.
 type Tokens struct {
 	rows   format.Rows
-	labels *[2 * format.Window]uint8 // labels of the states below 256; with fewer states, other sections follow them
+	labels *[2 * format.Window]uint8 // labels of states 0 to 255; may extend beyond the last label
 }
 
 // NewTokens returns the Tokens of the set t. The table must be whole.

@@ -6,8 +6,8 @@ const SlotUnit = 9
 // Labels is a view of the labels section of a rule.
 type Labels struct {
 	Components int    // the number of components
-	Slots      string // two bytes a slot: its first and its second component
-	slotOf     string // a byte a state: SlotUnit times the number of its slot
+	Slots      string // two bytes per slot: its first and its second component
+	slotOf     string // one byte per state: SlotUnit times its slot number
 }
 
 // Labels returns a view of the labels section. It requires the table of a rule that machine.Verify

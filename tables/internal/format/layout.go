@@ -22,7 +22,7 @@ const (
 	AtFirst     = 18 // uint8: f, the first state with cells in the wide table, or Far
 	AtFlags     = 19 // uint8
 	AtMask      = 20 // uint32
-	AtFront     = 24 // uint32: the offset of the section, 0 if there is none
+	AtFront     = 24 // uint32: the offset of the section, or 0 if it is missing
 	AtRest      = 28
 	AtAccept    = 32
 	AtWide      = 36
@@ -53,7 +53,7 @@ const (
 const (
 	HasRegions    = 1  // the table has a regions section
 	HasDelimiters = 2  // delimiters split members into components
-	HasRelative   = 4  // and a member may have no scheme
+	HasRelative   = 4  // for HasDelimiters: a member may lack a scheme
 	HasUTF8       = 8  // every member is UTF-8, and states inside a sequence have no list of words
 	HasCalls      = 16 // see package counter
 )

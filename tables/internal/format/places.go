@@ -5,13 +5,13 @@ import "unsafe"
 // Offsets in a section of places.
 const (
 	PlacesAccepts = 0                   // uint64: the bit of a place is set if its state accepts
-	PlacesStops   = 8                   // uint64: the bits of the dead state and of the spill
+	PlacesStops   = 8                   // uint64: the bits of the dead place and the spill
 	PlacesFirst   = 16                  // uint8, in the front: the place of the start before the first byte
 	PlacesDead    = 17                  // uint8: the place of the dead state
-	PlacesSpill   = 18                  // uint8: the place for all states without their own
+	PlacesSpill   = 18                  // uint8: the place of the spill
 	PlacesRows    = 24                  // 256 × uint64: the rows, by byte
 	PlacesStates  = PlacesRows + 8*256  // 64 × uint16, by place: its state, or 0 if none is live
-	PlacesOf      = PlacesStates + 2*64 // 256 × uint8, by state: its place; the spill if it has none
+	PlacesOf      = PlacesStates + 2*64 // 256 × uint8, by state: its place, or the spill
 	PlacesSize    = PlacesOf + 256
 )
 

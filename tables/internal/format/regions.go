@@ -8,7 +8,7 @@ const (
 	RegionsClass  = 0   // 256 × uint8, by byte: its class
 	RegionsFlags  = 256 // uint8
 	RegionsPct    = 257 // uint8: the byte that begins a percent-encoding; then padding
-	RegionsSets   = 272 // 16 bytes for each bit of a class, for the bytes below 0x80 and for the others: a set
+	RegionsSets   = 272 // a 16-byte set per bit of a class: 8 for bytes below 0x80, then 8 for others
 	RegionsLength = RegionsSets + 16*(8+8)
 )
 

@@ -18,7 +18,7 @@ func RowAt(base unsafe.Pointer, classes *[ClassesSize]uint8, mask uint, b uint8)
 // Rows is a view of the sections that the plain engine reads.
 type Rows struct {
 	Classes *[ClassesSize]uint8
-	Base    unsafe.Pointer // origin of the entries of classes: the beginning of the table
+	Base    unsafe.Pointer // the beginning of the table; entries of classes are offsets from it
 	Mask    uint
 }
 
@@ -63,7 +63,7 @@ func (w *Wide) Next(q int, b uint8) int {
 	// high byte of an entry is the class.
 	at := w.at + 2*(w.size*int(w.rows.Classes[2*uint(b)+1])+q)
 	if uint(at) > uint(len(w.table)-2) {
-		return 0 // not a table accepted by machine.Verify: other sections follow the last cell
+		return 0 // machine.Verify rejects this table: other sections follow the last cell
 	}
 	return w.table.Uint16(at)
 }

@@ -74,7 +74,7 @@ shape:
 server:
 	CMPQ DX, $64
 	JLE accept
-	TESTQ R12, R12 // 0: the authority continues after 64 bytes; unknown
+	TESTQ R12, R12 // 0: the authority continues after 64 bytes, so the answer is unknown
 	JNZ long
 
 // reject answers unknown; refuse answers no if the rule is strict, and otherwise unknown; refused
@@ -120,7 +120,7 @@ reference:
 	JNZ reject
 	CMPQ DX, $64
 	JLE slashes
-	TESTQ AX, AX // 0: the first segment continues after 64 bytes; unknown
+	TESTQ AX, AX // 0: the segment continues after 64 bytes, so the answer is unknown
 	JZ reject
 	CMPQ R9, $61
 	JGT reject
@@ -412,7 +412,7 @@ fours:
 	MOVQ R11, wide-56(SP)
 	TESTQ R10, R13
 	JNZ reject
-	ANDNQ R12, AX, R11          // leads of four
+	ANDNQ R12, AX, R11          // leads of four-byte sequences
 	ANDQ AX, R12                // BE and BF
 	LEAQ (R11*8), R10
 	ORQ fourth-48(SP), R10
