@@ -33,8 +33,9 @@ type SyntaxError struct {
 	bytes uint32             // length of the rule in bytes
 	table *byte              // first byte of the rule; a string here would be printed in full
 
-	// beside is an error at the same offset for the rule that names the component, or nil if this rule
-	// names it. For a recursive rule, beside holds the next possible state, or is nil after the last.
+	// beside is the error at the same offset for the rule that names the component, or nil if this
+	// error's own rule names it. For a recursive rule, beside holds the next possible state, or is nil
+	// after the last.
 	beside *SyntaxError
 }
 
@@ -68,7 +69,7 @@ func (e *SyntaxError) After() bool {
 	return after
 }
 
-// Found describes the code point or byte at Offset: `"/"`, "a space", "the end".
+// Found describes the code point or byte at Offset, for example as `"/"`, "a space" or "the end".
 func (e *SyntaxError) Found() string {
 	char := string(e.char[:e.size])
 	switch {
@@ -81,7 +82,8 @@ func (e *SyntaxError) Found() string {
 }
 
 // Expected describes the code points that would have been allowed at Offset: `a hex digit`, `"/"`,
-// or the name of a rule, such as "unreserved". It is empty if only the end would have been allowed.
+// or the name of a rule, such as "unreserved". The result is empty if only the end would have been
+// allowed.
 func (e *SyntaxError) Expected() (words []string) {
 	t := e.Rule().table()
 	if !t.Whole() {
@@ -116,9 +118,8 @@ func (e *SyntaxError) Error() string {
 	return e.Rule().Name() + ": column " + strconv.Itoa(e.Column) + ": " + e.Message()
 }
 
-// Message returns the text of Error without the rule and the column. It lists the expected
-// characters if there are at most five items and no rule names among them; Expected returns all of
-// them.
+// Message returns the text of Error without the rule and the column. It lists the expected items
+// only if there are at most five and none is the name of a rule; Expected returns all of them.
 func (e *SyntaxError) Message() string {
 	if e.Undecided() {
 		return "undecided: the string can be parsed in too many ways"

@@ -98,8 +98,8 @@ func (l *Line) SkipValid() (n int) {
 }
 
 // Lines yields the lines of rd with the verdict of [Rule.Valid] and the error of [Rule.Check]. It
-// uses constant memory, whatever the lengths of the lines. An error from rd is yielded last, with
-// the number of the line that it interrupts.
+// uses constant memory, regardless of line lengths. An error from rd is yielded last, with the
+// number of the line that it interrupts.
 //
 // A line ends with separator, which is not part of the line, or at the end of rd. With the
 // separator '\n' it may also end with CRLF. The text after the last separator is a line unless it

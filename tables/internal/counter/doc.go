@@ -17,14 +17,14 @@
 //
 // Only a subset (a table of the members up to a maximum depth) has an innermost: an automaton for
 // the strings of the inside that contain no calls. A call that reaches the maximum depth enters it.
-// So the walk is never in a state from which only a deeper call continues.
+// So the walk never reaches a state from which only a deeper call could continue.
 //
 // A call enters the first state of the inside, one level deeper. When the inside accepts, the call
 // returns. A pushdown automaton has a stack of return states. The compiler requires that all calls
 // of the inside lead to one state, the state of format.Back. So the stack has a fixed form. At its
-// bottom is the site: the state of the outside after the call there. Above the site, format.Back's
-// state occurs once for each nested call, so the site and the depth determine the stack. A reading
-// is therefore a state, a site and a depth.
+// bottom is the site: the state of the outside to which the outermost call returns. Above the site,
+// format.Back's state occurs once for each nested call, so the site and the depth determine the
+// stack. A reading is therefore a state, a site and a depth.
 //
 // A call has no byte of its own: it begins with the first byte of the inside. If a state has
 // transitions on both the token and that byte, the walk follows both. From an accepting state of

@@ -29,7 +29,7 @@ func (p place) site() int           { return int(p >> 16) }
 // moved returns the place with another state and the same site.
 func (p place) moved(state int) place { return p&^0xFFFF | place(state) }
 
-// A reading is a possible place of a walk, at each depth from lo to hi.
+// A reading is a possible place of a walk, with the range of depths from lo to hi.
 type reading struct {
 	at     place
 	lo, hi int64

@@ -25,8 +25,8 @@ func (x *Extents) ends() (e Ends) {
 }
 
 // Split reports whether s is a member, and writes the extents of its components to *x. It requires
-// a zero *x, and leaves it zero when it reports false. For a rule without components it reports
-// false.
+// a zero *x, and leaves it zero when it reports false. It reports false for any rule without
+// components.
 func Split(t format.Table, s string, x *Extents) bool {
 	if !HasDelimiters(t) {
 		return SplitByLabels(t, s, x)
@@ -44,12 +44,12 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape passes s to the region kernel. asked is false if that is impossible, because the rule
-// has no regions or the processor has no kernel. ok is true if the kernel accepts s. Then s is a
-// member, and e contains the ends of its first four regions. If HasDelimiters is true for the rule,
-// these are the ends of its components. They are also the ends of the components of a rule with
-// more members, such as rfc3987.IRI for rfc3986.URI, if machine.Machine.VerifyNarrow has proved
-// this for the two rules.
+// CutInShape passes s to the region kernel. asked is false if this was impossible, because the rule
+// has no regions or there is no kernel for the processor. ok is true if the kernel accepts s. Then
+// s is a member, and e contains the ends of its first four regions. If HasDelimiters is true for
+// the rule, these are the ends of its components. They are also the ends of the components of a
+// rule with more members, such as rfc3987.IRI for rfc3986.URI, if machine.Machine.VerifyNarrow has
+// proved this for the two rules.
 func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

@@ -76,10 +76,10 @@ func cutMember(s string, relative bool) Ends {
 	return cutRest(s, start, end)
 }
 
-// cutRest returns the ends of s, a member. Given the ends of the scheme and the authority, it finds
-// the other two ends in the bytes after the authority. The query ends before the first "#", or at
-// the end of s. The path ends before the first "?" that precedes the end of the query, or where the
-// query ends.
+// cutRest returns the ends of the member s. Given the ends of the scheme and the authority, it
+// finds the other two ends in the bytes after the authority. The query ends before the first "#",
+// or at the end of s. The path ends before the first "?" if this precedes the end of the query, and
+// otherwise where the query ends.
 func cutRest(s string, scheme, authority int) Ends {
 	saw("delimiters", s)
 	e := Ends{scheme, authority, len(s), len(s)}
@@ -123,8 +123,8 @@ func ending(w uint64) uint64 {
 	return (format.Zeros((w|slashToMark)^eachMark) | format.Zeros(w^eachSharp)) & format.HighBits
 }
 
-// cutByByte is cutMember, byte by byte. It serves members of fewer than cutFrom bytes, members
-// without a delimiter in the first eight bytes, and processors without Shifts.
+// cutByByte does the work of cutMember byte by byte. It handles members of fewer than cutFrom
+// bytes, members without a delimiter in the first eight bytes, and processors without Shifts.
 func cutByByte(s string, relative bool) Ends {
 	start := 0
 	for i := range len(s) {

@@ -2,7 +2,8 @@
 
 #include "textflag.h"
 
-// STORE stores the offset after the lowest LF in R8, and clears its bit. Then Z is set if R8 is 0.
+// STORE stores the offset after the lowest LF in R8, and clears its bit. Afterwards Z is set if R8
+// is 0.
 #define STORE(to) \
 	TZCNTQ R8, R9      \
 	LEAQ   1(CX)(R9*1), R9 \

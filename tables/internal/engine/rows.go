@@ -22,8 +22,8 @@ import (
 //
 // Tested against: the naive loop over the Machine.
 
-// advancePlain is Advance without places. It walks on plain rows (near) and, from a far state, on
-// the wide table (far).
+// advancePlain does the work of Advance without using places. It walks on plain rows (near) and,
+// from a far state, on the wide table (far).
 func advancePlain(t format.Table, q int, s string) int {
 	for {
 		if q < format.Far {

@@ -42,12 +42,14 @@ import (
 // Tested against: TestShiftRows compares each field of the rows with the machine's transition. The
 // jury (jury_test.go of package tables) compares each walk with the machine's.
 
-// noBits is the mask until of a walk on the rest. The functions below end a walk before a block in
-// which a bit of the mask until is set. On the front until is format.HighBits, so the walk ends
-// before a block with a byte over 0x7F. On the rest it is noBits, so this test never ends the walk.
+// noBits is the value of the parameter until for a walk on the rest. The functions below end a walk
+// before a block in which a bit of the mask until is set. On the front until is format.HighBits, so
+// the walk ends before a block with a byte over 0x7F. On the rest it is noBits, so this test never
+// ends the walk.
 const noBits = 0
 
-// four returns the place after the four bytes of b, from place x. Only its low six bits matter.
+// four returns the place after the four bytes of b, from place x. Only the low six bits of the
+// result matter.
 func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 	x = rows[b[0]] >> (x & 63)
 	x = rows[b[1]] >> (x & 63)
@@ -75,7 +77,7 @@ func (h *head) fill(s string) (b *[8]uint8, n int) {
 }
 
 // validOnShiftRows reports whether s is a member. It requires a nonempty s that does not begin with
-// a NUL. set must be the front. The walk begins with the block of a head.
+// a NUL. set must be the front. The walk begins with the first block, as filled in a head.
 func validOnShiftRows(t format.Table, set unsafe.Pointer, s string) bool {
 	stops, rows := *(*uint64)(unsafe.Add(set, format.PlacesStops)), (*[256]uint64)(unsafe.Add(set, format.PlacesRows))
 	var h head

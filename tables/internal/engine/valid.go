@@ -23,9 +23,9 @@ func Valid(t format.Table, s string) bool {
 	return ValidOnTables(t, s)
 }
 
-// Certain reports true only for members, but may report false for some members. With a region
-// kernel it does not walk the table: it reports true if the kernel accepts s, and false if the
-// kernel rejects s or cannot decide. Without a region kernel it reports whether s is a member.
+// Certain never reports true unless s is a member, but it may report false for a member. With a
+// region kernel it does not walk the table: it reports true if the kernel accepts s, and false if
+// the kernel rejects s or cannot decide. Without a region kernel it reports whether s is a member.
 func Certain(t format.Table, s string) bool {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

@@ -13,12 +13,11 @@ const (
 	HighBits = 0x80 * Ones
 )
 
-// Load returns the eight bytes at an offset from p, the byte at the lowest address in the lowest
-// bits.
+// Load returns the eight bytes at an offset from p as a little-endian number.
 func Load(p unsafe.Pointer, at int) uint64 { return *(*uint64)(unsafe.Add(p, at)) }
 
-// Zeros sets the high bit of the first zero byte of v, and of no earlier byte. The bits of later
-// bytes are meaningless.
+// Zeros returns a number in which the high bit of the first zero byte of v is set, and the high
+// bits of earlier bytes are clear. The bits of later bytes are meaningless.
 func Zeros(v uint64) uint64 { return (v - Ones) &^ v }
 
 // Clamp returns the smaller of at and last, without the branch that the compiler emits for min.

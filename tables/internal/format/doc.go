@@ -90,8 +90,8 @@
 // # History of the layout
 //
 // Layouts are numbered, and generated packages name their layout by a constant of package tables.
-// The last byte of a magic is the version of the rule layout or of the set layout. A change to
-// either makes a new layout.
+// The last byte of a magic number is the version of the rule layout or of the set layout. A change
+// to either makes a new layout.
 //
 //	1  rows, wide table, labels, words
 //	2  shift rows of pairs of bytes
@@ -108,10 +108,10 @@
 //	12 a second automaton of the called rule, without calls, in such a table up to a depth
 package format
 
-// Layout is the number of the layout.
+// Layout is the current layout number.
 const Layout = 12
 
-// Magics of tables: three letters and a version.
+// Magic numbers of tables: three letters and a version.
 const (
 	RuleMagic = "iri\x0c"
 	SetMagic  = "irs\x04"

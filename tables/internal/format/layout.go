@@ -81,10 +81,10 @@ func (t Table) Whole() bool {
 		uint(t.Uint32(AtMask)) <= uint(len(t)-Window)
 }
 
-// Uint16 returns the number in the two bytes at an offset in the table.
+// Uint16 decodes the two-byte number at an offset in the table.
 func (t Table) Uint16(at int) int { return int(t[at]) | int(t[at+1])<<8 }
 
-// Uint32 returns the number in the four bytes at an offset in the table.
+// Uint32 decodes the four-byte number at an offset in the table.
 func (t Table) Uint32(at int) int {
 	_ = t[at+3] // one check, and one load
 	return int(t[at]) | int(t[at+1])<<8 | int(t[at+2])<<16 | int(t[at+3])<<24

@@ -2,7 +2,7 @@ package format
 
 import "unsafe"
 
-// Offsets in a section of places.
+// Offsets in a places section.
 const (
 	PlacesAccepts = 0                   // uint64: the bit of a place is set if its state accepts
 	PlacesStops   = 8                   // uint64: the bits of the dead place and the spill

@@ -22,7 +22,7 @@ type Rows struct {
 	Mask    uint
 }
 
-// NewRows returns the view of the rows of a whole table.
+// NewRows returns a view of the rows of t, which must be whole.
 func NewRows(t Table) Rows {
 	base := unsafe.Pointer(unsafe.StringData(string(t)))
 	return Rows{
@@ -45,13 +45,14 @@ type Wide struct {
 	size  int // the number of states with cells
 }
 
-// NewWide returns the view of the wide table of a whole table.
+// NewWide returns a view of the wide table of t, which must be whole.
 func NewWide(t Table) Wide {
 	first, states := int(t[AtFirst]), t.Uint32(AtStates)
 	return Wide{table: t, rows: NewRows(t), at: t.Uint32(AtWide), first: first, size: states - first}
 }
 
-// Next returns the state after byte b from state q, or the dead state if the table has no state q.
+// Next returns the state to which byte b leads from state q, or the dead state if the table has no
+// state q.
 func (w *Wide) Next(q int, b uint8) int {
 	if q < w.first {
 		return int(w.rows.Row(b)[uint8(q)])
@@ -68,7 +69,7 @@ func (w *Wide) Next(q int, b uint8) int {
 	return w.table.Uint16(at)
 }
 
-// Step returns the state after byte b from state q. The table must be whole.
+// Step returns the state to which byte b leads from state q. The table must be whole.
 func Step(t Table, q int, b uint8) int {
 	if q < int(t[AtFirst]) {
 		p := NewRows(t)

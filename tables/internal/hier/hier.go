@@ -19,14 +19,14 @@ package hier
 
 import "github.com/irilex/iri/internal/cpu"
 
-// Verdicts of a kernel.
+// Kernel verdicts.
 const (
 	Unknown = iota
 	InLanguage
 	NotInLanguage
 )
 
-// Instruction levels of the kernels.
+// Instruction levels of kernels.
 const (
 	Plain  = cpu.Plain
 	AVX2   = cpu.AVX2

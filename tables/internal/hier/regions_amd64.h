@@ -41,9 +41,9 @@
 	LOAD(masked, loaded)
 	JNZ careful
 
-// The first 64 bytes, all plain or with their sequences checked. R9 becomes the offset of the first
-// byte that no scheme contains, R12 the bytes of an authority, R13 the bytes that do not end an
-// authority.
+// The first 64 bytes are all plain, or their sequences have been checked. R9 becomes the offset of
+// the first byte that no scheme contains, R12 the bytes of an authority, R13 the bytes that do not
+// end an authority.
 shape:
 	TESTB $flagRelative, flags(DI)
 	JNZ reference
