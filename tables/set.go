@@ -51,7 +51,7 @@ func (t Set) Rules() []string {
 	return names
 }
 
-// RuleName returns the name of rule i, or "" if there is no such rule. RuleName(NoRule) is "".
+// RuleName returns the name of rule i, or "" if rule i does not exist. RuleName(NoRule) is "".
 func (t Set) RuleName(i int) string {
 	if !t.table().Whole() {
 		return ""

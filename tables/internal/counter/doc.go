@@ -26,11 +26,11 @@
 // format.Back's state occurs once for each nested call, so the site and the depth determine the
 // stack. A reading is therefore a state, a site and a depth.
 //
-// A call has no byte of its own: it begins with the first byte of the inside. If a state has
-// transitions on both the token and that byte, the walk follows both. From an accepting state of
-// the inside, the walk both returns and continues inside. So a walk keeps a set of readings. An
-// example is the rule xri of XRI 3.0: in the member `=(?))` the first `)` is part of a query, and
-// in the member `=(?)` it returns.
+// A call does not consume a byte of its own: it begins with the first byte of the inside. If a
+// state has transitions on both the token and that byte, the walk follows both. From an accepting
+// state of the inside, the walk both returns and continues inside. So a walk keeps a set of
+// readings. An example is the rule xri of XRI 3.0: in the member `=(?))` the first `)` is part of a
+// query, and in the member `=(?)` it returns.
 //
 // # Invariants
 //

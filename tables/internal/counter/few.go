@@ -32,9 +32,9 @@ func (v *view) inRows(f *readings) bool {
 	return most < v.first
 }
 
-// fewNear walks s from offset i, as long as there are several readings, or one with several depths.
-// It requires inRows and 1 to few readings. It returns the offset of the first byte not consumed,
-// or the length of s.
+// fewNear walks s from offset i as long as there are several readings, or one reading that covers
+// several depths. It requires inRows and 1 to few readings. It returns the offset of the first byte
+// not consumed, or the length of s.
 func (w *Walk) fewNear(s string, i int) int {
 	for {
 		now := w.now()

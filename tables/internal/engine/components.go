@@ -10,9 +10,10 @@ import (
 // Extents holds the lengths in bytes of a member's components, in component order.
 type Extents [format.MaxComponents]int
 
-// Ends holds the byte offsets at which the first four components of a member end: the scheme with
-// its colon, the authority with its "//", the path, and the query with its "?". For `a://b/c?d#e`
-// they are 2, 5, 7 and 9. An absent component ends where the previous one ends.
+// Ends holds the byte offsets at which the first four components of a member end: the scheme
+// (including its colon), the authority (including its "//"), the path, and the query (including its
+// "?"). For `a://b/c?d#e` they are 2, 5, 7 and 9. An absent component ends where the previous one
+// ends.
 type Ends struct{ Scheme, Authority, Path, Query int }
 
 // ends returns the ends of the first four components, the sums of their extents.
@@ -47,9 +48,9 @@ func Split(t format.Table, s string, x *Extents) bool {
 // CutInShape passes s to the region kernel. asked is false if this was impossible, because the rule
 // has no regions or there is no kernel for the processor. ok is true if the kernel accepts s. Then
 // s is a member, and e contains the ends of its first four regions. If HasDelimiters is true for
-// the rule, these are the ends of its components. They are also the ends of the components of a
-// rule with more members, such as rfc3987.IRI for rfc3986.URI, if machine.Machine.VerifyNarrow has
-// proved this for the two rules.
+// the rule, these are the ends of its components. They also apply to a rule with more members (such
+// as rfc3987.IRI for rfc3986.URI) if machine.Machine.VerifyNarrow has proved this for the two
+// rules.
 func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

@@ -46,8 +46,8 @@ func SplitByLabels(t format.Table, s string, x *Extents) bool {
 // deal returns the number of bytes in each component. slots contains two bytes for each slot, its
 // first and its second component, which are equal if the slot has only one. counts[i] is the number
 // of bytes in slot i. A slot with one component contributes its bytes to this component. A slot
-// with two components contributes them to the first if some byte belongs to this component alone,
-// and otherwise to the second.
+// with two components contributes them to the first if the slot of some byte contains only this
+// component, and otherwise to the second.
 func deal(slots string, counts *[format.MaxSlots]int) (x Extents) {
 	var sole Extents
 	for i := 0; i < len(slots)/2; i++ {

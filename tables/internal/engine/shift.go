@@ -34,10 +34,10 @@ import (
 //
 // Rejected. A row for each pair of bytes: half the shifts, but a row has room for three fewer
 // states, bytes must fall into at most 16 classes, and the search for places takes minutes, so its
-// results had to be stored in a file. A third set of places: no gain. A test for the dead place in
-// the loop: the branch mispredicts once per string. A front that spills on bytes over 0x7F, without
-// checking the block first: the mispredicted branch then waits for the shifts, and IRIs took a
-// fifth longer (Zen 5).
+// results would have to be stored in a file. A third set of places: no gain. A test for the dead
+// place in the loop: the branch mispredicts once per string. A front that spills on bytes over
+// 0x7F, without checking the block first: the mispredicted branch then waits for the shifts, and
+// IRIs took a fifth longer (Zen 5).
 //
 // Tested against: TestShiftRows compares each field of the rows with the machine's transition. The
 // jury (jury_test.go of package tables) compares each walk with the machine's.

@@ -4,7 +4,7 @@ import "unsafe"
 
 // This file reads one transition of a table.
 //
-// Row accesses have no bounds checks, which would take a third of the time of a walk. The mask
+// Rows are read without bounds checks, which would take a third of the time of a walk. The mask
 // replaces them (the last invariant): however malformed the table, a walk never reads outside its
 // string.
 

@@ -21,8 +21,8 @@ func (t Table) WordsAt(q int) []string {
 	return words
 }
 
-// wordList returns the offset at of the list of words of state q. ok is false for a state inside a
-// UTF-8 sequence, which has no list.
+// wordList returns the offset at of state q's list of words. ok is false for a state inside a UTF-8
+// sequence, which has no list.
 func (t Table) wordList(q int) (at int, ok bool) {
 	of := t.Uint16(t.Uint32(AtWords) + 2*q)
 	if of == NoList {

@@ -42,8 +42,8 @@
 	JNZ careful
 
 // The first 64 bytes are all plain, or their sequences have been checked. R9 becomes the offset of
-// the first byte that no scheme contains, R12 the bytes of an authority, R13 the bytes that do not
-// end an authority.
+// the first byte that a scheme cannot contain, R12 the bytes that an authority can contain, R13 the
+// bytes that do not end an authority.
 shape:
 	TESTB $flagRelative, flags(DI)
 	JNZ reference
