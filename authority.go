@@ -8,9 +8,9 @@ import (
 
 // Values do not store the subcomponents of the authority (RFC 3986, section 3.2). Accessors search
 // for delimiters instead of walking a table. The compiler proves that these delimiters split every
-// authority as its automaton does (machine.Machine.VerifyAuthority).
+// authority exactly as the automaton does (machine.Machine.VerifyAuthority).
 
-// authority returns the authority and the offsets of the host in it. The host starts after a
+// authority returns the authority and the offsets of the host within it. The host starts after a
 // userinfo and its "@"; a port follows if end < len(s). Tested against: cutByHand in
 // TestComponentsOfRandomMembers.
 func (p parsed) authority() (s string, start, end int) {
@@ -34,7 +34,8 @@ func (p parsed) authority() (s string, start, end int) {
 // holds for most authorities. It reads three words of eight bytes, which may include other bytes of
 // s.
 //
-// Rejected: two calls of IndexByte. Reading all parts takes 1.14 times as long (urls.txt, Zen 5).
+// Rejected: two calls of IndexByte. With them, reading all parts takes 1.14 times as long
+// (urls.txt, Zen 5).
 func isHost(s string, from, n int) bool {
 	last := len(s) - 8
 	if n > 24 || last < 0 {
@@ -46,7 +47,7 @@ func isHost(s string, from, n int) bool {
 	return (at|colon)&chars.HighBits == 0
 }
 
-// HasUserinfo reports whether there is a userinfo, even an empty one as in "//@h".
+// HasUserinfo reports whether there is a userinfo, possibly empty, as in "//@h".
 func (p parsed) HasUserinfo() bool {
 	_, start, _ := p.authority()
 	return start > 0
@@ -58,14 +59,14 @@ func (p parsed) Userinfo() string {
 	return s[:max(0, start-chars.UserinfoSuffix)]
 }
 
-// Username returns the userinfo before the first ":", not decoded.
+// Username returns the userinfo before the first ":", without decoding it.
 func (p parsed) Username() string {
 	name, _, _ := strings.Cut(p.Userinfo(), ":")
 	return name
 }
 
-// Password returns the userinfo after the first ":", not decoded. ok is false if there is no ":".
-// RFC 3986, section 3.2.1, deprecates passwords in URIs; see [IRI.Redacted].
+// Password returns the userinfo after the first ":", without decoding it. ok is false if there is
+// no ":". RFC 3986, section 3.2.1, deprecates passwords in URIs; see [IRI.Redacted].
 func (p parsed) Password() (password string, ok bool) {
 	_, password, ok = strings.Cut(p.Userinfo(), ":")
 	return password, ok
@@ -88,13 +89,13 @@ func (p parsed) Hostname() string {
 	return host
 }
 
-// HasPort reports whether there is a port, even an empty one as in "//h:".
+// HasPort reports whether there is a port, possibly empty, as in "//h:".
 func (p parsed) HasPort() bool {
 	s, _, end := p.authority()
 	return end < len(s)
 }
 
-// Port returns the port without the leading ":". It may have any number of digits.
+// Port returns the port without the leading ":". The port may contain any number of digits.
 func (p parsed) Port() string {
 	s, _, end := p.authority()
 	return cut(s, end, chars.PortPrefix, len(s))
@@ -105,7 +106,7 @@ func (p parsed) Port() string {
 func (p parsed) PortNumber() (n uint16, ok bool) { return chars.PortNumber(p.Port()) }
 
 // PortOrDefault returns the port as a number or, if the port is missing or empty, the default port
-// of the scheme: ftp, http, https, ws or wss, see [Normalizer]. ok is false if a port above 65535
+// of the scheme (ftp, http, https, ws or wss; see [Normalizer]). ok is false if a port above 65535
 // is given, if the scheme has no default port, or if there is no authority.
 func (p parsed) PortOrDefault() (n uint16, ok bool) {
 	if p.Port() != "" || !p.HasAuthority() {
@@ -116,8 +117,9 @@ func (p parsed) PortOrDefault() (n uint16, ok bool) {
 
 // SameOrigin reports whether two IRIs have the same origin (RFC 6454, section 5): equal schemes,
 // hosts and ports. It ignores the case of ASCII letters, decodes percent-encoded unreserved
-// characters, compares IPv6 addresses by value, and takes a missing port as the default port. It
-// returns false, even for equal IRIs, if there is no host or no known port: "urn:a", "file:///a".
+// characters, compares IPv6 addresses by value, and replaces a missing port with the default port.
+// It returns false, even for equal IRIs, if there is no host or no known port, as in "urn:a" and
+// "file:///a".
 //
 // SameOrigin compares hosts as RFC 3986 defines them. Browsers read some hosts differently: use
 // policy.StaysOn to check untrusted redirects.
@@ -132,8 +134,8 @@ func (p IRI) SameOrigin(j IRI) bool {
 // A HostKind is the alternative of ihost that a host matches (RFC 3987, section 2.2).
 type HostKind uint8
 
-// The kinds of host. If two match, the first wins (RFC 3986, section 3.2.2): "127.0.0.1" is an IPv4
-// address, although it would match as a name.
+// The kinds of host. If two match, the first takes precedence (RFC 3986, section 3.2.2):
+// "127.0.0.1" is an IPv4 address, although it also matches as a name.
 const (
 	NoHost        HostKind = 0                   // there is no authority
 	IPv6Host      HostKind = 1 + hostIPv6address // an IPv6 address in brackets
@@ -172,11 +174,11 @@ func kindOf(host string) HostKind {
 
 // Redacted returns the string with the password replaced by "xxxxx", for logs, as
 // [net/url.URL.Redacted] does. The password is the text after the first ":" of the userinfo (RFC
-// 3986, section 3.2.1); Redacted replaces an empty password, too. Without a password it returns the
-// string unchanged, and does not allocate. The result is a valid IRI or reference.
+// 3986, section 3.2.1); Redacted replaces an empty password, too. If there is no password, Redacted
+// returns the string unchanged and does not allocate. The result is a valid IRI or reference.
 //
-// String, MarshalText and package fmt reveal the password. So do the handlers of log/slog, unless
-// their ReplaceAttr is the function of package [policy/redact].
+// String, MarshalText and package fmt reveal the password. So do log/slog handlers, unless their
+// ReplaceAttr is the function in package [policy/redact].
 //
 // [policy/redact]: https://pkg.go.dev/github.com/irilex/iri/policy/redact
 func (p parsed) Redacted() string {

@@ -27,7 +27,7 @@ func (c Component) String() string {
 		"fragment", "field")
 }
 
-// namesOfBits joins the names of the set bits with "|". names[i] names bit i.
+// namesOfBits joins the names of the set bits with "|". names[i] is the name of bit i.
 func namesOfBits(bits uint16, names ...string) string {
 	var b strings.Builder
 	for i, name := range names {

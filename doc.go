@@ -4,18 +4,19 @@
 //
 // An [IRI] begins with a scheme: "https://example.org/a". A [Reference] may be relative: "../a".
 // Values of both types are immutable and comparable; they hold a valid string and the offsets of
-// its components. A URI is an IRI in ASCII. Most methods of IRI exist for Reference, too. The zero
-// IRI is the empty string, which is not a valid IRI; the zero Reference is the valid reference "".
+// its components. A URI is an IRI that contains only ASCII characters. Most IRI methods also exist
+// for Reference. The zero IRI is the empty string, which is not a valid IRI; the zero Reference is
+// the valid reference "".
 //
 // Validation follows the grammars of RFC 3987 and RFC 3986 exactly: the tables that validate
-// strings and find their components are compiled from the ABNF in these documents.
+// strings and find their components are compiled from the ABNF in those RFCs.
 //
-// Validation and parsing allocate only when they return an error. They take time linear in the
-// length of the string, and never panic. A string that is not UTF-8 is not valid. Components are
+// Validation and parsing allocate only when they return an error. Both take time linear in the
+// length of the string and never panic. Strings that are not UTF-8 are invalid. Components are
 // substrings: no method decodes, encodes or normalizes them unless its documentation states so.
 //
-// [NETURL.md] maps net/url calls to calls of this package, and lists the differences. [Adapters]
-// for JSON Schema, validator, CEL, net/http and loaders are examples to copy.
+// [NETURL.md] maps net/url calls to calls in this package and lists the differences. [Adapters] for
+// JSON Schema, validator, CEL, net/http and loaders are examples to copy.
 //
 // # Validate
 //
@@ -51,10 +52,10 @@
 //
 // # Read components
 //
-// A method returns each component, such as [IRI.Path]. It returns "" for both a missing and an
-// empty component; [IRI.HasQuery], [IRI.HasPort] and others distinguish them. [IRI.Offsets] returns
-// byte offsets, [IRI.Segments] yields path segments, and [IRI.Pairs] returns the keys and values of
-// the query.
+// Each component has an accessor method, such as [IRI.Path]. These methods return "" for both a
+// missing and an empty component; [IRI.HasQuery], [IRI.HasPort] and others distinguish the two
+// cases. [IRI.Offsets] returns byte offsets, [IRI.Segments] yields path segments, and [IRI.Pairs]
+// returns the keys and values of the query.
 //
 //	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
 //	err                  // <nil>
@@ -69,7 +70,7 @@
 // # Resolve and relativize
 //
 // [IRI.Resolve] follows RFC 3986, section 5.2, and cannot fail. The fields of a [Resolver] select
-// behavior on which libraries differ. [IRI.Relativize] returns the shortest reference from a base
+// behaviors on which libraries differ. [IRI.Relativize] returns the shortest reference from a base
 // to an IRI. [IRI.AppendResolve] and [IRI.AppendRelativize] append to a buffer.
 //
 //	base := iri.MustParse("https://例え.テスト/a/b?q")
@@ -83,9 +84,9 @@
 //
 // # Compare and normalize
 //
-// Values are equal if their strings are; [IRI.Compare] orders them. [IRI.Normalize], [IRI.IsNormal]
-// and [Equivalent] take a [Form], a set of normalizations: [SyntaxForm] follows RFC 3986, section
-// 6.2.2. Use a [Normalizer] to add default ports for your own schemes.
+// Values are equal if their strings are equal; [IRI.Compare] orders them. [IRI.Normalize],
+// [IRI.IsNormal] and [Equivalent] take a [Form], a set of normalizations: [SyntaxForm] follows RFC
+// 3986, section 6.2.2. Use a [Normalizer] to add default ports for your own schemes.
 //
 //	a := iri.MustParse("HTTPS://EXAMPLE.org:443/a/../%7Eb")
 //	b := iri.MustParse("https://example.org/~b")
@@ -98,8 +99,8 @@
 // # IRI to URI and back
 //
 // [IRI.ToURI] percent-encodes all non-ASCII characters (RFC 3987, section 3.1), and [IRI.ToUnicode]
-// decodes those allowed in an IRI (section 3.2). [IRI.ToURIFunc] converts the host with a function,
-// such as ToASCII of golang.org/x/net/idna.
+// decodes the characters that an IRI allows (section 3.2). [IRI.ToURIFunc] converts the host with a
+// function, such as ToASCII of golang.org/x/net/idna.
 //
 //	i := iri.MustParse("https://例え.jp/é?q=50%25")
 //	i.ToURI()             // https://%E4%BE%8B%E3%81%88.jp/%C3%A9?q=50%25
@@ -107,7 +108,7 @@
 //
 // # Build and change
 //
-// Fill in [Parts], or start with the parts of a value. [Parts.IRI] and [Parts.Reference] return a
+// Fill in [Parts], or start from the parts of a value. [Parts.IRI] and [Parts.Reference] return a
 // new value or a [PartError]. [IRI.With], [IRI.Without] and [IRI.JoinPath] change one part.
 //
 //	p := iri.Parts{Scheme: "https", Host: "例え.テスト", Path: "/files", Query: "v=1"}
@@ -161,9 +162,9 @@
 //
 // # File paths
 //
-// [FromUnixPath] and [FromWindowsPath] convert a path to a "file:" IRI, [IRI.UnixPath] and
-// [IRI.WindowsPath] convert it back, on any platform (RFC 8089). If the result could name another
-// file, they return an error.
+// [FromUnixPath] and [FromWindowsPath] convert a path to a "file:" IRI; [IRI.UnixPath] and
+// [IRI.WindowsPath] convert it back (RFC 8089). All four work on any platform. If the result could
+// name another file, they return an error.
 //
 //	iri.FromUnixPath("/tmp/a b")                             // file:///tmp/a%20b <nil>
 //	iri.FromWindowsPath(`C:\dir\a b`)                        // file:///C:/dir/a%20b <nil>
@@ -175,9 +176,9 @@
 //
 // # JSON, SQL and logs
 //
-// JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog write a value as its string, and
-// reading parses it. [IRI.Redacted] hides a password; package [policy/redact] hides passwords in
-// log/slog.
+// JSON, XML, gob, SQL, flags ([flag.TextVar]), [fmt] and log/slog write a value as a string;
+// decoding parses that string. [IRI.Redacted] hides a password; package [policy/redact] hides
+// passwords in log/slog.
 //
 //	var page struct{ Home iri.IRI }
 //	err := json.Unmarshal([]byte(`{"Home":"https://me:secret@example.org/"}`), &page)
@@ -209,8 +210,8 @@
 //
 // # Lint
 //
-// Package [lint] reports peculiarities of valid IRIs, such as hosts that browsers read differently.
-// A finding has a code and a severity, and is not an error.
+// Package [lint] reports surprising features of valid IRIs, such as hosts that browsers read
+// differently. A finding has a code and a severity, and is not an error.
 //
 //	for f := range lint.Findings(iri.MustParseReference("http://0x7f.1/a/../b")) {
 //		fmt.Println(f.Severity, f.Code, f.Text())
@@ -231,7 +232,7 @@
 //
 // # Mend
 //
-// text.Fix is [Parse] for strings with common mistakes, such as a space in the path; it returns
+// text.Fix is like [Parse], but corrects common mistakes, such as a space in the path, and returns
 // each change. It never changes a scheme or an authority. It can reject strings with placeholders,
 // such as {id}.
 //
@@ -280,7 +281,7 @@
 // # Other grammars
 //
 // Each rule of RFC 3987, RFC 3986 and other grammars is a constant in a subpackage of tables.
-// Package [tables] documents the operations on a rule, and on several rules at once. The command
+// Package [tables] documents the operations on one rule and on several rules at once. The command
 // abnf compiles your own grammars.
 //
 //	rfc3987.IPv6address.Valid("2001:db8::7")            // true
@@ -290,9 +291,9 @@
 //
 // # What is not checked
 //
-// The grammars do not define scheme-specific rules, the range of ports, the form of DNS names, and
+// The grammars do not define scheme-specific rules, the range of ports, the form of DNS names, or
 // where bidirectional text is allowed (RFC 3987, section 4), so [Parse] does not check them.
-// Packages [policy] and [lint] check some of them. [SECURITY.md] lists them.
+// Packages [policy] and [lint] check some of them. [SECURITY.md] lists all of these gaps.
 //
 // Semantic Versioning covers the exported names of this package.
 //

@@ -15,14 +15,14 @@ import (
 // mayHaveDots reports whether any segment of a path begins with a dot.
 func mayHaveDots(path string) bool { return path != "" && path[0] == '.' || laterDots(path) }
 
-// laterDots reports whether any segment of a path but the first begins with a dot.
+// laterDots reports whether any segment of a path except the first begins with a dot.
 func laterDots(path string) bool {
-	dot := strings.IndexByte(path, '.') // faster for paths without a dot, which are most
+	dot := strings.IndexByte(path, '.') // a shortcut, because most paths do not contain a dot
 	return dot >= 0 && strings.Contains(path[max(0, dot-1):], "/.")
 }
 
 // dotSegments returns the function that reads a dot segment at the beginning of a path, and the
-// text that begins each later one, including the slash.
+// text with which each later dot segment begins, including the slash.
 func dotSegments(encoded bool) (read func(path string) (dots, length int), next string) {
 	if encoded {
 		return chars.EncodedDotSegment, "/"
@@ -45,11 +45,11 @@ func hasDotSegment(path string, encoded bool) bool {
 	}
 }
 
-// A pathWriter appends a path to a slice without its dot segments. It implements
+// A pathWriter appends a path to a slice and omits the dot segments. It implements
 // remove_dot_segments of RFC 3986, section 5.2.4.
 //
 // Idea. The RFC moves each segment with the preceding slash. A pathWriter moves it with the
-// following slash, so that the path may be written in two pieces, one from the base and one from
+// following slash, which allows it to write the path in two pieces, one from the base and one from
 // the reference. Before the last segment, the output is empty or ends in a slash. Removing a
 // segment from "a/" leaves "/", as in the RFC.
 //
@@ -59,9 +59,9 @@ func hasDotSegment(path string, encoded bool) bool {
 type pathWriter struct {
 	root    int  // offset of the path in the slice
 	encoded bool // whether "%2E" is a dot
-	units        // normalize all other segments
-	read    int  // bytes read from the pieces
-	folder  int  // bytes of the piece from the base
+	units        // the normalizations of all other segments
+	read    int  // number of bytes read from the pieces
+	folder  int  // length in bytes of the piece from the base
 	above   int  // 1 + the offset in the pieces of the first ".." without a segment to remove; or 0
 }
 
@@ -127,8 +127,8 @@ func (u units) hasDots(path string) bool {
 	return u.mayHaveDots(path) && hasDotSegment(path, u.readsPcts())
 }
 
-// appendPath appends the normal form of a path without its dot segments. Without an authority, it
-// shields the path.
+// appendPath appends the normal form of a path without its dot segments. If there is no authority,
+// it shields the path.
 func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
 	w := pathWriter{root: len(dst), encoded: u.readsPcts(), units: u}
 	dst = w.write(dst, path)
@@ -138,10 +138,10 @@ func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
 	return w.shield(dst)
 }
 
-// survivors reads the segments that remain after removal of dot segments, from the last to the
+// survivors reads the segments that remain after dot segments are removed, from the last to the
 // first.
 //
-// Idea. Backwards, a ".." precedes the segment that it removes, so a counter suffices.
+// Idea. Read backwards, a ".." precedes the segment that it removes, so a counter suffices.
 //
 // Cost. Linear in the length of the path, in constant memory.
 //

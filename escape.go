@@ -11,9 +11,9 @@ import (
 // UTF-8, and the result is valid in the component, except in [Scheme] and [Port]. If nothing
 // changes, Escape does not allocate.
 //
-//   - For [Segment] it encodes "/", for [Path] it does not.
+//   - For [Segment] it encodes "/"; for [Path] it does not.
 //   - [QueryField] is for keys and values: Escape encodes "&", "=", "+" and ";", which can separate
-//     pairs or mean a space. For [Query] it does not.
+//     pairs or mean a space. For [Query] it does not encode them.
 //   - For [Userinfo] it keeps the ":" between a name and a password. For a name, use Userinfo|Host,
 //     which encodes ":".
 //   - [Host] and [Authority] are for names: Escape encodes ":", "@" and the brackets of an IP
@@ -22,8 +22,8 @@ import (
 //     "_", "~" and, in a scheme, "+". The result contains no delimiter, but may be invalid:
 //     Escape("abc", Port) is "abc".
 //
-// For components joined by "|", Escape keeps the characters that it keeps for each of them. It
-// encodes invalid UTF-8 byte by byte, and a space as "%20", never "+". For the zero Component it
+// For components joined by "|", Escape keeps only the characters that it keeps for every component.
+// It encodes invalid UTF-8 byte by byte, and a space as "%20", never "+". For the zero Component it
 // keeps ASCII letters, digits, "-", ".", "_" and "~".
 //
 // Escape cannot turn "." and ".." into names: percent-encoded, they are still dot segments.
@@ -47,17 +47,18 @@ func escape(s string, k kept) string {
 	if n == len(s) {
 		return s
 	}
-	var buffer [128]byte // on the stack, so that most calls allocate once
+	var buffer [128]byte // on the stack: most calls allocate only the result
 	return string(k.appendTo(append(buffer[:0], s[:n]...), s[n:]))
 }
 
 // kept is the set of characters that a component keeps unencoded.
 type kept struct {
 	ascii            chars.Set
-	ucschar, private bool // whether those of the rules ucschar and iprivate are kept
+	ucschar, private bool // whether characters that match ucschar and iprivate are kept
 }
 
-// keptIn returns the characters that all components in c keep, and the unreserved ones if c is 0.
+// keptIn returns the characters that every component in c keeps, or the unreserved characters if c
+// is 0.
 func keptIn(c Component) kept {
 	one := c & -c
 	k := keptInOne(one)
@@ -88,7 +89,7 @@ func keptInOne(c Component) kept {
 	case Fragment:
 		return kept{chars.Fragment(), true, false}
 	}
-	return kept{ascii: chars.Unreserved()} // for a port, too
+	return kept{ascii: chars.Unreserved()} // also used for a port
 }
 
 // and returns the intersection of two sets.
@@ -115,8 +116,8 @@ func (k kept) prefix(s string) int {
 	return len(s)
 }
 
-// appendTo appends s to dst, and percent-encodes the bytes of characters not kept. Tested against:
-// escapeByRule in TestEscapeOfEachCharacter.
+// appendTo appends s to dst and percent-encodes the bytes of characters that are not in k. Tested
+// against: escapeByRule in TestEscapeOfEachCharacter.
 func (k kept) appendTo(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		if k.ascii.Has(s[i]) {
@@ -135,8 +136,8 @@ func (k kept) appendTo(dst []byte, s string) []byte {
 	return dst
 }
 
-// foreign returns the size of the first character of s, and whether it is kept. The size of a
-// character not kept may be 1. Requires: the character is not in k.ascii.
+// foreign returns the size of the first character of s, and whether it is kept. The size may be 1
+// for a character that is not kept. Requires: the character is not in k.ascii.
 func (k kept) foreign(s string) (size int, keep bool) {
 	if s[0] < utf8.RuneSelf || !k.ucschar {
 		return 1, false

@@ -92,7 +92,8 @@ func (p IRI) checkFile() error {
 	return nil
 }
 
-// isLocalFile reports whether the host of a file IRI is this computer: missing, empty or localhost.
+// isLocalFile reports whether the host of a file IRI means the local computer: it is missing, empty
+// or localhost.
 func (p IRI) isLocalFile() bool { return chars.IsOneOf(decoded(p.Host()), "", "localhost") }
 
 // FromWindowsPath converts an absolute Windows path to a file IRI: `C:\a b` to "file:///C:/a%20b",
@@ -104,7 +105,7 @@ func (p IRI) isLocalFile() bool { return chars.IsOneOf(decoded(p.Host()), "", "l
 //
 // These are errors:
 //
-//   - Relative paths, and `C:a` and `\a`, which depend on the current folder or drive.
+//   - Relative paths, including `C:a` and `\a`, which depend on the current folder or drive.
 //   - Device and volume paths, such as `\\.\COM1`.
 //   - Names that Windows does not allow, or changes before it opens a file: names that contain a
 //     control character or one of <>:"/\|?*, names that end in "." or a space (including "." and
@@ -179,10 +180,11 @@ func isDrive(s string) bool {
 // to `\\server\share\a`. It decodes each name once, and accepts "C%3A" for a drive, as some editors
 // write it. [Parse] rejects "C|" (E.2.2), which is not allowed in an IRI.
 //
-// WindowsPath returns an error wherever [IRI.UnixPath] does, except for a host; for a path without
-// a drive or a server; and for each name or server that [FromWindowsPath] rejects. These names
-// include "." and "..", because a ".." in an IRI may remove the drive or the share, which it never
-// does on Windows: call [IRI.Normalize] with [SyntaxForm] first.
+// WindowsPath returns an error in every case in which [IRI.UnixPath] does, except that a host is
+// allowed. It also returns an error for a path without a drive or a server, and for each name or
+// server that [FromWindowsPath] rejects. These names include "." and "..", because a ".." in an IRI
+// may remove the drive or the share, which it never does on Windows: call [IRI.Normalize] with
+// [SyntaxForm] first.
 func (p IRI) WindowsPath() (string, error) {
 	if err := p.checkFile(); err != nil {
 		return "", err
@@ -231,8 +233,8 @@ func (p IRI) windowsRoot() (root, segments, reason string) {
 	return `\\` + host, segments, windowsServer(host, decoded(segments))
 }
 
-// windowsServer returns why a server and the names after it are rejected, or "". The first name is
-// the share.
+// windowsServer returns the reason for rejecting a server and the names after it, or "". The first
+// name is the share.
 func windowsServer(server, names string) string {
 	switch {
 	case server == "":
@@ -247,9 +249,9 @@ func windowsServer(server, names string) string {
 	return windowsName(server)
 }
 
-// windowsName returns why a name in a path is rejected, or "" (Microsoft, "Naming Files, Paths, and
-// Namespaces"). It accepts an empty name, because Windows ignores repeated separators. Tested
-// against: isSlowWindows, in TestWindowsPathsSurvive.
+// windowsName returns the reason for rejecting a name in a path, or "" (Microsoft, "Naming Files,
+// Paths, and Namespaces"). It accepts an empty name, because Windows ignores repeated separators.
+// Tested against: isSlowWindows, in TestWindowsPathsSurvive.
 func windowsName(name string) (reason string) {
 	switch at := strings.IndexFunc(name, isReservedOnWindows); {
 	case name == "." || name == "..":
@@ -268,7 +270,7 @@ func windowsName(name string) (reason string) {
 	return "the name " + chars.Quoted(name) + reason
 }
 
-// isPipe reports whether the share, the first of names, contains pipes or mailslots.
+// isPipe reports whether the first of the names, the share, contains pipes or mailslots.
 func isPipe(names string) bool {
 	share := names
 	if end := strings.IndexAny(names, `\/`); end >= 0 {

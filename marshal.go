@@ -7,8 +7,8 @@ package iri
 func (p parsed) AppendText(b []byte) ([]byte, error) { return append(b, p.s...), nil }
 
 // MarshalText returns the string ([encoding.TextMarshaler]), which is empty for a zero value. JSON
-// (including object keys), XML and the handlers of log/slog write a value as this string. It
-// includes a password, see [IRI.Redacted]. The error is always nil.
+// (including object keys), XML and the handlers of log/slog write a value as this string. The
+// string includes any password; see [IRI.Redacted]. The error is always nil.
 func (p parsed) MarshalText() ([]byte, error) { return []byte(p.s), nil }
 
 // AppendBinary appends the string to b ([encoding.BinaryAppender]). The error is always nil.
@@ -25,7 +25,7 @@ func (p parsed) MarshalBinary() ([]byte, error) { return []byte(p.s), nil }
 // JSON null leaves an IRI unchanged, and sets a pointer to nil.
 func (p *IRI) UnmarshalText(text []byte) error { return p.set(string(text)) }
 
-// UnmarshalBinary does the same as [IRI.UnmarshalText] ([encoding.BinaryUnmarshaler]).
+// UnmarshalBinary is like [IRI.UnmarshalText] ([encoding.BinaryUnmarshaler]).
 func (p *IRI) UnmarshalBinary(data []byte) error { return p.set(string(data)) }
 
 // UnmarshalText parses text as a reference ([encoding.TextUnmarshaler]). Empty text is the zero
@@ -34,10 +34,10 @@ func (p *IRI) UnmarshalBinary(data []byte) error { return p.set(string(data)) }
 // JSON null leaves a Reference unchanged, and sets a pointer to nil.
 func (p *Reference) UnmarshalText(text []byte) error { return p.set(string(text)) }
 
-// UnmarshalBinary does the same as [Reference.UnmarshalText] ([encoding.BinaryUnmarshaler]).
+// UnmarshalBinary is like [Reference.UnmarshalText] ([encoding.BinaryUnmarshaler]).
 func (p *Reference) UnmarshalBinary(data []byte) error { return p.set(string(data)) }
 
-// set parses text into p. Empty text sets the zero IRI.
+// set parses text into p. Empty text sets p to the zero IRI.
 func (p *IRI) set(text string) error {
 	if text == "" {
 		*p = IRI{}

@@ -7,20 +7,20 @@ import (
 )
 
 // A Form is a set of normalizations (RFC 3987, section 5.3; RFC 3986, section 6.2), joined by "|".
-// With the zero Form every IRI is normal. Operations panic if any other bit is set.
+// The zero Form changes nothing: every IRI is normal. Operations panic if any other bit is set.
 //
 // The order of normalizations is fixed. PercentForm and IRIForm decode first; CaseForm, IPv6Form
 // and DotForm work on the result: SyntaxForm normalizes "http://%45X/%2e%2E/" to "http://ex/". The
 // normal form is a valid IRI with the same components, except for those that a normalization
-// removes or adds. Normalizing it again does not change it. The kind of the host may change:
-// "127.0.0.%31" is a name, which PercentForm decodes to the IPv4 address "127.0.0.1".
+// removes or adds. Normalization is idempotent. The kind of the host may change: "127.0.0.%31" is a
+// name, which PercentForm decodes to the IPv4 address "127.0.0.1".
 //
-// Normalization may precede or follow resolution. For a base b and a reference r, the normal form
-// of b.Resolve(r) is what the normal form of b resolves the normal form of r to, with three
-// exceptions:
+// Normalization may precede or follow resolution. For a base b and a reference r, normalizing
+// b.Resolve(r) gives the same result as resolving the normal form of r against the normal form of
+// b, with three exceptions:
 //
-//   - PercentForm, if b or r contains a percent-encoded dot, because to resolution "%2E%2E" is an
-//     ordinary segment: "http://h/a/" and "%2e%2e/c" give "http://h/a/../c" if normalized after
+//   - PercentForm, if b or r contains a percent-encoded dot, because resolution treats "%2E%2E" as
+//     an ordinary segment: "http://h/a/" and "%2e%2e/c" give "http://h/a/../c" if normalized after
 //     resolution, but "http://h/c" if normalized before.
 //   - DotForm, if the path of b ends in "..": "http://h/a/b/.." and "c" give "http://h/a/b/c", but
 //     the normal form of the base, "http://h/a/", and "c" give "http://h/a/c".
@@ -29,7 +29,7 @@ type Form uint16
 
 // The normalizations.
 const (
-	// CaseForm lowercases the scheme and a host in ASCII, and uppercases the digits of
+	// CaseForm lowercases the scheme and an ASCII-only host, and uppercases the digits of
 	// percent-encodings (RFC 3987, section 5.3.2.1: "US-ASCII only host"). The host is tested after
 	// the other normalizations: "EX.%C3%A9" becomes "ex.%C3%A9", but with IRIForm "EX.é".
 	CaseForm Form = 1 << iota
@@ -55,15 +55,15 @@ const (
 	IPv6Form
 
 	// DefaultPortForm removes the default port of the scheme (RFC 3986, section 6.2.3), see
-	// [Normalizer]. It ignores leading zeros.
+	// [Normalizer]. It ignores leading zeros in the port.
 	DefaultPortForm
 
-	// RootPathForm replaces an empty path after an authority by "/", for any scheme: "//h?q" becomes
+	// RootPathForm replaces an empty path after an authority with "/", for any scheme: "//h?q" becomes
 	// "//h/?q" (RFC 3986, section 6.2.3).
 	RootPathForm
 
 	// IRIForm decodes percent-encoded non-ASCII characters, as [IRI.ToUnicode] does. It uppercases the
-	// digits of remaining percent-encodings of octets over 0x7F.
+	// digits in the remaining percent-encodings of octets above 0x7F.
 	IRIForm
 
 	// SyntaxForm is syntax-based normalization (RFC 3986, section 6.2.2; RFC 3987, section 5.3.2).
@@ -98,28 +98,28 @@ func (p parsed) AppendNormalize(dst []byte, f Form) []byte { return Normalizer{F
 // allocates. IRIs with different normal forms may still identify the same resource.
 func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a, b) }
 
-// A Normalizer normalizes IRIs with a table of default ports. Its methods correspond to those of
-// [IRI] and to [Equivalent].
+// A Normalizer normalizes IRIs using a table of default ports. Its methods correspond to the
+// methods of [IRI] and to the function [Equivalent].
 type Normalizer struct {
 	Form Form
 
-	// DefaultPorts maps lower-case schemes to default ports. If it is nil, the default ports are those
-	// of ftp (21; RFC 1738, section 3.2), http and https (80 and 443; RFC 9110, section 4.2), ws and
-	// wss (80 and 443; RFC 6455, section 3). Operations panic if DefaultPorts is set but Form does not
-	// include DefaultPortForm.
+	// DefaultPorts maps lower-case schemes to default ports. If it is nil, the default ports are 21
+	// for ftp (RFC 1738, section 3.2), 80 and 443 for http and https (RFC 9110, section 4.2), and 80
+	// and 443 for ws and wss (RFC 6455, section 3). Operations panic if DefaultPorts is set but Form
+	// does not include DefaultPortForm.
 	DefaultPorts map[string]uint16
 }
 
-// Normalize is like [IRI.Normalize], with the form and the ports of n.
+// Normalize is like [IRI.Normalize], but uses the form and the ports of n.
 func (n Normalizer) Normalize(i IRI) IRI { return IRI{n.normalize(i.parsed)} }
 
-// IsNormal is like [IRI.IsNormal], with the form and the ports of n.
+// IsNormal is like [IRI.IsNormal], but uses the form and the ports of n.
 func (n Normalizer) IsNormal(i IRI) bool { return n.normal(i.parsed) }
 
-// AppendNormalize is like [IRI.AppendNormalize], with the form and the ports of n.
+// AppendNormalize is like [IRI.AppendNormalize], but uses the form and the ports of n.
 func (n Normalizer) AppendNormalize(dst []byte, i IRI) []byte { return n.append(dst, i.parsed) }
 
-// Equivalent is like the function [Equivalent], with the form and the ports of n.
+// Equivalent is like the function [Equivalent], but uses the form and the ports of n.
 func (n Normalizer) Equivalent(a, b IRI) bool { return a.s == b.s || n.equal(a.parsed, b.parsed) }
 
 func (n Normalizer) normalize(p parsed) parsed {
@@ -130,7 +130,7 @@ func (n Normalizer) normalize(p parsed) parsed {
 	return reparsed(n.append(buffer[:0], p))
 }
 
-// reparsed parses b, which must be a reference. The ends of an IRI are its ends as a reference.
+// reparsed parses b, which must be a reference. An IRI parsed as a reference has the same ends.
 func reparsed(b []byte) parsed {
 	p, _ := parse(ruleReference, string(b))
 	return p
@@ -167,7 +167,7 @@ func (n Normalizer) fillsPath(p parsed) bool {
 	return n.Form&RootPathForm != 0 && p.HasAuthority() && p.Path() == ""
 }
 
-// dropsPort reports whether a port, given with its ":", is removed.
+// dropsPort reports whether to remove a port, which is passed with its ":".
 func (n Normalizer) dropsPort(scheme, port string) bool {
 	switch {
 	case port == "":
@@ -193,9 +193,9 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 }
 
 // CacheKey returns a cache key: the normal form of i without userinfo and fragment. It sorts the
-// query pairs as [Pairs.Sort] does, and removes those for which keep returns false; a nil keep
-// keeps all. It calls keep with pairs in normal form, and removes an empty query. The key is a
-// valid IRI.
+// query pairs as [Pairs.Sort] does, and removes the pairs for which keep returns false; if keep is
+// nil, it removes none. It calls keep with pairs in normal form, and removes an empty query. The
+// key is a valid IRI.
 //
 //	n := iri.Normalizer{Form: iri.SyntaxForm | iri.DefaultPortForm}
 //	key := n.CacheKey(i, func(p iri.Pair) bool { return !strings.HasPrefix(p.Key, "utm_") })

@@ -5,8 +5,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Span holds the byte offsets of a component: those of its first byte and after its last byte.
-// Both are -1 for a missing component.
+// A Span holds the byte offsets of the start and the end of a component; the end is exclusive. Both
+// offsets are -1 for a missing component.
 type Span = tables.Span
 
 // Offsets holds the spans of the components, without delimiters.
@@ -25,7 +25,7 @@ func (p parsed) Offsets() Offsets {
 	}
 }
 
-// spanIf returns a span, or that of a missing component.
+// spanIf returns the span from start to end or, if has is false, the span of a missing component.
 func spanIf(has bool, start, end int) Span {
 	if !has {
 		return Span{Start: -1, End: -1}
@@ -52,8 +52,8 @@ func (p parsed) AuthorityOffsets() (userinfo, host, port Span) {
 	return userinfo, host, port
 }
 
-// Span returns the span of a component. For [Segment] it returns the span of the path, for
-// [QueryField] that of the query.
+// Span returns the span of a component. For [Segment] it returns the span of the path, and for
+// [QueryField] the span of the query.
 func (p parsed) Span(c Component) Span {
 	offsets := p.Offsets()
 	userinfo, host, port := p.AuthorityOffsets()

@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Pairs holds the pairs of a query such as key=value&key=value: "&" separates pairs, and the first
-// "=" in a pair separates key and value (WHATWG URL, section 5.1). The zero Pairs is the empty
-// query. Set, Add, Delete and Filter return new Pairs and preserve all other pairs, byte for byte
-// and in order: setting x in "x=1&flag&&c=" keeps "flag", the empty pair and "c=". Keys and values
-// passed to methods, and those that Get and Values return, are plain text: the methods
-// percent-encode and decode them.
+// Pairs holds the key-value pairs of a query such as key=value&key=value: "&" separates pairs, and
+// the first "=" in a pair separates key and value (WHATWG URL, section 5.1). The zero Pairs is the
+// empty query. Set, Add, Delete and Filter return new Pairs and preserve all other pairs, byte for
+// byte and in order: setting x in "x=1&flag&&c=" keeps "flag", the empty pair and "c=". Methods
+// accept and return keys and values as plain text, which they percent-encode and decode. A [Pair]
+// holds them as written.
 type Pairs struct {
 	query string
 	form  bool
@@ -43,7 +43,7 @@ func (q Pairs) pairOf(text string) Pair {
 	return Pair{key, value, ok, q.form}
 }
 
-// Decode returns the key and the value as text, which is not valid UTF-8 if the percent-encoded
+// Decode returns the key and the value as text. The text is not valid UTF-8 if the percent-encoded
 // bytes are not.
 func (p Pair) Decode() (key, value string) { return p.decode(p.Key), p.decode(p.Value) }
 
@@ -75,7 +75,7 @@ func (p Pair) next(s string) (c byte, rest string) {
 	return s[0], s[1:]
 }
 
-// Is reports whether the decoded key is key. It does not allocate.
+// Is reports whether the decoded key equals key. It does not allocate.
 func (p Pair) Is(key string) bool {
 	s := p.Key
 	for i := 0; i < len(key); i++ {
@@ -113,8 +113,8 @@ func (q Pairs) All() iter.Seq[Pair] {
 	}
 }
 
-// Get returns the decoded value of the first pair with this key; ok is false if there is none. It
-// allocates only if the value contains percent-encodings or, in a form, "+".
+// Get returns the decoded value of the first pair with this key; ok is false if there is no such
+// pair. It allocates only if the value contains percent-encodings or, in a form, "+".
 func (q Pairs) Get(key string) (value string, ok bool) {
 	for value := range q.Values(key) {
 		return value, true
@@ -143,8 +143,8 @@ func (q Pairs) Add(key, value string) Pairs {
 	return q.with(q.appendPair(b, key, value))
 }
 
-// Set sets the value of key. It replaces the first pair with this key and removes the others. If
-// there is none, Set appends a pair.
+// Set sets the value of key. It replaces the first pair with this key and removes the others. If no
+// pair has this key, Set appends a pair.
 func (q Pairs) Set(key, value string) Pairs {
 	var buffer [128]byte
 	set := false
@@ -169,7 +169,7 @@ func (q Pairs) Delete(keys ...string) Pairs {
 	return q.Filter(func(p Pair) bool { return !slices.ContainsFunc(keys, p.Is) })
 }
 
-// Filter removes the pairs for which keep returns false. Empty pairs remain.
+// Filter removes the pairs for which keep returns false. It keeps empty pairs.
 func (q Pairs) Filter(keep func(Pair) bool) Pairs {
 	var buffer [128]byte
 	return q.with(q.rewrite(buffer[:0], "", "", func(p Pair) edit {
@@ -230,7 +230,7 @@ func (p Pair) append(b []byte) []byte {
 	return b
 }
 
-// An edit is what happens to a pair.
+// An edit is an action on a pair.
 type edit int
 
 const (
@@ -239,8 +239,8 @@ const (
 	replacePair
 )
 
-// rewrite appends the pairs, and edits each non-empty pair as decide returns. It removes an
-// adjacent "&" with a dropped pair, and writes key and value in place of a replaced pair.
+// rewrite appends the pairs and applies to each non-empty pair the edit that decide returns.
+// Dropping a pair also drops an adjacent "&"; replacing a pair writes key and value instead.
 func (q Pairs) rewrite(b []byte, key, value string, decide func(Pair) edit) []byte {
 	any, text, rest := false, "", q.query
 	for more := true; more; {
@@ -284,8 +284,8 @@ func (q Pairs) appendField(b []byte, s string) []byte {
 	return AppendEscape(b, s, QueryField)
 }
 
-// WithPairs replaces the query by the pairs, and removes it if they are empty. It does not change
-// the zero IRI.
+// WithPairs replaces the query with the pairs, or removes the query if the pairs are empty. It does
+// not change the zero IRI.
 func (p IRI) WithPairs(q Pairs) IRI {
 	if p.IsZero() {
 		return p
@@ -293,7 +293,7 @@ func (p IRI) WithPairs(q Pairs) IRI {
 	return IRI{p.withPairs(q)}
 }
 
-// WithPairs replaces the query by the pairs, and removes it if they are empty.
+// WithPairs replaces the query with the pairs, or removes the query if the pairs are empty.
 func (p Reference) WithPairs(q Pairs) Reference { return Reference{p.withPairs(q)} }
 
 func (p parsed) withPairs(q Pairs) parsed {

@@ -8,18 +8,18 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An IRI holds a valid IRI and the offsets of its components. IRIs are comparable: they are equal
-// if their strings are. The zero IRI is not valid; its string and its components are empty. On
-// 64-bit platforms an IRI takes 32 bytes besides its string.
+// An IRI holds a valid IRI and the offsets of its components. IRIs are comparable: two IRIs are
+// equal if their strings are equal. The zero IRI is not valid; its string and its components are
+// empty. On 64-bit platforms an IRI occupies 32 bytes, not counting the bytes of its string.
 type IRI struct{ parsed }
 
 // A Reference holds a valid IRI reference and the offsets of its components. An IRI reference is an
-// IRI or a relative reference. References are comparable: they are equal if their strings are. The
-// zero Reference is the valid reference "".
+// IRI or a relative reference. References are comparable: two references are equal if their strings
+// are equal. The zero Reference is the valid reference "".
 type Reference struct{ parsed }
 
 // Parse parses s as an IRI (RFC 3987, section 2.2). The error is a [*SyntaxError]. The result
-// aliases s; Parse allocates only for an error.
+// aliases s; Parse allocates only when it returns an error.
 func Parse(s string) (IRI, error) {
 	p, err := parse(ruleIRI, s)
 	return IRI{p}, err
@@ -35,7 +35,7 @@ func MustParse(s string) IRI {
 }
 
 // ParseReference parses s as an IRI reference (RFC 3987, section 2.2). The error is a
-// [*SyntaxError]. The result aliases s; ParseReference allocates only for an error.
+// [*SyntaxError]. The result aliases s; ParseReference allocates only when it returns an error.
 func ParseReference(s string) (Reference, error) {
 	p, err := parse(ruleReference, s)
 	return Reference{p}, err
@@ -63,12 +63,12 @@ func (p Reference) IRI() (i IRI, ok bool) {
 }
 
 // parsed is a string with the ends of its components, delimiters included: a scheme ends after its
-// colon, and an authority, a query and a fragment begin with their delimiters. So the length of a
-// component other than the path is 0 exactly if it is missing.
+// colon, and an authority, a query and a fragment begin with their delimiters. So a component other
+// than the path has length 0 if and only if it is missing.
 //
 //	0 ≤ scheme ≤ authority ≤ path ≤ query ≤ len(s)
 //
-// It takes four words, because Go keeps no larger struct in registers. If len(s) ≥ longEnds, front
+// It is four words long, the largest struct that Go keeps in registers. If len(s) ≥ longEnds, front
 // and back are 0, and each access parses s again.
 type parsed struct {
 	s     string
@@ -76,7 +76,7 @@ type parsed struct {
 	back  uint64 // the ends of the path and, in the upper half, of the query
 }
 
-// The ends are those of the first four components of a rule. If the grammar listed them in another
+// The ends belong to the first four components of a rule. If the grammar listed them in another
 // order, this would not compile.
 const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2) | (queryComponent ^ 3))
 
@@ -85,7 +85,7 @@ func parse(rule tables.Rule, s string) (parsed, error) {
 	return parseAs(rule, rule, s)
 }
 
-// parseAs is parse with the components of another rule, see [tables.Rule.Ends].
+// parseAs is like parse, but finds the components of another rule; see [tables.Rule.Ends].
 func parseAs(rule, of tables.Rule, s string) (parsed, error) {
 	scheme, authority, path, query, err := rule.Ends(s, of)
 	if err != nil {
@@ -110,7 +110,7 @@ func (p parsed) ends() ends {
 	return ends{int(uint32(p.front)), int(p.front >> 32), int(uint32(p.back)), int(p.back >> 32)}
 }
 
-// Each end has its own function, so that the compiler inlines it.
+// Each end has its own function, which is small enough to be inlined.
 
 func (p parsed) schemeEnd() int {
 	if uint64(len(p.s)) < longEnds {
@@ -142,7 +142,7 @@ func (p parsed) queryEnd() int {
 
 type ends struct{ scheme, authority, path, query int }
 
-// endsAgain parses s again to find its ends. The ends of an IRI are its ends as a reference.
+// endsAgain parses s again to find its ends. An IRI parsed as a reference has the same ends.
 //
 //go:noinline
 func endsAgain(s string) (e ends) {
@@ -153,14 +153,14 @@ func endsAgain(s string) (e ends) {
 // String returns the IRI or reference as a string.
 func (p parsed) String() string { return p.s }
 
-// HasScheme reports whether there is a scheme. Only a relative reference and the zero IRI have
-// none.
+// HasScheme reports whether there is a scheme. Only relative references and the zero IRI lack a
+// scheme.
 func (p parsed) HasScheme() bool { return p.schemeEnd() > 0 }
 
 // Scheme returns the scheme without the colon, or "" if there is none.
 func (p parsed) Scheme() string { return p.s[:max(0, p.schemeEnd()-chars.SchemeSuffix)] }
 
-// HasAuthority reports whether there is an authority, even an empty one as in "file:///etc".
+// HasAuthority reports whether there is an authority, possibly empty, as in "file:///etc".
 func (p parsed) HasAuthority() bool { return p.authorityEnd() > p.schemeEnd() }
 
 // Authority returns the authority without the leading "//".
@@ -171,13 +171,13 @@ func (p parsed) Authority() string {
 // Path returns the path. It always exists, but may be empty.
 func (p parsed) Path() string { return p.s[p.authorityEnd():p.pathEnd()] }
 
-// HasQuery reports whether there is a query, even an empty one as in "a:?".
+// HasQuery reports whether there is a query, possibly empty, as in "a:?".
 func (p parsed) HasQuery() bool { return p.queryEnd() > p.pathEnd() }
 
 // Query returns the query without the leading "?".
 func (p parsed) Query() string { return cut(p.s, p.pathEnd(), chars.QueryPrefix, p.queryEnd()) }
 
-// HasFragment reports whether there is a fragment, even an empty one as in "a:#".
+// HasFragment reports whether there is a fragment, possibly empty, as in "a:#".
 func (p parsed) HasFragment() bool { return len(p.s) > p.queryEnd() }
 
 // Fragment returns the fragment without the leading "#".
@@ -186,12 +186,12 @@ func (p parsed) Fragment() string { return cut(p.s, p.queryEnd(), chars.Fragment
 // cut returns s[from+prefix:to], or "" for a missing component.
 func cut(s string, from, prefix, to int) string { return s[min(from+prefix, to):to] }
 
-// A URI is an IRI in ASCII, and a URI reference is an IRI reference in ASCII. The compiler proves
-// both by set algebra before it writes dfa_gen.go. So a URI is a value of type IRI, and the tables
-// for IRIs find its components.
+// A URI is an ASCII-only IRI, and a URI reference is an ASCII-only IRI reference. The compiler
+// proves both by set algebra before it writes dfa_gen.go. A URI is therefore a value of type IRI,
+// and the IRI tables find its components.
 
 // ParseURI parses s as a URI (RFC 3986, appendix A). The error is a [*SyntaxError] for the rule
-// URI. The result aliases s; ParseURI allocates only for an error.
+// URI. The result aliases s; ParseURI allocates only when it returns an error.
 func ParseURI(s string) (IRI, error) {
 	p, err := parseAs(ruleURI, ruleIRI, s)
 	return IRI{p}, err
@@ -199,22 +199,22 @@ func ParseURI(s string) (IRI, error) {
 
 // ParseURIReference parses s as a URI reference (RFC 3986, appendix A): a URI or a relative
 // reference in ASCII. The error is a [*SyntaxError] for the rule URI-reference. The result aliases
-// s; ParseURIReference allocates only for an error.
+// s; ParseURIReference allocates only when it returns an error.
 func ParseURIReference(s string) (Reference, error) {
 	p, err := parseAs(ruleURIReference, ruleReference, s)
 	return Reference{p}, err
 }
 
-// IsURI reports whether the IRI is a URI: whether it contains only ASCII. The zero IRI is not a
-// URI.
+// IsURI reports whether the IRI is a URI, that is, whether it contains only ASCII. The zero IRI is
+// not a URI.
 func (p IRI) IsURI() bool { return ruleURI.Valid(p.s) }
 
-// IsURIReference reports whether the reference is a URI reference: whether it contains only ASCII.
-// The zero Reference is a URI reference.
+// IsURIReference reports whether the reference is a URI reference, that is, whether it contains
+// only ASCII. The zero Reference is a URI reference.
 func (p Reference) IsURIReference() bool { return ruleURIReference.Valid(p.s) }
 
-// IsZero reports whether the value is the zero value: whether its string is empty. encoding/json
-// omits zero values of fields with the option omitzero.
+// IsZero reports whether the value is the zero value, that is, whether its string is empty. With
+// the option omitzero, encoding/json omits fields for which IsZero returns true.
 func (p parsed) IsZero() bool { return p.s == "" }
 
 // Compare returns -1, 0 or 1 if p is less than, equal to or greater than j in byte order, which is

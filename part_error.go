@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A PartError reports a part that is wrong by itself, or in combination with other parts.
+// A PartError reports a part that is invalid by itself or in combination with other parts.
 // [Parts.IRI], [Target.URI] and the methods that change one part return it.
 type PartError struct {
 	Component Component
@@ -35,7 +35,7 @@ func (e *PartError) Unwrap() error {
 	return e.Syntax
 }
 
-// check explains why the parts do not form a reference with the same parts.
+// check explains why the joined parts do not split back into the same parts.
 func (p Parts) check() *PartError {
 	for _, part := range p.list() {
 		if part.text == "" && part.component != Scheme&p.Present {
@@ -60,7 +60,7 @@ func (p Parts) check() *PartError {
 	return e
 }
 
-// errNoScheme returns the error for parts without a scheme, and for changes of the zero IRI.
+// errNoScheme returns the error for parts without a scheme and for changes to the zero IRI.
 func errNoScheme() error {
 	return &PartError{Component: Scheme, text: "it is missing; an IRI needs a scheme, a Reference does not"}
 }

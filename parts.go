@@ -6,20 +6,20 @@ import (
 )
 
 // Parts holds the parts of an IRI or a reference. Set the fields, then call [Parts.IRI] or
-// [Parts.Reference]. The fields exclude the delimiters between parts, and must be percent-encoded,
-// see [Escape]. A delimiter that would begin another part, such as "/" in Host, is an error.
+// [Parts.Reference]. The fields exclude the delimiters between parts and must be percent-encoded
+// (see [Escape]). A delimiter that would begin another part, such as "/" in Host, is an error.
 type Parts struct {
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment string
 
-	// Present lists the components that exist although they are empty: [Query] for "a:?", [Host] for
-	// "file:///etc". An authority exists if one of its parts does, or if Present includes [Authority].
-	// An authority with an empty host is an error unless Present includes Host.
+	// Present lists the components that are present although they are empty: [Query] for "a:?", [Host]
+	// for "file:///etc". An authority exists if any of its parts exists, or if Present includes
+	// [Authority]. An authority with an empty host is an error unless Present includes Host.
 	Present Component
 }
 
 // Parts splits the value into its parts. Present includes [Authority] if there is an authority, and
-// each of [Userinfo], [Host], [Port], [Query] and [Fragment] that exists and is empty. Parts does
-// not allocate.
+// [Userinfo], [Host], [Port], [Query] and [Fragment] if they exist but are empty. Parts does not
+// allocate.
 func (p parsed) Parts() Parts {
 	parts := Parts{Scheme: p.Scheme(), Path: p.Path(), Query: p.Query(), Fragment: p.Fragment()}
 	if p.HasAuthority() {
@@ -42,8 +42,8 @@ func presentIf(c Component, is bool) Component {
 	return 0
 }
 
-// IRI joins the parts as in RFC 3986, section 5.3. The error is a [*PartError]. The parts of the
-// result equal p, with Present as [IRI.Parts] sets it.
+// IRI joins the parts as in RFC 3986, section 5.3. The error is a [*PartError]. Calling Parts on
+// the result returns p, with Present set as described at [IRI.Parts].
 func (p Parts) IRI() (IRI, error) {
 	i, err := p.parse()
 	if err == nil && !i.HasScheme() {
@@ -52,13 +52,13 @@ func (p Parts) IRI() (IRI, error) {
 	return IRI{i}, err
 }
 
-// Reference joins the parts to a reference, as [Parts.IRI] does.
+// Reference joins the parts into a reference, as [Parts.IRI] does for an IRI.
 func (p Parts) Reference() (Reference, error) {
 	r, err := p.parse()
 	return Reference{r}, err
 }
 
-// parse parses the joined parts. It returns an error if the result splits into other parts.
+// parse parses the joined parts. It returns an error if the result splits into different parts.
 func (p Parts) parse() (parsed, error) {
 	if r, err := parse(ruleReference, p.compose()); err == nil && r.Parts() == p.normal() {
 		return r, nil
@@ -117,10 +117,10 @@ func (p Parts) list() [7]ruledPart {
 }
 
 // With returns the IRI with one component replaced by text: [Scheme], [Userinfo], [Host], [Port],
-// [Path], [Query] or [Fragment]. The text must be percent-encoded, see [Escape], and must exclude
-// the delimiter of the component. It may be empty: With(Query, "") sets an empty query. To remove a
-// component use [IRI.Without]; to change several at once use [Parts]. The error is a [*PartError];
-// With always returns one for the zero IRI.
+// [Path], [Query] or [Fragment]. The text must be percent-encoded (see [Escape]) and must not
+// include the component's delimiter. It may be empty: With(Query, "") sets an empty query. To
+// remove a component use [IRI.Without]; to change several at once use [Parts]. The error is a
+// [*PartError]; the zero IRI always results in an error.
 func (p IRI) With(c Component, text string) (IRI, error) {
 	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
@@ -136,9 +136,9 @@ func (p Reference) With(c Component, text string) (Reference, error) {
 }
 
 // Without removes a component and its delimiter. It returns the IRI unchanged if the component is
-// missing. The component is one that [IRI.With] accepts, or [Authority]. Without(Path) empties the
-// path. The error is a [*PartError]: the scheme of an IRI cannot be removed, and the host only with
-// the entire authority, by Without(Authority).
+// missing. The component may be [Authority] or any component that [IRI.With] accepts. Without(Path)
+// empties the path. The error is a [*PartError]: the scheme of an IRI cannot be removed, and the
+// host only with the entire authority, by Without(Authority).
 func (p IRI) Without(c Component) (IRI, error) {
 	if !p.HasScheme() || c == Scheme {
 		return IRI{}, errNoScheme()
@@ -192,15 +192,15 @@ func (p parsed) with(c Component, text string, present Component) (parsed, error
 	return parts.parse()
 }
 
-// withQuery returns p with its query replaced by one that begins with "?" or is "".
+// withQuery returns p with a new query, which begins with "?" or is "".
 func (p parsed) withQuery(query string) parsed {
 	e := p.ends()
 	e.query = e.path + len(query)
 	return pack(p.s[:e.path]+query+p.s[p.queryEnd():], e)
 }
 
-// WithoutFragment removes the fragment and its "#". The result is an absolute-IRI of RFC 3987, the
-// form that a base must have (RFC 3986, section 5.1). WithoutFragment does not allocate.
+// WithoutFragment removes the fragment and its "#". The result is an absolute-IRI as defined in RFC
+// 3987, the form required of a base (RFC 3986, section 5.1). WithoutFragment does not allocate.
 func (p IRI) WithoutFragment() IRI { return IRI{p.withString(p.s[:p.queryEnd()])} }
 
 // WithoutFragment removes the fragment and its "#". It does not allocate.

@@ -29,7 +29,7 @@ func (k PathKind) String() string {
 
 // PathKind returns the kind of the path.
 func (p parsed) PathKind() PathKind {
-	if p.HasAuthority() { // in both rules the first alternative, which allows only this kind
+	if p.HasAuthority() { // the first alternative in both rules, which allows only this kind
 		return AbEmptyPath
 	}
 	k := PathKind(pathKinds.First(p.Path()))

@@ -3,15 +3,15 @@ package iri
 import "strings"
 
 // Relativize returns the shortest reference r with p.Resolve(r) == t, where p is the base. It
-// inverts RFC 3986, section 5.2. ok is false if no reference resolves to t, because t contains a
-// segment "." or ".." that resolution would remove.
+// reverses the resolution of RFC 3986, section 5.2. ok is false if no reference resolves to t,
+// because t contains a segment "." or ".." that resolution would remove.
 //
-// The reference is t itself if t has another scheme, or if only the base has an authority. It is
-// never longer than t. Among references of the same length, Relativize prefers a relative path to
-// an absolute path, and an absolute path to other references: "../c" rather than "/a/c".
+// The reference is t itself if t has a different scheme, or if only the base has an authority. It
+// is never longer than t. Among references of the same length, Relativize prefers a relative path
+// to an absolute path, and an absolute path to other references: "../c" rather than "/a/c".
 //
-// For the zero IRI as t, ok is false. For the zero IRI as base, the result is t, or ok is false if
-// t contains dot segments.
+// If t is the zero IRI, ok is false. If p is the zero IRI, the result is t, or ok is false if t
+// contains dot segments.
 //
 // The result aliases t if it is a substring of t. Otherwise Relativize allocates the string.
 func (p IRI) Relativize(t IRI) (r Reference, ok bool) {
@@ -46,7 +46,8 @@ func (p IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
 	return c.append(dst, t.s), true
 }
 
-// A relative is a reference to an IRI: ".." segments, a prefix, and a suffix of the IRI.
+// A relative is a reference to an IRI. It consists of ".." segments, a prefix, and a suffix of the
+// IRI.
 type relative struct {
 	ups    int
 	bare   bool   // whether no slash follows the last ".."
@@ -74,9 +75,9 @@ func (c relative) append(dst []byte, t string) []byte {
 	return append(append(dst, c.prefix...), t[c.tail:]...)
 }
 
-// shortest returns the shortest reference that resolves to t, whose ends are e. If two are equally
-// short, the later in this list wins: an IRI, an authority, an absolute path, a relative path.
-// Tested against: TestRelativizeIsShortest.
+// shortest returns the shortest reference that resolves to t; e holds the ends of t. If two are
+// equally short, the later in this list wins: an IRI, an authority, an absolute path, a relative
+// path. Tested against: TestRelativizeIsShortest.
 func (p IRI) shortest(t string, e ends) (c relative, ok bool) {
 	base, b := p.s, p.ends()
 	same := base[:b.authority] == t[:e.authority]
@@ -123,10 +124,10 @@ func shorter(c, d relative) relative {
 	return d
 }
 
-// relativePath returns the reference from a folder without dot segments to a path, which begins at
-// offset from of an IRI. It leads up to the last slash that both have in common; ok is false if
-// there is none and the folder is not empty. A path inside the folder gets the prefix "./" if its
-// first segment is empty or contains a colon.
+// relativePath returns the reference from a folder without dot segments to a path; from is the
+// offset of the path in its IRI. The reference goes up to the last slash that folder and path
+// share; ok is false if they share no slash and the folder is not empty. A path inside the folder
+// gets the prefix "./" if its first segment is empty or contains a colon.
 func relativePath(folder, path string, from int) (c relative, ok bool) {
 	common := 0
 	for k := 0; k < min(len(folder), len(path)) && folder[k] == path[k]; k++ {

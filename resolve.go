@@ -15,7 +15,7 @@ import (
 // Otherwise it follows the RFC to the letter. It removes dot segments even from a reference with a
 // scheme. An empty reference and "?q" keep the path of the base with its dot segments. Merging
 // drops the last segment of the base, even ".." (erratum 4789 is not applied), and an entire opaque
-// path: "urn:a:b" and "c" resolve to "urn:c". A [Resolver] can reject some of these.
+// path: "urn:a:b" and "c" resolve to "urn:c". A [Resolver] can reject some of these cases.
 //
 // If p is the zero IRI, the result is the zero IRI unless the reference has a scheme.
 //
@@ -84,8 +84,8 @@ type join struct {
 	tail  int // offset of the suffix in the reference
 }
 
-// joinOf returns the join of a base and a reference, whose ends are b and r. ok is false if dot
-// segments must be removed elsewhere than at the beginning of the reference, or if the result
+// joinOf returns the join of a base and a reference; b and r are their ends. ok is false if dot
+// segments must be removed anywhere but at the beginning of the reference, or if the result
 // contains other bytes. Tested against: pseudocode in TestResolveSmall.
 func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	path := ref[r.authority:r.path]
@@ -140,7 +140,7 @@ func mergeFolder(base string, b ends) string {
 // folderEnd returns the offset after the last slash of a path, or 0.
 func folderEnd(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// resolve appends the result for a base and a reference, whose ends are b and r, and returns the
+// resolve appends the result for a base and a reference, whose ends are b and r. It returns the
 // ends of the result.
 func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte, e ends) {
 	start, folder := len(dst), ""

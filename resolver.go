@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// A Resolver resolves references against one base. If all flags are false, it does the same as
-// [IRI.Resolve]. Each flag selects behavior on which libraries differ.
+// A Resolver resolves references against one base. If all flags are false, it behaves like
+// [IRI.Resolve]. Each flag selects a behavior on which libraries differ.
 type Resolver struct {
 	Base IRI
 
@@ -23,7 +23,7 @@ type Resolver struct {
 	NoOpaqueBase bool
 
 	// EncodedDots reads "%2E" and "%2e" as dots in dot segments, as browsers and many servers do. RFC
-	// 3986, section 5.2.4, does not. Other segments keep them.
+	// 3986, section 5.2.4, does not. In other segments they remain encoded.
 	EncodedDots bool
 
 	// LegacyScheme ignores the scheme of a reference if it equals the scheme of the base, ignoring
@@ -31,8 +31,8 @@ type Resolver struct {
 	LegacyScheme bool
 }
 
-// Resolve is like [IRI.Resolve], with the flags. The error is a [*ResolveError]. If Base is the
-// zero IRI, a relative reference is an error.
+// Resolve is like [IRI.Resolve], but obeys the flags. The error is a [*ResolveError]. If Base is
+// the zero IRI, a relative reference is an error.
 func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	if v.strict(r) {
 		return v.Base.Resolve(r), nil
@@ -110,7 +110,7 @@ type ResolveError struct {
 	Base      IRI
 	Reference Reference
 
-	// Offset is, for "path-underflow", the byte offset of the dot segment: in Base if InBase is true,
+	// For "path-underflow", Offset is the byte offset of the dot segment: in Base if InBase is true,
 	// otherwise in Reference.
 	Offset int
 	InBase bool
@@ -123,9 +123,9 @@ const (
 	pathUnderflow = "path-underflow"
 )
 
-// Error returns the reference and the base, both redacted, and the reason. The offset is that in
-// the unredacted string. Error hides only the password of an authority, not one that browsers find
-// in the path of "http:u:secret@h".
+// Error returns the reference and the base, both redacted, and the reason. The offset refers to the
+// unredacted string. Error hides only the password of an authority, not one that browsers find in
+// the path of "http:u:secret@h".
 func (e *ResolveError) Error() string {
 	ref, base := "the reference "+chars.Quoted(e.Reference.Redacted()), "the base "+chars.Quoted(e.Base.Redacted())
 	switch e.Code {

@@ -8,11 +8,13 @@ import (
 
 // This file reads and writes database columns. The zero IRI is stored as NULL, because both mean
 // that there is no IRI: a NOT NULL column rejects the zero IRI. The zero Reference is a valid
-// reference, so it is stored as "". Scanning NULL into a Reference is an error, as for a string.
+// reference, so it is stored as "". Scanning NULL into a Reference is an error, as it is for a
+// string.
 
-// Scan sets p to the IRI in a database column (database/sql.Scanner), a string or a byte slice,
-// which it copies. NULL and the empty string set p to the zero IRI. Scan returns an error for any
-// other type, and a [*SyntaxError] for text that is not an IRI; both leave p unchanged.
+// Scan sets p to the IRI in a database column (database/sql.Scanner). The column must be a string
+// or a byte slice, which Scan copies. NULL and the empty string set p to the zero IRI. Scan returns
+// an error for any other type, and a [*SyntaxError] for text that is not an IRI; both leave p
+// unchanged.
 func (p *IRI) Scan(src any) error {
 	if src == nil {
 		*p = IRI{}
@@ -34,10 +36,10 @@ func (p IRI) Value() (driver.Value, error) {
 	return p.s, nil
 }
 
-// Scan sets p to the reference in a database column (database/sql.Scanner), a string or a byte
-// slice, which it copies. Scan returns an error for NULL and for any other type, and a
-// [*SyntaxError] for text that is not a reference; both leave p unchanged. Scan a nullable column
-// into a database/sql.Null[Reference] or a *Reference.
+// Scan sets p to the reference in a database column (database/sql.Scanner). The column must be a
+// string or a byte slice, which Scan copies. Scan returns an error for NULL and for any other type,
+// and a [*SyntaxError] for text that is not a reference; both leave p unchanged. Scan a nullable
+// column into a database/sql.Null[Reference] or a *Reference.
 func (p *Reference) Scan(src any) error {
 	if src == nil {
 		return errors.New("iri: the column is NULL, which is not a reference; scan it into a *sql.Null[iri.Reference]")
@@ -52,7 +54,7 @@ func (p *Reference) Scan(src any) error {
 // Value returns the string for a database column ([driver.Valuer]). The error is always nil.
 func (p Reference) Value() (driver.Value, error) { return p.s, nil }
 
-// column returns the text in a column.
+// column returns the text of a column.
 func column(src any) (string, error) {
 	switch src := src.(type) {
 	case string:

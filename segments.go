@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Segments yields the segments of the path, not decoded: see [Unescape]. It yields "a", "b" and ""
-// for "/a/b/", and nothing for an empty path. It yields the same for "a/b" and "/a/b", which
-// [IRI.PathKind] distinguishes. Segments does not allocate.
+// Segments yields the segments of the path without decoding them; see [Unescape]. It yields "a",
+// "b" and "" for "/a/b/", and nothing for an empty path. It yields the same for "a/b" and "/a/b",
+// which [IRI.PathKind] distinguishes. Segments does not allocate.
 func (p parsed) Segments() iter.Seq[string] {
 	return func(yield func(string) bool) { p.eachSegment(yield) }
 }
@@ -32,7 +32,7 @@ func (p parsed) eachSegment(yield func(string) bool) {
 // is "" if the path ends in "/".
 //
 // The error is a [*PartError]. SplitPath rejects the segments "." and "..", and segments that after
-// decoding contain "/", "\" or NUL or are not UTF-8, because programs may not read them as one
+// decoding contain "/", "\" or NUL or are not UTF-8, because some programs do not read them as one
 // name.
 func (p parsed) SplitPath() ([]string, error) {
 	segments := make([]string, 0, strings.Count(p.Path(), "/")+1)
@@ -46,8 +46,8 @@ func (p parsed) SplitPath() ([]string, error) {
 	return segments, nil
 }
 
-// BaseName returns the last segment of the path, often the name of a file, decoded as by
-// [IRI.SplitPath]. It is "" if the path is empty or ends in "/".
+// BaseName returns the last segment of the path, often a file name, decoded as in [IRI.SplitPath].
+// It is "" if the path is empty or ends in "/".
 func (p parsed) BaseName() (string, error) {
 	path := p.Path()
 	text, reason := decodedSegment(path[strings.LastIndexByte(path, '/')+1:])
@@ -57,7 +57,7 @@ func (p parsed) BaseName() (string, error) {
 	return text, nil
 }
 
-// decodedSegment decodes a segment, or returns why SplitPath rejects it.
+// decodedSegment decodes a segment, or returns the reason that SplitPath rejects it.
 func decodedSegment(segment string) (text, reason string) {
 	text, err := Unescape(segment)
 	switch {
@@ -73,8 +73,8 @@ func decodedSegment(segment string) (text, reason string) {
 
 // Parent removes the last segment of the path, the query and the fragment. It ignores a final "/":
 // the parent of both "http://h/a/b" and "http://h/a/b/" is "http://h/a/". ok is false if the path
-// is empty or "/". Parent treats dot segments as any other segments: call [IRI.Normalize] first to
-// remove them.
+// is empty or "/". Parent treats dot segments like any other segments: call [IRI.Normalize] first
+// to remove them.
 func (p IRI) Parent() (parent IRI, ok bool) {
 	made, ok := p.parent()
 	return IRI{made}, ok
@@ -97,7 +97,7 @@ func (p parsed) parent() (parsed, bool) {
 	return pack(p.s[:e.path], e), true
 }
 
-// JoinPath appends segments to the path. It keeps the path before them, the query and the fragment.
+// JoinPath appends segments to the path. It keeps the existing path, the query and the fragment.
 // The error is a [*PartError].
 //
 // JoinPath escapes each argument as one segment: "a/b" becomes "a%2Fb", and "%2E" becomes "%252E".
@@ -108,8 +108,8 @@ func (p parsed) parent() (parsed, bool) {
 //     section 6.2.2.3).
 //   - An empty argument is an error unless it is the last: then the path ends in "/", or remains
 //     empty if there is no authority ("file:" remains "file:").
-//   - A first segment that contains ":" is an error for a reference without scheme, authority and
-//     path.
+//   - A first segment that contains ":" is an error for a reference without a scheme, an authority
+//     and a path.
 //
 // A program that decodes a path before it splits the path finds two segments in "..%2Fa": reject
 // names that contain "/" for such programs.
@@ -151,7 +151,7 @@ func (p parsed) joinPath(segments []string) (parsed, error) {
 	return joined, nil
 }
 
-// refusal returns why JoinPath rejects a segment, or "".
+// refusal returns the reason that JoinPath rejects a segment, or "".
 func refusal(segment string, last bool) string {
 	switch {
 	case segment == "." || segment == "..":

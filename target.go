@@ -8,8 +8,8 @@ import (
 )
 
 // A Target is an HTTP request target, the second word of the request line (RFC 9112, section 3.2).
-// Targets are comparable: they are equal if their strings and kinds are. The zero Target is not
-// valid; its string and its parts are empty.
+// Targets are comparable: two targets are equal if their strings and kinds are equal. The zero
+// Target is not valid; its string and its parts are empty.
 type Target struct {
 	s    parsed // split into components only for an absolute form
 	cut  int    // end of the path of an origin form, or of the host of an authority form
@@ -48,7 +48,8 @@ func (k TargetKind) String() string {
 // ParseTarget parses s as the target of a request with this method, which is case-sensitive.
 // CONNECT requires an [AuthorityTarget]. Other methods require an [OriginTarget] or an
 // [AbsoluteTarget]; OPTIONS also allows an [AsteriskTarget]. The result aliases s; ParseTarget
-// allocates only for an error. If a single character is wrong, the error wraps a [*SyntaxError].
+// allocates only when it returns an error. If a single character is wrong, the error wraps a
+// [*SyntaxError].
 //
 // A string that begins with "/" is a path, even "//evil.example/x", in which [ParseReference] and
 // net/url.Parse find an authority. ParseTarget adds two requirements to the grammar: an http or
@@ -154,8 +155,8 @@ func (t Target) Kind() TargetKind { return t.kind }
 // String returns the target as it was parsed.
 func (t Target) String() string { return t.s.s }
 
-// Path returns the path, not decoded. It is empty for [AuthorityTarget] and [AsteriskTarget], and
-// may be empty for [AbsoluteTarget].
+// Path returns the path without decoding it. It is empty for [AuthorityTarget] and
+// [AsteriskTarget], and may be empty for [AbsoluteTarget].
 func (t Target) Path() string {
 	switch t.kind {
 	case OriginTarget:
@@ -166,12 +167,12 @@ func (t Target) Path() string {
 	return ""
 }
 
-// HasQuery reports whether there is a query, even an empty one as in "/?".
+// HasQuery reports whether there is a query, possibly empty, as in "/?".
 func (t Target) HasQuery() bool {
 	return t.kind == OriginTarget && t.cut < len(t.s.s) || t.kind == AbsoluteTarget && t.s.HasQuery()
 }
 
-// Query returns the query without the leading "?", not decoded.
+// Query returns the query without the leading "?" and without decoding it.
 func (t Target) Query() string {
 	switch t.kind {
 	case OriginTarget:
@@ -209,9 +210,9 @@ func (t Target) Port() string {
 }
 
 // URI returns the target URI of the request (RFC 9110, section 7.1; RFC 9112, section 3.3). The
-// scheme is that of the connection, "https" or "http"; the authority is the value of the header
-// field Host. URI copies path and query byte for byte: "//evil.example/x" with the authority
-// "example.org" becomes "https://example.org//evil.example/x".
+// scheme must be the scheme of the connection, "https" or "http"; the authority is the value of the
+// header field Host. URI copies the path and the query byte for byte: "//evil.example/x" with the
+// authority "example.org" becomes "https://example.org//evil.example/x".
 //
 // For an [AbsoluteTarget], URI returns the target and ignores both arguments, because servers must
 // ignore the field Host (RFC 9112, section 3.2.2). For an [AuthorityTarget] it ignores the argument

@@ -27,8 +27,8 @@ func (e *EscapeError) Error() string {
 }
 
 // Unescape decodes the percent-encodings in s (RFC 3986, section 2.1). The error is an
-// [*EscapeError]: two hex digits do not follow a "%", or the result is not UTF-8. If s contains no
-// "%", Unescape does not allocate.
+// [*EscapeError]: a "%" is not followed by two hex digits, or the result is not UTF-8. If s
+// contains no "%", Unescape does not allocate.
 //
 // Split a component into parts first, and decode each part once: Unescape decodes "%2F" to "/", and
 // "%2526" to "%26". It does not change "+": for HTML forms replace "+" with a space first.
@@ -47,8 +47,8 @@ func Unescape(s string) (string, error) {
 	return string(b), nil
 }
 
-// AppendUnescape appends the decoded bytes of s to dst, whether or not they are UTF-8. If two hex
-// digits do not follow a "%", it returns dst unchanged and an [*EscapeError].
+// AppendUnescape appends the decoded bytes of s to dst, whether or not they are UTF-8. If a "%" is
+// not followed by two hex digits, it returns dst unchanged and an [*EscapeError].
 func AppendUnescape(dst []byte, s string) ([]byte, error) {
 	out := dst
 	for rest := s; ; {

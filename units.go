@@ -8,21 +8,21 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Normalization works on units: a byte outside pcts, a pct, or the pcts of one character. The
-// normal form of a unit does not depend on other units, so a component is copied, tested and
-// compared from left to right without buffering. Tested against: slowNormal in
-// TestNormalOfAllShortReferences.
+// Normalization works on units: a byte outside percent-encodings, a percent-encoding, or the
+// percent-encodings of one character. The normal form of a unit does not depend on other units, so
+// a component is copied, tested and compared from left to right without buffering. Tested against:
+// slowNormal in TestNormalOfAllShortReferences.
 
-// units are the normalizations that change units.
+// units holds the normalizations that change units.
 type units struct {
-	form  Form // only CaseForm, PercentForm and IRIForm count
+	form  Form // only CaseForm, PercentForm and IRIForm matter
 	lower bool // whether to lowercase ASCII letters
 }
 
 // idle reports whether u changes no unit of any component.
 func (u units) idle() bool { return u.form&(CaseForm|PercentForm|IRIForm) == 0 }
 
-// A unit is the normalized unit text[:size].
+// A unit holds a normalized unit in text[:size].
 type unit struct {
 	text [utf8.UTFMax]byte
 	size int
@@ -96,8 +96,8 @@ func (u units) normal(s string) bool {
 	return true
 }
 
-// run returns the length of a prefix of s that contains only normal units. It need not be the
-// longest such prefix.
+// run returns the length of a prefix of s that contains only normal units. The prefix need not be
+// the longest.
 func (u units) run(s string) int {
 	if u.lower {
 		i := 0
@@ -138,7 +138,7 @@ type cursor struct {
 	read int // bytes of the unit already read
 }
 
-// next returns the next byte, and false at the end.
+// next returns the next byte. ok is false at the end.
 func (c *cursor) next() (b byte, ok bool) {
 	if c.read == c.unit.size {
 		if c.rest == "" {
@@ -156,7 +156,8 @@ func (c *cursor) next() (b byte, ok bool) {
 	return c.unit.text[c.read-1], true
 }
 
-// equal reports whether two components have the same normal form, s by u and t by v.
+// equal reports whether two components have the same normal form when u normalizes s and v
+// normalizes t.
 func (u units) equal(s string, v units, t string) bool {
 	if u == v && (s == t || u.idle()) {
 		return s == t
@@ -173,10 +174,11 @@ func (u units) equal(s string, v units, t string) bool {
 	}
 }
 
-// decodedCharacter decodes the character at the beginning of s. The size is 0 if the pcts are not
-// valid UTF-8, or if the character must remain encoded (RFC 3987, section 3.2, step 4): if it is
-// not a ucschar (section 2.2), or has the Unicode property Bidi_Control (section 4.1) or
-// White_Space (section 6.1: "look-alikes of space").
+// decodedCharacter decodes the character at the beginning of s. The size is 0 if the
+// percent-encoded bytes are not valid UTF-8, or if the character must remain encoded (RFC 3987,
+// section 3.2, step 4). A character must remain encoded if it is not a ucschar (section 2.2), or
+// has the Unicode property Bidi_Control (section 4.1) or White_Space (section 6.1: "look-alikes of
+// space").
 func decodedCharacter(s string) (c unit) {
 	n := 0
 	for ; n < len(c.text) && s != "" && s[0] == '%'; n++ {

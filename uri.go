@@ -32,12 +32,12 @@ func (p parsed) AppendURI(dst []byte) []byte { return chars.AppendASCII(dst, p.s
 // Go 1.26 that package uses Unicode 15 and maps U+1E9E to "ss"; Unicode 15.1 and later map it to
 // "ß".
 //
-// ToURIFunc calls the function once if the host contains octets over 0x7F, raw or percent-encoded,
-// with the host as [IRI.ToUnicode] decodes it: "é.example" for "%C3%A9.example". Octets that
-// ToUnicode does not decode remain, such as "%E2%80%AE" and "%FF", so that the function can reject
-// them. The error is a [*HostError] if the function fails, or returns "" or a string that is not a
-// host. ToURIFunc percent-encodes non-ASCII characters in the result. If host is nil, ToURIFunc
-// does the same as ToURI.
+// If the host contains octets above 0x7F, raw or percent-encoded, ToURIFunc calls the function once
+// with the host that [IRI.ToUnicode] would return: "é.example" for "%C3%A9.example". Octets that
+// ToUnicode does not decode, such as "%E2%80%AE" and "%FF", remain encoded, so the function can
+// reject them. The error is a [*HostError] if the function fails, or returns "" or a string that is
+// not a host. ToURIFunc percent-encodes non-ASCII characters in the result. If host is nil,
+// ToURIFunc behaves like ToURI.
 func (p IRI) ToURIFunc(host func(string) (string, error)) (IRI, error) {
 	made, err := p.toURIFunc(host)
 	return IRI{made}, err
@@ -116,11 +116,11 @@ func (e *HostError) Unwrap() error { return e.Err }
 //     (section 4.1), and ALM and the isolates, which Unicode added later.
 //   - Characters with the Unicode property White_Space ("look-alikes of space", section 6.1).
 //
-// It uppercases the digits of remaining percent-encodings of octets over 0x7F.
+// It uppercases the digits in the remaining percent-encodings of octets above 0x7F.
 //
-// ToUnicode is the same as Normalize(PercentForm | IRIForm). For a URI u, u.ToUnicode().ToURI()
-// equals u except that unreserved characters are decoded, and percent-encodings of octets over 0x7F
-// are in upper case. Use IRIForm without PercentForm to keep unreserved characters encoded.
+// ToUnicode is equivalent to Normalize(PercentForm | IRIForm). For a URI u, u.ToUnicode().ToURI()
+// equals u except that unreserved characters are decoded, and percent-encodings of octets above
+// 0x7F are in upper case. Use IRIForm without PercentForm to keep unreserved characters encoded.
 func (p IRI) ToUnicode() IRI { return p.Normalize(PercentForm | IRIForm) }
 
 // ToUnicode is like [IRI.ToUnicode] for a reference.

@@ -2,8 +2,8 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A SyntaxError reports where and why a string is not a member of a rule, such as IRI. All
-// functions and methods that parse return it. See [tables.SyntaxError] for its fields and methods.
+// A SyntaxError reports where and why a string does not match a rule, such as IRI. All parsing
+// functions and methods return it. See [tables.SyntaxError] for its fields and methods.
 type SyntaxError = tables.SyntaxError
 
 // Valid reports whether s is an IRI, as defined by the rule IRI of RFC 3987, section 2.2.
