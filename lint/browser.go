@@ -11,16 +11,16 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs that browsers reject, and hosts that they read differently, according to the
-// WHATWG URL Standard. The host to compare with is that of RFC 3987: percent-decoded, with ASCII in
-// lower case and each non-ASCII label in Punycode. Browsers map characters, read numbers as IPv4
-// addresses, and may look for a host in the path.
+// This file finds IRIs that browsers reject, and hosts that browsers read differently, according to
+// the WHATWG URL Standard. A host is compared with its RFC 3987 form: percent-decoded, with ASCII
+// letters in lower case and each non-ASCII label in Punycode. Browsers map characters, read numbers
+// as IPv4 addresses, and may look for a host in the path.
 
 // browsers reports at most one finding about the host. portForm checks the port.
 func (x *search) browsers(yield yielder) bool {
 	switch {
 	case x.scheme == "":
-		return true // the base decides
+		return true // the result depends on the base
 	case x.isFile:
 		return x.fileHost(yield)
 	case x.isSpecial && (x.host.Start < 0 || x.emptyAuthority()):
@@ -40,8 +40,8 @@ func (x *search) emptyAuthority() bool {
 	return x.host.Start >= 0 && !x.hasHost && x.userinfo.Start < 0 && x.port.Start < 0
 }
 
-// missingHost finds a host that browsers read in the path. They skip any number of slashes before
-// it (WHATWG URL, section 4.4, "special authority ignore slashes state").
+// missingHost finds a host that browsers read in the path. Browsers skip any number of slashes
+// before the host (WHATWG URL, section 4.4, "special authority ignore slashes state").
 func (x *search) missingHost(yield yielder) bool {
 	start := x.path.Start
 	for start < x.path.End && x.s[start] == '/' {
@@ -78,7 +78,7 @@ func (x *search) fileHost(yield yielder) bool {
 	return !x.hasHost || x.specialHost(yield)
 }
 
-// matches reports whether a host, decoded and in lower case, is the given ASCII word.
+// matches reports whether a host, decoded and lowercased, equals the given ASCII word.
 func matches(host, word string) bool {
 	for ; host != "" && word != ""; word = word[1:] {
 		r, size := chars.DecodedRune(host)
@@ -103,8 +103,8 @@ func (x *search) literal(yield yielder) bool {
 }
 
 // specialHost finds names that browsers reject or read differently (WHATWG URL, section 3.5, "host
-// parser"). A plain name is safe: letters, digits and single hyphens, with a last label that begins
-// with a letter.
+// parser"). A plain name is safe: it consists of letters, digits and single hyphens, and its last
+// label begins with a letter.
 func (x *search) specialHost(yield yielder) bool {
 	host := x.text(x.host)
 	if x.isIPv4Host || findings.PlainName.Valid(host) {
@@ -129,7 +129,7 @@ func (x *search) specialHost(yield yielder) bool {
 }
 
 // badCharacter returns the span and the code of the first character in the host that browsers map,
-// remove or reject. The code is "" if there is none.
+// remove or reject. The code is "" if there is no such character.
 func (x *search) badCharacter() (at iri.Span, code string) {
 	for i := x.host.Start; i < x.host.End; {
 		r, size := chars.DecodedRune(x.s[i:x.host.End])
@@ -205,8 +205,8 @@ func cutPunycode(label string) (rest string, ok bool) {
 }
 
 // encoded decodes a Punycode label and walks over its text. It returns false if the label does not
-// decode, or if browsers would encode the text differently. It accepts a label longer than DNS
-// allows without decoding it, as browsers accept it, so that MaxLabel bounds the cost.
+// decode, or if browsers would encode the text differently. It accepts a label that is longer than
+// DNS allows without decoding it, because browsers accept it and MaxLabel bounds the cost.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [idna.MaxLabel]byte
 	var runes [idna.MaxLabel]rune

@@ -27,8 +27,8 @@ func (x *search) directions(yield yielder) bool {
 	return true
 }
 
-// pieceDelimiters returns the delimiters between the parts that RFC 3987, section 4.2, treats as
-// components: the labels of a host, the segments of a path, and the names and values of a query.
+// pieceDelimiters returns the delimiters between the pieces that RFC 3987, section 4.2, treats as
+// components: the labels of a host, the segments of a path, and the names and values in a query.
 func pieceDelimiters(c iri.Component) string {
 	switch c {
 	case iri.Host:
@@ -97,7 +97,7 @@ func hasDirections(rule tables.Rule, text string) bool {
 	return w.accepts()
 }
 
-// classLetter returns the letter that denotes a class in the rules of the grammar findings.
+// classLetter returns the letter that denotes a class in the findings grammar.
 func classLetter(class int) byte { return byte('a' + class) }
 
 // classOf returns the letter that denotes the class of a character.

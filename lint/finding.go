@@ -11,26 +11,26 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// A Finding is a peculiarity of a valid IRI, such as an unusual spelling, a violation of its
+// A Finding is a surprising feature of a valid IRI, such as an unusual spelling, a violation of its
 // scheme's rules, or a host that browsers read differently. It is not a syntax error.
 type Finding struct {
 	Code      string        // one of [Codes], such as "browser-ipv4"
 	Severity  Severity      // set by the [Linter], or the default
 	Component iri.Component // the component that contains Span
-	Span      iri.Span      // the peculiarity, as byte offsets in the string
+	Span      iri.Span      // the text that the finding is about, as byte offsets in the string
 
 	s string // the entire string
 }
 
-// A Severity tells how serious a finding is.
+// A Severity is the seriousness of a finding.
 type Severity uint8
 
-// The severities. A linter does not report findings with SeverityIgnore.
+// The severities. A linter does not report findings whose severity is SeverityIgnore.
 const (
 	SeverityIgnore  Severity = iota
 	SeverityNote             // the IRI works everywhere, but a better form exists
-	SeverityWarning          // programs read the IRI differently, or reject it
-	SeverityError            // not the default of any code
+	SeverityWarning          // programs read the IRI differently or reject it
+	SeverityError            // not the default for any code
 )
 
 // String returns "ignore", "note", "warning" or "error".
@@ -102,8 +102,8 @@ func kindOf(code string) kind {
 	return kind{}
 }
 
-// Codes returns all codes of findings in alphabetical order. The command "iri explain CODE"
-// describes a code. The meaning of a code never changes.
+// Codes returns all finding codes in alphabetical order. The command "iri explain CODE" describes a
+// code. The meaning of a code never changes.
 func Codes() (codes []string) {
 	for _, k := range kinds() {
 		codes = append(codes, k.code)
@@ -117,8 +117,8 @@ func (f Finding) Section() string { return kindOf(f.Code).section }
 // Text returns the text of the finding's span. It may contain a password.
 func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
 
-// Message returns one line that describes the finding and a remedy. It contains no password, and at
-// most one character of a userinfo.
+// Message returns a one-line description of the finding and its remedy. It contains no password,
+// and at most one character of a userinfo.
 func (f Finding) Message() string {
 	t, q := f.Text(), strconv.Quote(f.Text())
 	switch f.Code {
@@ -168,7 +168,7 @@ func (f Finding) named(quoted string) string {
 }
 
 // mayHavePassword reports whether messages must not quote a component. They do not quote a path
-// with "@", because browsers find a userinfo in http:u:secret@h.
+// that contains "@", because browsers find a userinfo in http:u:secret@h.
 func mayHavePassword(c iri.Component, text string) bool {
 	switch c {
 	case iri.Userinfo, iri.Authority:
@@ -179,7 +179,7 @@ func mayHavePassword(c iri.Component, text string) bool {
 	return false
 }
 
-// browserMessage is Message for findings about browsers.
+// browserMessage is Message for browser findings.
 func (f Finding) browserMessage(t, q string) string {
 	switch f.Code {
 	case "browser-no-host":
@@ -230,7 +230,7 @@ func firstRune(s string) rune {
 	return r
 }
 
-// hostCharacter describes the first character of a host, as written and by its code point.
+// hostCharacter describes the first character of a host, both as written and as a code point.
 func hostCharacter(s string) string {
 	r, _ := chars.DecodedRune(s)
 	switch {
@@ -242,7 +242,7 @@ func hostCharacter(s string) string {
 	return strconv.Quote(s) + " (" + codePoint(r) + ")"
 }
 
-// schemeMessage is Message for findings about schemes.
+// schemeMessage is Message for scheme findings.
 func (f Finding) schemeMessage(t, q string) string {
 	switch f.Code {
 	case "http-host":

@@ -10,7 +10,7 @@ import (
 )
 
 // This file finds spellings that normalization changes (RFC 3986, section 6.2, and RFC 3987,
-// section 5.3), and text that is valid but unwise in any scheme.
+// section 5.3), and text that is valid but inadvisable in any scheme.
 
 func (x *search) forms(yield yielder) bool {
 	return x.letterCase(yield) && x.password(yield) && x.portForm(yield) &&
@@ -47,7 +47,7 @@ func (x *search) password(yield yielder) bool {
 	return true
 }
 
-// portForm finds a port that is empty, the scheme's default, or too large.
+// portForm finds a port that is empty, too large, or the default port of the scheme.
 func (x *search) portForm(yield yielder) bool {
 	if x.port.Start < 0 {
 		return true
@@ -96,8 +96,8 @@ func percentCode(triplet string) string {
 	return ""
 }
 
-// dotSegments finds segments "." and "..", except at the beginning of a relative reference. It
-// ignores the "." of "a:/.//b", because without it "b" would be a host.
+// dotSegments finds the segments "." and "..", except at the beginning of a relative reference. It
+// ignores the "." in "a:/.//b", because without it "b" would be a host.
 func (x *search) dotSegments(yield yielder) bool {
 	skip := x.scheme == "" && x.host.Start < 0
 	var segment iri.Span
@@ -128,7 +128,8 @@ func (x *search) privateUse(yield yielder) bool {
 	return true
 }
 
-// composed finds components that are not in Normalization Form C, by the caller's function.
+// composed finds components that are not in Normalization Form C according to the caller's
+// function.
 func (x *search) composed(yield yielder) bool {
 	if x.NFC == nil || x.NFC(x.s) {
 		return true

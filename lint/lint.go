@@ -30,15 +30,15 @@ type Config struct {
 	// hosts that browsers compose ("e" and U+0301 to "é").
 	NFC func(string) bool
 
-	// Severity overrides the default severities, by code, one of [Codes]. The linter does not report
-	// codes with [SeverityIgnore].
+	// Severity maps codes from [Codes] to severities that override the defaults. The linter does not
+	// report codes whose severity is [SeverityIgnore].
 	Severity map[string]Severity
 }
 
 // A Linter looks for findings. The zero Linter uses the zero [Config].
 type Linter struct{ config Config }
 
-// New returns a linter, which copies the severities. It returns an error for an unknown code or
+// New returns a linter with a copy of the severities. It returns an error for an unknown code or
 // severity.
 func New(c Config) (Linter, error) {
 	for _, code := range slices.Sorted(maps.Keys(c.Severity)) {
@@ -53,7 +53,7 @@ func New(c Config) (Linter, error) {
 	return Linter{c}, nil
 }
 
-// MustNew is like [New], but panics on an error. Use it for constant configurations.
+// MustNew is like [New], but panics if New returns an error. Use it for constant configurations.
 func MustNew(c Config) Linter {
 	l, err := New(c)
 	if err != nil {
@@ -66,12 +66,12 @@ func MustNew(c Config) Linter {
 func Findings(r iri.Reference) iter.Seq[Finding] { return Linter{}.Findings(r) }
 
 // Findings yields the findings for a reference; for an IRI, call [iri.IRI.Reference] first.
-// Findings about spelling come first, then those about directions, browsers and schemes; they are
-// not sorted by offset. Findings does not check how browsers read a relative reference, which
-// depends on the base: resolve it first. It yields nothing for a zero value.
+// Findings about spelling come first, followed by findings about directions, browsers and schemes;
+// they are not sorted by offset. Findings does not check how browsers read a relative reference,
+// which depends on the base: resolve it first. It yields nothing for a zero value.
 //
 // Findings takes time linear in the length of the reference. If there are no findings, it allocates
-// only the argument of NFC, for a host that is percent-encoded or in Punycode.
+// only to decode a percent-encoded or Punycode host for NFC.
 func (l Linter) Findings(r iri.Reference) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) { l.find(r, yield) }
 }
@@ -86,13 +86,14 @@ func (l Linter) find(r iri.Reference, yield func(Finding) bool) {
 	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
 }
 
-// isQuiet reports whether r certainly has no findings.
+// isQuiet reports whether r is certain to have no findings.
 //
 // Idea: most IRIs have the scheme http or https and, after the authority, only ASCII without
 // percent-encodings and dot segments. isPlain checks this eight bytes at a time. Tables check the
 // authority, and any other text after it.
 //
-// Cost: 2 times Parse; a single table for the entire string takes 5 times (urls.txt, Zen 5).
+// Cost: 2 times as long as Parse; a single table for the entire string takes 5 times as long
+// (urls.txt, Zen 5).
 //
 // Tested against: TestQuiet.
 func (l Linter) isQuiet(r iri.Reference) bool {
@@ -128,16 +129,16 @@ func notPlain(w uint64) bool {
 	return (chars.Marks(w, '%')|w|chars.Marks(w, '/')<<8&chars.Marks(w, '.'))&chars.HighBits != 0
 }
 
-// A yielder takes a finding, and returns false to end the search. Methods of search return false
-// for the same reason. The yielder is not a field of search, because it would then escape to the
-// heap.
+// A yielder receives a finding, and returns false to end the search. Methods of search also return
+// false to end the search. The yielder is not a field of search, because it would then escape to
+// the heap.
 type yielder = func(Finding) bool
 
 // A search looks for the findings in one string.
 type search struct {
 	Config
 	ref iri.Reference
-	s   string // its text
+	s   string // the text of ref
 
 	scheme                       string
 	userinfo, host, port         iri.Span // Start is -1 if the component is missing
@@ -166,7 +167,8 @@ func (x *search) cut() {
 // text returns the text of a component, or "" if it is missing.
 func (x *search) text(at iri.Span) string { return x.s[max(at.Start, 0):max(at.End, 0)] }
 
-// report yields a finding unless it is to be ignored. It returns false to end the search.
+// report yields a finding unless its severity is SeverityIgnore. It returns false to end the
+// search.
 func (x *search) report(yield yielder, code string, c iri.Component, at iri.Span) bool {
 	severity, ok := x.Severity[code]
 	if !ok {
@@ -182,14 +184,14 @@ type part struct {
 	iri.Span
 }
 
-// parts returns all components except scheme and port. Start is -1 for a missing component.
+// parts returns all components except the scheme and the port. Start is -1 for a missing component.
 func (x *search) parts() [5]part {
 	return [...]part{{iri.Userinfo, x.userinfo}, {iri.Host, x.host}, {iri.Path, x.path}, {iri.Query, x.query},
 		{iri.Fragment, x.fragment}}
 }
 
-// piece splits a component at the first of some one-byte delimiters. If there is no delimiter, more
-// is false.
+// piece splits a component at the first delimiter; each byte of delimiters is one. If there is no
+// delimiter, more is false.
 func (x *search) piece(at iri.Span, delimiters string) (piece, rest iri.Span, more bool) {
 	n := strings.IndexAny(x.text(at), delimiters)
 	if n < 0 {

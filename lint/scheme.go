@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/findings"
 )
 
-// This file finds violations of scheme-specific rules. The schemes and most rules are those that
-// Apache Jena checks for RDF users (jena-iri3986, Issue.java).
+// This file finds violations of scheme-specific rules. The schemes and most rules come from the
+// checks that Apache Jena makes for RDF users (jena-iri3986, Issue.java).
 
 func (x *search) schemes(yield yielder) bool {
 	switch {
@@ -53,7 +53,7 @@ func (x *search) file(yield yielder) bool {
 	return true
 }
 
-// urn finds violations of RFC 8141, and of namespace-specific rules.
+// urn finds violations of RFC 8141 and of namespace-specific rules.
 func (x *search) urn(yield yielder) bool {
 	path := x.text(x.path)
 	nid, nss, _ := strings.Cut(path, ":")
