@@ -10,8 +10,8 @@ import (
 
 // Addr parses the host of a reference as an IP address: IPv6 in brackets, or IPv4 in dotted-decimal
 // notation (RFC 3986, section 3.2.2). For an IRI, call [iri.IRI.Reference] first. ok is false for a
-// missing host, an IPvFuture address, and a name, even one that programs read as an IPv4 address,
-// such as "127.1".
+// missing host, an IPvFuture address, and a name, including names that programs read as an IPv4
+// address, such as "127.1".
 func Addr(r iri.Reference) (a netip.Addr, ok bool) { return addressOf(r.Host()) }
 
 // addressOf is Addr for a host.
@@ -30,7 +30,7 @@ func addressOf(host string) (a netip.Addr, ok bool) {
 	return netip.Addr{}, false
 }
 
-// Host formats an IP address for the field Host of [iri.Parts]: "127.0.0.1", or "[::1]" for IPv6
+// Host formats an IP address for the Host field of [iri.Parts]: "127.0.0.1", or "[::1]" for IPv6
 // (RFC 5952). It returns "" for the zero Addr and for an address with a zone: RFC 3986 cannot
 // express zones, and without its zone the address may identify another machine.
 func Host(a netip.Addr) string {
@@ -43,17 +43,17 @@ func Host(a netip.Addr) string {
 	return "[" + a.String() + "]"
 }
 
-// IsPublic reports whether an address belongs to the public internet: whether it is unicast and
-// globally reachable according to IANA's special-purpose address registries (RFC 6890). It treats
-// an IPv4-mapped address as the IPv4 address. It returns false for other IPv6 addresses that embed
-// IPv4 addresses (IPv4-compatible, IPv4-translated, NAT64, 6to4, Teredo, ISATAP), for other IPv6
-// addresses outside 2000::/3, for addresses with a zone, and for the zero Addr.
+// IsPublic reports whether an address belongs to the public internet, that is, whether it is
+// unicast and globally reachable according to IANA's special-purpose address registries (RFC 6890).
+// It treats an IPv4-mapped address like the IPv4 address. It returns false for other IPv6 addresses
+// that embed IPv4 addresses (IPv4-compatible, IPv4-translated, NAT64, 6to4, Teredo, ISATAP), for
+// other IPv6 addresses outside 2000::/3, for addresses with a zone, and for the zero Addr.
 //
-// IsPublic is stricter than the registries in 192.0.0.0/24 and 2001::/23, where it also returns
-// false for globally reachable anycast addresses and identifiers. They lead to the nearest relay,
-// perhaps in the local network, or to no machine. IsPublic does not know local uses of public
-// addresses: 168.63.129.16 is a service inside Azure, and an operator may translate one of its own
-// prefixes to IPv4 (RFC 6052).
+// IsPublic is stricter than the registries within 192.0.0.0/24 and 2001::/23, where it also returns
+// false for globally reachable anycast addresses and identifiers. Such addresses lead to the
+// nearest relay, possibly in the local network, or to no machine. IsPublic does not recognize local
+// uses of public addresses: 168.63.129.16 is a service inside Azure, and an operator may translate
+// one of its own prefixes to IPv4 (RFC 6052).
 func IsPublic(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false
@@ -66,7 +66,7 @@ func IsPublic(a netip.Addr) bool {
 	return isPublic6(number(b[:8]), number(b[8:]))
 }
 
-// number returns at most eight bytes as a big-endian number.
+// number decodes at most eight bytes as a big-endian number.
 func number(b []byte) (n uint64) {
 	for _, c := range b {
 		n = n<<8 | uint64(c)
@@ -80,11 +80,11 @@ func isPublic4(v uint32) bool {
 	switch {
 	case within(0, 0, 0, 0, 8), // "this network", RFC 791
 		within(10, 0, 0, 0, 8),      // private use, RFC 1918
-		within(100, 64, 0, 0, 10),   // shared by customers of a provider, RFC 6598
+		within(100, 64, 0, 0, 10),   // shared address space of a provider's customers, RFC 6598
 		within(127, 0, 0, 0, 8),     // loopback, RFC 1122
 		within(169, 254, 0, 0, 16),  // link-local, RFC 3927
 		within(172, 16, 0, 0, 12),   // private use, RFC 1918
-		within(192, 0, 0, 0, 24),    // protocol assignments, RFC 6890, with anycast for PCP and TURN
+		within(192, 0, 0, 0, 24),    // protocol assignments, RFC 6890, including anycast for PCP and TURN
 		within(192, 0, 2, 0, 24),    // documentation, RFC 5737
 		within(192, 88, 99, 0, 24),  // 6to4 relays, RFC 7526
 		within(192, 168, 0, 0, 16),  // private use, RFC 1918
@@ -98,21 +98,21 @@ func isPublic4(v uint32) bool {
 	return true
 }
 
-// isPublic6 is IsPublic for an IPv6 address, in two halves. Tested against: registries.
+// isPublic6 is IsPublic for an IPv6 address, passed as two halves. Tested against: registries.
 func isPublic6(network, machine uint64) bool {
 	within := func(prefix uint64, bits int) bool { return (network^prefix)>>(64-bits) == 0 }
 	switch {
-	// Outside of 2000::/3 (RFC 4291 and IANA's registry of the IPv6 address space) are ::/96 and
-	// loopback (RFC 4291), ::ffff:0:0:0/96 (RFC 2765), 64:ff9b::/96 (RFC 6052), 64:ff9b:1::/48 (RFC
-	// 8215), 100::/64 (RFC 6666), 100:0:0:1::/64 (RFC 9780), 5f00::/16 (RFC 9602), fc00::/7 (RFC
-	// 4193), fe80::/10 (RFC 4291), fec0::/10 (RFC 3879), ff00::/8 (RFC 4291).
+	// The ranges outside 2000::/3 (RFC 4291 and IANA's registry of the IPv6 address space) include
+	// ::/96 and loopback (RFC 4291), ::ffff:0:0:0/96 (RFC 2765), 64:ff9b::/96 (RFC 6052),
+	// 64:ff9b:1::/48 (RFC 8215), 100::/64 (RFC 6666), 100:0:0:1::/64 (RFC 9780), 5f00::/16 (RFC 9602),
+	// fc00::/7 (RFC 4193), fe80::/10 (RFC 4291), fec0::/10 (RFC 3879), and ff00::/8 (RFC 4291).
 	case !within(0x2000<<48, 3),
-		within(0x2001<<48, 23),      // protocol assignments, RFC 2928, with Teredo (RFC 4380) and ORCHID
+		within(0x2001<<48, 23),      // protocol assignments, RFC 2928; Teredo, RFC 4380; ORCHID
 		within(0x2001_0db8<<32, 32), // documentation, RFC 3849
 		within(0x2002<<48, 16),      // 6to4, RFC 3056
 		within(0x3fff<<48, 20),      // documentation, RFC 9637
 		machine>>32 == 0x5efe,       // ISATAP, RFC 5214, section 6.1
-		machine>>32 == 0x0200_5efe:  // the same, for a globally unique IPv4 address
+		machine>>32 == 0x0200_5efe:  // ISATAP with a globally unique IPv4 address
 		return false
 	}
 	return true

@@ -56,12 +56,12 @@ func (p *Policy) addressBreach(host string) breach {
 	return 0
 }
 
-// isOnList reports whether a name, decoded, in lower case and without one trailing dot, equals an
-// entry of a list, or ends with an entry that begins with a dot. Entries are in lower-case ASCII
-// without a trailing dot.
+// isOnList reports whether a name matches an entry of a list. The name is decoded, lowercased and
+// stripped of one trailing dot; it must equal the entry, or end with the entry if the entry begins
+// with a dot. Entries are in lower-case ASCII without a trailing dot.
 //
-// Cost: at most one walk over the name for each entry that is not longer. Tested against:
-// deniedSlowly.
+// Cost: at most one walk over the name for each entry that is no longer than the name. Tested
+// against: deniedSlowly.
 func isOnList(host string, list ...string) bool {
 	isPlain := strings.IndexByte(host, '%') < 0 && chars.IsASCII(host)
 	n, endsInDot := len(host), strings.HasSuffix(host, ".") // n is the number of decoded characters
@@ -76,7 +76,7 @@ func isOnList(host string, list ...string) bool {
 		n--
 	}
 	for _, entry := range list {
-		before := n - len(entry) // characters of the name before the entry
+		before := n - len(entry) // number of characters before the entry
 		isSuffix := entry != "" && entry[0] == '.'
 		switch {
 		case before < 0, before == 0 && isSuffix, before > 0 && !isSuffix:
@@ -87,7 +87,7 @@ func isOnList(host string, list ...string) bool {
 	return false
 }
 
-// matchesAfter reports whether text follows the first characters of a decoded name.
+// matchesAfter reports whether text follows the first before characters of a decoded name.
 func matchesAfter(host string, before int, text string) bool {
 	for range before {
 		_, size := chars.DecodedRune(host)
@@ -103,11 +103,11 @@ func matchesAfter(host string, before int, text string) bool {
 	return true
 }
 
-// firstUnclear returns the first part of a percent-decoded name because of which some program may
-// read another name, or -1. Such parts are certain characters, a leading dot, which some programs
-// drop, and a label that begins with "xn--" and ends in "-", which some programs decode to ASCII or
-// to nothing. If an entry of DenyHosts may be the DNS name of a non-ASCII host, every non-ASCII
-// character is such a part.
+// firstUnclear returns the first part of a percent-decoded name that could make a program read a
+// different name, or -1. Such a part is one of certain characters; a leading dot, which some
+// programs drop; or a label that begins with "xn--" and ends in "-", which some programs decode to
+// ASCII or to nothing. If an entry of DenyHosts may be the DNS name of a non-ASCII host, every
+// non-ASCII character counts as such a part.
 func (c *Config) firstUnclear(host string) (at, size int) {
 	strict := slices.ContainsFunc(c.DenyHosts, func(entry string) bool { return strings.Contains(entry, "xn--") })
 	const encoded = "xn--"
@@ -141,13 +141,14 @@ func isForbidden(c byte) bool {
 	return c <= ' ' || c == 0x7F || strings.IndexByte(`#%/:<>?@[\]^|`, c) >= 0
 }
 
-// mayBecomeASCII reports whether some program may map a non-ASCII character to ASCII, or drop it.
+// mayBecomeASCII reports whether some program may map a non-ASCII character to ASCII or drop it.
 // This holds for compatibility characters, ignored characters, the four characters that IDNA2003
-// maps and IDNA2008 keeps (RFC 5894, section 7.2), and entire blocks to which Unicode adds such
+// maps and IDNA2008 keeps (RFC 5894, section 7.2), and entire blocks in which Unicode adds such
 // characters.
 //
 // Idea: most scripts contain few such characters. A host with any other non-ASCII character remains
-// non-ASCII, however browsers map it. So its DNS name contains "xn--", which denied names do not.
+// non-ASCII, however browsers map it. Its DNS name therefore contains "xn--", but denied names do
+// not.
 //
 // Rejected: the exact tables of package uts46, which add 85 KB to each program with a policy.
 // Tested against: UTS 46 and NFKC, for all code points.
@@ -155,43 +156,43 @@ func mayBecomeASCII(r rune) bool {
 	switch {
 	case r < 0xC0: // ª, soft hyphen, ², ¼
 		return true
-	case r <= 0x2AF: // Latin; without ß, ĳ, ŀ, ŉ, ſ, ǆ to ǌ, ǳ
+	case r <= 0x2AF: // Latin; except ß, ĳ, ŀ, ŉ, ſ, ǆ to ǌ, ǳ
 		return r == 0xDF || r >= 0x130 && r <= 0x133 || r == 0x13F || r == 0x140 || r == 0x149 || r == 0x17F ||
 			r >= 0x1C4 && r <= 0x1CC || r >= 0x1F1 && r <= 0x1F3
 	case r < 0x300: // modifier letters
 		return true
-	case r <= 0x1CFF: // marks, Greek to Vedic; without ignored ones, ς, and those with a blank or ";"
+	case r <= 0x1CFF: // marks, Greek to Vedic; except ignored ones, ς, and any with a blank or ";"
 		return r == 0x34F || r == 0x37A || r == 0x37E || r == 0x384 || r == 0x385 || r == 0x3C2 || r == 0x61C ||
 			r == 0x115F || r == 0x1160 || r == 0x17B4 || r == 0x17B5 || r == 0x1806 || r >= 0x180B && r <= 0x180F
 	case r < 0x1DC0: // phonetic extensions
 		return true
-	case r <= 0x1FFF: // marks, Latin and Greek; without ẚ to ẞ, and those with a blank or "`"
+	case r <= 0x1FFF: // marks, Latin and Greek; except ẚ to ẞ, and any with a blank or "`"
 		return r >= 0x1E9A && r <= 0x1E9E || r >= 0x1FBD && (r <= 0x1FC1 && r != 0x1FBE || r >= 0x1FCD && r <= 0x1FCF ||
 			r >= 0x1FDD && r <= 0x1FDF || r >= 0x1FED && r <= 0x1FEF || r >= 0x1FFD)
 	case r < 0x2C00: // punctuation, symbols, enclosed letters
 		return true
-	case r <= 0x2DFF: // Glagolitic to Ethiopic; without subscript j
+	case r <= 0x2DFF: // Glagolitic to Ethiopic; except subscript j
 		return r == 0x2C7C || r == 0x2C7D
 	case r < 0x3005: // punctuation, radicals, the ideographic full stop
 		return true
-	case r <= 0x318E: // kana, bopomofo, Hangul; without voicing marks and the filler
+	case r <= 0x318E: // kana, bopomofo, Hangul; except voicing marks and the filler
 		return r == 0x309B || r == 0x309C || r == 0x3164
 	case r < 0x3400: // enclosed and squared letters
 		return true
-	case r <= 0xD7FF: // ideographs to Hangul; without modifier letters
+	case r <= 0xD7FF: // ideographs to Hangul; except modifier letters
 		return r >= 0xA7F0 && r <= 0xA7F9
 	case r < 0xF900: // surrogates, private use
 		return true
-	case r <= 0xFDFF: // ideographs, Hebrew and Arabic forms; without ﬀ to ﬆ, and those with a blank or "+"
+	case r <= 0xFDFF: // ideographs, Hebrew, Arabic forms; except ﬀ to ﬆ, and any with a blank or "+"
 		return r >= 0xFB00 && r <= 0xFB12 || r == 0xFB29 || r >= 0xFC5E && r <= 0xFC63 || r >= 0xFDCF
 	case r >= 0xFF66 && r <= 0xFFDC: // halfwidth kana and Hangul
 		return r == 0xFFA0
-	case r < 0x10000: // forms of punctuation, full-width letters, specials
+	case r < 0x10000: // punctuation forms, full-width letters, specials
 		return true
-	case r <= 0x1BFFF: // scripts; without a modifier letter and the controls of shorthand
+	case r <= 0x1BFFF: // scripts; except a modifier letter block and the shorthand controls
 		return r >= 0x10780 && r <= 0x107BF || r >= 0x1BC00 && r <= 0x1BCAF
 	case r >= 0x1D800 && r <= 0x1EFFF, r >= 0x1F300 && r <= 0x1FAFF: // scripts and emoji
 		return false
 	}
-	return r < 0x20000 || r >= 0x40000 // symbols, enclosed letters, tags; ideographs are between
+	return r < 0x20000 || r >= 0x40000 // symbols, enclosed letters, tags; ideographs lie between
 }

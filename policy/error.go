@@ -11,18 +11,19 @@ import (
 )
 
 // An Error reports the part of an IRI that a [Policy] rejects. Its message contains no userinfo and
-// no path with "@", because they may contain a password: browsers find one in "http:u:secret@h".
+// no path that contains "@", because they may contain a password: browsers find a password in
+// "http:u:secret@h".
 type Error struct {
 	Code      string        // one of [Codes]
 	Component iri.Component // the component that contains Span
-	Span      iri.Span      // the rejected component or character; -1 if it is missing
+	Span      iri.Span      // the rejected component or character; -1 if the component is missing
 
 	code   breach
 	config *Config
 	text   string // the entire IRI
 }
 
-// The numbers of [Codes]. The command "iri explain" describes each code.
+// The code numbers, in the order of [Codes]. The command "iri explain" describes each code.
 const (
 	addressNotAllowed breach = 1 + iota
 	addressNotPublic
@@ -106,7 +107,7 @@ func (e *Error) Error() string {
 }
 
 // mayHavePassword reports whether messages must not quote a component. They do not quote a path
-// with "@", because browsers find a userinfo in http:u:secret@h.
+// that contains "@", because browsers find a userinfo in http:u:secret@h.
 func mayHavePassword(c iri.Component, text string) bool {
 	switch c {
 	case iri.Userinfo, iri.Authority:
@@ -117,7 +118,7 @@ func mayHavePassword(c iri.Component, text string) bool {
 	return false
 }
 
-// list lists the allowed values of the component, at most five by name.
+// list lists the allowed values of the component. It names at most five.
 func (e *Error) list() string {
 	const maxListed = 5
 	var values []string

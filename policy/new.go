@@ -11,9 +11,9 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// New returns a policy, which copies the lists of c. It returns an error if a value can match no
-// IRI, such as the scheme "https:", the host "*.example.org" (write ".example.org"), or a component
-// that is both required and forbidden.
+// New returns a policy with copies of the lists in c. It returns an error for a value that no IRI
+// can satisfy, such as the scheme "https:", the host "*.example.org" (write ".example.org"), or a
+// component that is both required and forbidden.
 func New(c Config) (*Policy, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func New(c Config) (*Policy, error) {
 	return p, nil
 }
 
-// MustNew is like [New], but panics on an error. Use it for constant configurations.
+// MustNew is like [New], but panics if New returns an error. Use it for constant configurations.
 func MustNew(c Config) *Policy {
 	p, err := New(c)
 	if err != nil {
@@ -42,11 +42,11 @@ func MustNew(c Config) *Policy {
 // refuse returns an error of New.
 func refuse(words ...string) error { return errors.New("policy: " + strings.Join(words, " ")) }
 
-// components are those that Require and Forbid may contain.
+// components is the set of components that Require and Forbid may contain.
 const components = iri.Scheme | iri.Authority | iri.Userinfo | iri.Host | iri.Port | iri.Path |
 	iri.Query | iri.Fragment
 
-// check returns an error for values that can match no IRI.
+// check returns an error for values that no IRI can satisfy.
 func (c *Config) check() error {
 	for _, scheme := range c.Schemes {
 		if !rfc3987.Scheme.Valid(scheme) {
@@ -78,7 +78,7 @@ func (c *Config) check() error {
 	return nil
 }
 
-// checkDenied returns an error for an entry of DenyHosts that can match no host, or that another
+// checkDenied returns an error for an entry of DenyHosts that no host can match, or that another
 // spelling of the same host would evade.
 func checkDenied(entry string) error {
 	name := strings.TrimPrefix(entry, ".")
@@ -91,7 +91,7 @@ func checkDenied(entry string) error {
 	return checkHost(entry, "denies")
 }
 
-// checkHost returns an error for an entry of Hosts or DenyHosts that can match no host. The verb is
+// checkHost returns an error for an entry of Hosts or DenyHosts that no host can match. The verb is
 // "allows" or "denies".
 func checkHost(entry, verb string) error {
 	name := strings.TrimPrefix(entry, ".")

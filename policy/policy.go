@@ -25,11 +25,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A Config describes the IRIs that a program accepts. Each field that is set rejects IRIs; the zero
-// Config accepts all.
+// A Config describes the IRIs that a program accepts. Each field that is set rejects some IRIs; the
+// zero Config accepts all IRIs.
 type Config struct {
 	// Schemes lists the allowed schemes, in any case and without a colon. If it is nil, all schemes
-	// are allowed; if it is empty but not nil, none is.
+	// are allowed; if it is empty but not nil, none are.
 	Schemes []string
 
 	// Require is the set of components that must be present and not empty. Forbid is the set of
@@ -38,57 +38,57 @@ type Config struct {
 	Require, Forbid iri.Component
 
 	// Hosts lists the allowed hosts. If it is nil, all hosts and IRIs without an authority are
-	// allowed. An entry that begins with "." allows all hosts that are longer and end with it:
-	// ".example.org" allows "www.example.org", but not "example.org". Only the case of ASCII letters
-	// is ignored: "[::1]" does not allow "[0::1]", and "example.org" does not allow "example.org.". IP
-	// literals include their brackets. Percent-encoded hosts are never allowed. A non-ASCII host is
-	// allowed only by an equal entry, because programs map characters such as "／" to delimiters that
-	// end the host. The entry "" allows an empty host; use it only with schemes such as file, because
+	// allowed. An entry that begins with "." allows all longer hosts that end with it: ".example.org"
+	// allows "www.example.org", but not "example.org". Only the case of ASCII letters is ignored:
+	// "[::1]" does not allow "[0::1]", and "example.org" does not allow "example.org.". IP literals
+	// include their brackets. Percent-encoded hosts are never allowed. A non-ASCII host is allowed
+	// only by an identical entry, because programs map characters such as "／" to delimiters that end
+	// the host. The entry "" allows an empty host; use it only with schemes such as file, because
 	// browsers read "http:///h/" as "http://h/".
 	Hosts []string
 
 	// DenyHosts lists hosts to reject even if Hosts allows them. Entries are written as in Hosts, in
 	// ASCII: "localhost", ".internal", "[::1]", "192.0.2.1". No spelling of a host evades an entry.
-	// Names are percent-decoded, lowercased and stripped of one trailing dot before they are compared.
+	// Names are percent-decoded, lowercased and stripped of one trailing dot before the comparison.
 	// Addresses are compared by value, and IPv4-mapped addresses as IPv4 addresses.
 	//
 	// A policy with DenyHosts, NoAddresses or PublicAddresses also rejects IRIs in which another
-	// program could find a denied host: a host with characters that programs map to ASCII or drop
-	// ("ⓛocalhost"), or with a percent-encoded delimiter; and a missing or empty host with http,
-	// https, ws, wss and ftp, because browsers read "https:evil.example" as "https://evil.example". If
-	// an entry contains "xn--", every non-ASCII host is rejected, because a Policy does not compute
-	// Punycode.
+	// program could find a denied host. It rejects a host with a percent-encoded delimiter or with
+	// characters that programs map to ASCII or drop ("ⓛocalhost"). It also rejects a missing or empty
+	// host with http, https, ws, wss and ftp, because browsers read "https:evil.example" as
+	// "https://evil.example". If an entry contains "xn--", every non-ASCII host is rejected, because a
+	// Policy does not compute Punycode.
 	DenyHosts []string
 
-	// NoAddresses rejects IP addresses (IPv6, IPvFuture and IPv4), and the names that NoNumericNames
+	// NoAddresses rejects IP addresses (IPv6, IPvFuture and IPv4) and the names that NoNumericNames
 	// rejects.
 	NoAddresses bool
 
-	// PublicAddresses rejects IP addresses for which [IsPublic] returns false, IPvFuture, the names
-	// that NoNumericNames rejects, an empty host, and the names of this machine: "localhost" and names
-	// that end in ".localhost" (RFC 6761, section 6.3).
+	// PublicAddresses rejects IP addresses for which [IsPublic] returns false, IPvFuture addresses,
+	// the names that NoNumericNames rejects, an empty host, and the names of the local machine:
+	// "localhost" and names that end in ".localhost" (RFC 6761, section 6.3).
 	//
 	// It accepts all other names, although any name may resolve to any address: "127.0.0.1.nip.io"
-	// resolves to 127.0.0.1. Check the address of each connection, see package guard. List the names
+	// resolves to 127.0.0.1. Check the address of each connection; see package guard. List the names
 	// of private networks, such as ".local" and ".internal", in DenyHosts.
 	PublicAddresses bool
 
-	// Ports lists the allowed ports, and MaxPort is the largest allowed port. nil and 0 allow all,
-	// even numbers above 65535. Leading zeros are ignored. A missing or empty port is allowed: it is
-	// the scheme's port, see Schemes.
+	// Ports lists the allowed ports, and MaxPort is the largest allowed port. nil and 0 allow all
+	// ports, even numbers above 65535. Leading zeros are ignored. A missing or empty port is allowed:
+	// it means the default port of the scheme; see Schemes.
 	Ports   []uint16
 	MaxPort uint16
 
 	// NoNumericNames rejects registered names that end in a number, such as "2130706433", "0x7f.1",
 	// "0177.0.0.1" and "%31%32%37.1", because browsers and inet_aton read them as IPv4 addresses. This
-	// includes digits and dots that browsers map to ASCII, such as full-width ones. It does not reject
-	// an IPv4address of RFC 3986. See [profiles.EndsInNumber].
+	// includes digits and dots that browsers map to ASCII, such as full-width digits. It does not
+	// reject an IPv4address as defined in RFC 3986. See [profiles.EndsInNumber].
 	//
 	// [profiles.EndsInNumber]: https://pkg.go.dev/github.com/irilex/iri/tables/profiles#EndsInNumber
 	NoNumericNames bool
 
 	// NoBidi rejects bidirectional formatting characters: U+061C, U+200E, U+200F, U+202A to U+202E,
-	// U+2066 to U+2069. RFC 3987, section 4.1, forbids all of them but U+061C and U+2066 to U+2069,
+	// U+2066 to U+2069. RFC 3987, section 4.1, forbids all of them except U+061C and U+2066 to U+2069,
 	// which are newer.
 	NoBidi bool
 }
@@ -103,8 +103,8 @@ type Policy struct {
 
 // Check returns an [*Error] if the policy rejects the IRI. It checks scheme, forbidden and required
 // components, host, port and characters in this order, and reports the first violation. It takes
-// time linear in the length of the IRI, and allocates only for an error. It always rejects the zero
-// IRI, because its scheme is missing.
+// time linear in the length of the IRI, and allocates only when it returns an error. It always
+// rejects the zero IRI, because its scheme is missing.
 func (p *Policy) Check(i iri.IRI) error {
 	if i.IsZero() {
 		return newError(breachOf(componentMissing, iri.Scheme), p, i.Reference())
@@ -116,9 +116,9 @@ func (p *Policy) Check(i iri.IRI) error {
 // references.
 func (p *Policy) CheckReference(r iri.Reference) error { return p.check(r) }
 
-// check compares the scheme with the list, four bytes at each end: most schemes have 4 to 8
-// letters, and are spelled as on the list. Other functions do everything else to keep the stack
-// frame small, because the call takes half the time of check.
+// check compares four bytes at each end of the scheme with the list: most schemes are 4 to 8
+// letters long and are spelled as on the list. Other functions do everything else, because a small
+// stack frame matters: the call takes half the time of check.
 //
 // Rejected: a function for the comparison. Parse and Check together would take 1.35 times as long
 // as Parse, not 1.25 (urls.txt, Xeon).
@@ -146,7 +146,7 @@ allowed:
 	return nil
 }
 
-// checkMore is check for a scheme that check did not find on the list.
+// checkMore is check for a scheme that the fast comparison did not find on the list.
 //
 //go:noinline
 func (p *Policy) checkMore(r iri.Reference) error {
@@ -170,13 +170,13 @@ func (c *Config) restrictsHosts() bool {
 	return c.DenyHosts != nil || c.NoAddresses || c.PublicAddresses
 }
 
-// A breach is a violation of a policy: the component in the lower half, and in the upper half the
-// number of the code in [Codes], from 1. It is 0 if the policy accepts.
+// A breach is a violation of a policy. The lower half is the component; the upper half is the
+// number of the code in [Codes], counted from 1. It is 0 if the policy accepts the IRI.
 type breach uint32
 
 func breachOf(code breach, c iri.Component) breach { return code<<16 | breach(c) }
 
-// breach returns the first violation, except of Schemes.
+// breach returns the first violation of a field other than Schemes.
 func (p *Policy) breach(r iri.Reference) breach {
 	c := &p.config
 	if (c.Require|c.Forbid)&^(iri.Userinfo|iri.Host|iri.Port) != 0 {
@@ -287,9 +287,9 @@ func firstBidi(s string) int {
 	return strings.IndexFunc(s, func(c rune) bool { return c >= utf8.RuneSelf && profiles.BidiControl.Valid(string(c)) })
 }
 
-// componentAt returns the component that contains the character at an offset; in an authority this
-// is Userinfo or Host. Requires: the character is not a delimiter, and cannot occur in a scheme or
-// a port.
+// componentAt returns the component that contains the character at an offset; within an authority
+// it returns Userinfo or Host. Requires: the character is not a delimiter, and cannot occur in a
+// scheme or a port.
 func componentAt(r iri.Reference, at int) iri.Component {
 	o := r.Offsets()
 	switch {

@@ -8,21 +8,21 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// StaysOn returns nil only if a browser that follows a redirect from a page of site to location
-// stays on the origin of site: its scheme, host and port. Use it for untrusted locations, such as
-// the parameter "next" of a login page, to prevent open redirects.
+// StaysOn returns nil only if a browser that follows a redirect from a page on site to location
+// stays on the same origin, that is, on the same scheme, host and port. Use it for untrusted
+// locations, such as the "next" parameter of a login page, to prevent open redirects.
 //
 // The location may be any string. StaysOn reads it as browsers do (WHATWG URL, section 4.4): they
-// drop tabs everywhere, and spaces and controls at both ends, and look for a host after any number
-// of slashes. The site must be an http or https IRI with a host, and its scheme must be the one
-// that the browser used: on an http page, "https:evil.example" leads to another host. Send the
-// location unchanged.
+// drop tabs everywhere and spaces and controls at both ends, and look for a host after any number
+// of slashes. The site must be an http or https IRI with a host, and its scheme must be the scheme
+// that the browser used: on an http page, "https:evil.example" leads to another host. Redirect to
+// the location unchanged.
 //
-// StaysOn also rejects some locations that would stay on the site: with CR, LF or NUL, which must
-// not reach a header (RFC 9110, section 5.5); with a "\" before the query, because
-// [net/http.Redirect] cleans paths and turns "\evil.example" into "/\evil.example"; with a
-// userinfo; with a non-ASCII host; and with a host that differs from that of site in more than the
-// case of ASCII letters.
+// StaysOn also rejects some locations that would stay on the site. A location must not contain CR,
+// LF or NUL, which must not reach a header (RFC 9110, section 5.5); a "\" before the query, because
+// [net/http.Redirect] cleans paths and turns "\evil.example" into "/\evil.example"; a userinfo; a
+// non-ASCII host; or a host that differs from the host of site in more than the case of ASCII
+// letters.
 func StaysOn(site iri.IRI, location string) error {
 	scheme := site.Scheme()
 	if !chars.IsOneOf(scheme, "http", "https") || site.Host() == "" {
@@ -64,8 +64,8 @@ func StaysOn(site iri.IRI, location string) error {
 	return nil
 }
 
-// cutScheme splits s after the scheme that browsers find at its start. Without a scheme it returns
-// "", s.
+// cutScheme splits s after the scheme that browsers find at its beginning. If there is no scheme,
+// it returns "", s.
 func cutScheme(s string) (scheme, rest string) {
 	for i := range len(s) {
 		c := chars.Lower(s[i])
@@ -80,7 +80,7 @@ func cutScheme(s string) (scheme, rest string) {
 	return "", s
 }
 
-// cutPort splits an authority without userinfo at the colon before the port.
+// cutPort splits an authority without a userinfo at the colon before the port.
 func cutPort(authority string) (host, port string) {
 	if colon := strings.LastIndexByte(authority, ':'); colon > strings.LastIndexByte(authority, ']') {
 		return authority[:colon], authority[colon+1:]
@@ -94,8 +94,8 @@ func isPort(site iri.IRI, n uint16) bool {
 	return ok && port == n
 }
 
-// portOf parses a port; for "" it returns the scheme's default port. ok is false if the port is not
-// a 16-bit number.
+// portOf parses a port; for "" it returns the default port of the scheme. ok is false if the port
+// is not a 16-bit number.
 func portOf(scheme, port string) (n uint16, ok bool) {
 	if port == "" {
 		return chars.DefaultPort(scheme)

@@ -34,16 +34,16 @@ type Guard struct {
 	// apply.
 	Policy *policy.Policy
 
-	// Allow reports whether a client may connect to an address. The address has no zone and is not
-	// IPv4-mapped. If Allow is nil, the client uses [policy.IsPublic].
+	// Allow reports whether a client may connect to an address. The address never has a zone and is
+	// never IPv4-mapped. If Allow is nil, the client uses [policy.IsPublic].
 	Allow func(netip.Addr) bool
 }
 
 // Check returns an error unless s is an http or https URI (RFC 3986) with a host, Policy allows it,
-// and net/http requests exactly the bytes of s. It rejects strings that net/url parses differently
-// or [http.NewRequest] rewrites, such as a percent-encoded host or "https://example.org:/", and
-// ports above 65535. A non-ASCII IRI is not a URI: convert it with [iri.IRI.ToURIFunc] and a
-// function for the host, then check and request the result.
+// and net/http would request exactly the bytes of s. It rejects strings that net/url parses
+// differently or [http.NewRequest] rewrites, such as a percent-encoded host or
+// "https://example.org:/", and ports above 65535. A non-ASCII IRI is not a URI: convert it with
+// [iri.IRI.ToURIFunc] and a host function, then check and request the result.
 //
 // The error is a [*policy.Error] if Policy rejects s, and an [*iri.SyntaxError] if s is not a URI.
 func (g *Guard) Check(s string) error {
@@ -51,7 +51,7 @@ func (g *Guard) Check(s string) error {
 	return err
 }
 
-// serverOf does the same as Check. It also returns the host and the port that net/http connects to.
+// serverOf does what Check does. It also returns the host and the port that net/http connects to.
 func (g *Guard) serverOf(s string) (server string, err error) {
 	i, err := iri.ParseURI(s)
 	if err != nil {
@@ -108,10 +108,10 @@ func differs(i iri.IRI, u *url.URL) string {
 	return ""
 }
 
-// Control returns an error unless Allow allows the IP address of a connection. Use it as the field
-// Control of a [net.Dialer]: the dialer calls it after the DNS lookup and before each connection,
-// and an error prevents the connection. Control rejects networks without IP addresses, such as
-// "unix", and addresses with a zone.
+// Control returns an error unless Allow accepts the IP address of a connection. Use it as the
+// Control field of a [net.Dialer]: the dialer calls it after the DNS lookup and before each
+// connection, and an error prevents the connection. Control rejects networks without IP addresses,
+// such as "unix", and addresses with a zone.
 func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -133,10 +133,10 @@ func (g *Guard) Control(network, address string, _ syscall.RawConn) error {
 // Client returns an HTTP client that calls [Guard.Check] for the URI of each request, including
 // redirects, and [Guard.Control] for each connection. A call sends at most ten requests, including
 // redirects, and times out after 30 seconds. The client does not use a proxy, because Control would
-// see only the address of the proxy. Reuse the client instead of creating one for each request: it
-// keeps idle connections open.
+// see only the proxy's address. Reuse the client instead of creating one for each request: it keeps
+// idle connections open.
 //
-// The client checks the URI that it requests. Before that, Get and NewRequest of net/http may
+// The client checks the URI that it requests. Before that, Get and NewRequest in net/http may
 // rewrite the caller's string, for example a space to "%20": call Check to reject such strings.
 func (g *Guard) Client() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: g.Control}
@@ -147,7 +147,7 @@ func (g *Guard) Client() *http.Client {
 	return &http.Client{Transport: checked{g, transport}, Timeout: 30 * time.Second}
 }
 
-// checked is a transport that checks each request before it connects. A client also calls it for
+// checked is a transport that checks each request before connecting. A client also calls it for
 // redirects.
 type checked struct {
 	guard *Guard

@@ -5,24 +5,25 @@
 //	log.Info("fetch", "url", iri.MustParse("ftp://ann:secret@example.org/"))
 //	// {…,"msg":"fetch","url":"ftp://ann:xxxxx@example.org/"}
 //
-// Package iri does not import log/slog, so that a program without log/slog does not link it.
+// Package iri does not import log/slog, which keeps log/slog out of programs that do not use it.
 //
 // # Redacted values
 //
-// ReplaceAttr redacts each [iri.IRI] and [iri.Reference], and values of types defined as one of
-// them, as [iri.IRI.Redacted] does. It finds them as attribute values, including those in groups
+// ReplaceAttr redacts each [iri.IRI] and [iri.Reference], and values of types that are defined as
+// either, as [iri.IRI.Redacted] does. It finds them as attribute values, including values in groups
 // and results of LogValue, and at any depth in pointers, interfaces, slices, arrays, map keys and
 // values, exported struct fields, and embedded structs.
 //
-// ReplaceAttr replaces a value that contains a password by a copy of the same type, so that a
-// handler prints it in the same format. Map keys that differ only in their passwords become one
-// key, with the value of one of them. A value without a password is not replaced.
+// ReplaceAttr replaces a value that contains a password with a copy of the same type, and a handler
+// prints the copy in the same format. Map keys that differ only in their passwords become a single
+// key with one of their values. A value without a password is not replaced.
 //
 // If a value that contains a password cannot be copied safely, [Hidden] replaces the entire
 // attribute value. This happens if the password is in a struct with a lock (a [sync.Mutex] or any
 // other [sync.Locker]), or behind an embedded pointer to an unexported type. Whether or not there
-// is a password, Hidden also replaces a value with more than 100 levels or 100,000 nested values
-// that may contain IRIs, and a value with an embedded IRI of an unexported type.
+// is a password, Hidden also replaces a value that is nested more than 100 levels deep or contains
+// more than 100,000 nested values that may contain IRIs, and a value with an embedded IRI of an
+// unexported type.
 //
 // # Other values
 //
@@ -37,7 +38,7 @@
 //     [net/url.URL]. Parse the URL, and log the IRI.
 //   - Paths in which browsers find a password, as in "http:ann:secret@example.org".
 //
-// ReplaceAttr reads a logged value as handlers do, through pointers and without locks.
+// ReplaceAttr reads a logged value as handlers do: through pointers and without holding locks.
 //
 // Semantic Versioning covers the exported names of this package.
 package redact
@@ -54,8 +55,8 @@ import (
 // safely.
 const Hidden = "[hidden: an IRI in this value may contain a password]"
 
-// The maximum depth of nested values, including pointers and interfaces, and the maximum number of
-// values in total. A value in two interfaces counts twice.
+// The maximum depth of nested values, including pointers and interfaces, and the maximum total
+// number of values. A value in two interfaces counts twice.
 const (
 	maxDepth  = 100
 	maxValues = 100_000
@@ -63,7 +64,7 @@ const (
 
 // ReplaceAttr returns a function for [slog.HandlerOptions] that redacts passwords in IRIs. The
 // function calls own first, unless own is nil, and redacts the result. It is safe for concurrent
-// use if own is.
+// use if own is safe for concurrent use.
 func ReplaceAttr(own func(groups []string, a slog.Attr) slog.Attr) func(groups []string, a slog.Attr) slog.Attr {
 	types := new(sync.Map)
 	return func(groups []string, a slog.Attr) slog.Attr {
@@ -75,7 +76,7 @@ func ReplaceAttr(own func(groups []string, a slog.Attr) slog.Attr) func(groups [
 	}
 }
 
-// redacted returns an attribute value without passwords.
+// redacted returns an attribute value with its passwords redacted.
 func redacted(types *sync.Map, v slog.Value) slog.Value {
 	switch v = v.Resolve(); v.Kind() {
 	case slog.KindGroup:
@@ -105,13 +106,13 @@ func redacted(types *sync.Map, v slog.Value) slog.Value {
 	return v
 }
 
-// A walk traverses a value: first password searches it, then redact copies it.
+// A walk traverses a value: password searches it first, then redact copies it.
 type walk struct {
 	types  *sync.Map // from reflect.Type to content
 	seen   map[reference]bool
 	copied map[reference]reflect.Value
 	values int
-	opaque bool // whether part of the value cannot be copied or is too deep
+	opaque bool // whether part of the value cannot be copied or is nested too deeply
 }
 
 // A reference identifies a pointer, a map or a slice.
@@ -129,7 +130,7 @@ func referenceOf(v reflect.Value) reference {
 	return r
 }
 
-// password reports whether a value contains an IRI with a password, or is too deep.
+// password reports whether a value contains an IRI with a password, or is nested too deeply.
 func (w *walk) password(v reflect.Value, depth int) (found bool) {
 	c := w.contentOf(v.Type())
 	if c == noIRI {
@@ -218,7 +219,7 @@ func (w *walk) redact(v reflect.Value) {
 	v.Set(to)
 }
 
-// shell returns a new pointer, map or slice for the contents of v.
+// shell returns a new pointer, map or slice to hold the contents of v.
 func (w *walk) shell(v reflect.Value) reflect.Value {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -230,7 +231,7 @@ func (w *walk) shell(v reflect.Value) reflect.Value {
 	}
 }
 
-// fill copies the contents of a pointer, map or slice, and redacts the copy.
+// fill copies the contents of a pointer, map or slice and redacts the copy.
 func (w *walk) fill(to, from reflect.Value) {
 	switch from.Kind() {
 	case reflect.Pointer:

@@ -7,18 +7,18 @@ import (
 	"github.com/irilex/iri"
 )
 
-// isIRI reports whether a type is iri.IRI, iri.Reference, or defined as one of them.
+// isIRI reports whether a type is iri.IRI, iri.Reference, or defined as either.
 func isIRI(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.ConvertibleTo(reflect.TypeFor[iri.Reference]())
 }
 
-// asReference converts a value whose type is an IRI.
+// asReference converts a value for whose type isIRI returns true.
 func asReference(v reflect.Value) iri.Reference {
 	return v.Convert(reflect.TypeFor[iri.Reference]()).Interface().(iri.Reference)
 }
 
-// isVisible reports whether encoding/json encodes a field: whether it is exported, or an embedded
-// struct or pointer to a struct.
+// isVisible reports whether encoding/json encodes a field, that is, whether the field is exported,
+// or is an embedded struct or pointer to a struct.
 func isVisible(f reflect.StructField) bool {
 	t := f.Type
 	if t.Kind() == reflect.Pointer {
@@ -36,7 +36,7 @@ const (
 	anIRI // the value itself is an IRI
 )
 
-// contentOf returns the content of a type. It caches the results.
+// contentOf returns the content of a type and caches the result.
 func (w *walk) contentOf(t reflect.Type) content {
 	if kept, ok := w.types.Load(t); ok {
 		return kept.(content)
@@ -78,7 +78,7 @@ func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// hasLock reports whether a struct is or contains a lock. Nothing would unlock a copy of a held
+// hasLock reports whether a struct is or contains a lock. Nothing would unlock a copy of a locked
 // lock, so a method of the copy could block forever.
 func hasLock(t reflect.Type) bool {
 	switch t.Kind() {
