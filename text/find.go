@@ -1,5 +1,5 @@
-// Package text finds IRIs in running text, and mends the mistakes that people make when they write
-// IRIs.
+// Package text finds IRIs in running text, and corrects the mistakes that people make when they
+// write IRIs.
 //
 //	for s := range text.Find(page) {
 //		fmt.Println(page[s.Start:s.End])
@@ -20,41 +20,43 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A Finder finds absolute IRIs in running text. The zero Finder does the same as [Find].
+// A Finder finds absolute IRIs in running text. The zero Finder is equivalent to [Find].
 //
-// An IRI begins with a scheme that does not follow an ASCII letter or digit. It ends as defined by
-// UTS #58 (Unicode Link Detection, version 17.0), before trailing sentence punctuation, in any
-// script, and unmatched brackets: "(see http://a/b_(c).)" contains the IRI http://a/b_(c). A Finder
-// differs from UTS #58, because every IRI that it finds is valid (RFC 3987, section 2.2), and
-// because some languages use no spaces:
+// An IRI begins with a scheme that does not follow an ASCII letter or digit. It ends where UTS #58
+// (Unicode Link Detection, version 17.0) says, before trailing sentence punctuation in any script
+// and before unmatched brackets: "(see http://a/b_(c).)" contains the IRI http://a/b_(c). A Finder
+// differs from UTS #58 because every IRI that it finds is valid (RFC 3987, section 2.2), and
+// because some languages do not separate words with spaces:
 //
 //   - A character that the grammar does not allow at its position, such as "[" or "|", ends the
 //     IRI.
-//   - A question mark before a space ends a sentence, and does not begin an empty query.
+//   - A question mark before a space ends a sentence; it does not begin an empty query.
 //   - Wide sentence punctuation such as "、" and "！", and the marks “ ” « », end the IRI even before
-//     a letter, because Chinese and Japanese use no space there. A trailing ellipsis is excluded.
+//     a letter, because Chinese and Japanese do not use spaces there. A trailing ellipsis is
+//     excluded.
 //   - If the IRI follows one of the Markdown characters * _ ~, trailing characters of the same kind
 //     are excluded.
 //   - Names without a scheme, such as "example.org", are not found.
-//   - With any scheme, the host may be any name without an empty label. In a host or userinfo,
-//     non-ASCII punctuation ends the IRI; in a host, so does one of !'()*,;.
+//   - For any scheme, the host may be any name without an empty label. In a host or userinfo,
+//     non-ASCII punctuation ends the IRI; in a host, any of !'()*,; does, too.
 //
 // Otherwise an IRI never ends inside an authority: there is no IRI in "http://h:80x/",
 // "http://h:80.\@evil/" and "http://h../".
 type Finder struct {
-	// Prefixes lists how the IRIs to find begin: a scheme, in any case, and ":" or "://", such as
-	// "https://" and "mailto:". A prefix with "://" finds only IRIs with an authority; a prefix with
-	// ":" also finds others. The prefix "://" matches every scheme. If Prefixes is nil, it defaults to
-	// "://", "mailto:", "tel:" and "urn:". If it is empty but not nil, nothing is found.
+	// Prefixes lists the beginnings of the IRIs to find: a scheme, in any case, and ":" or "://", such
+	// as "https://" and "mailto:". A prefix with "://" finds only IRIs with an authority; a prefix
+	// with ":" also finds IRIs without an authority. The prefix "://" matches every scheme. If
+	// Prefixes is nil, it defaults to "://", "mailto:", "tel:" and "urn:". If it is empty but not nil,
+	// nothing is found.
 	Prefixes []string
 }
 
-// Find yields the spans of the absolute IRIs in a text, in order: those with an authority, and
-// those with the scheme mailto, tel or urn. [Finder] describes where an IRI begins and ends. The
+// Find yields the spans of the absolute IRIs in a text, in order. It finds IRIs with an authority,
+// and IRIs with the scheme mailto, tel or urn. [Finder] describes where an IRI begins and ends. The
 // text need not be UTF-8. Find does not allocate, and takes time linear in the length of the text.
 func Find(text string) iter.Seq[iri.Span] { return Finder{}.Find(text) }
 
-// Find is like the function [Find], with the prefixes of f.
+// Find is like the function [Find], but uses the prefixes of f.
 func (f Finder) Find(text string) iter.Seq[iri.Span] {
 	return func(yield func(iri.Span) bool) {
 		for s, ok := f.Next(text, 0); ok && yield(s); s, ok = f.Next(text, s.End) {
@@ -62,12 +64,12 @@ func (f Finder) Find(text string) iter.Seq[iri.Span] {
 	}
 }
 
-// Next returns the span in text of the first IRI in text[from:]. ok is false if there is none. If
+// Next returns the span in text of the first IRI in text[from:]. ok is false if there is no IRI. If
 // from is out of range, it is set to 0 or len(text).
 //
-// Cost: a search for colons, which are rare in most text. Walks from different colons read few
-// characters twice: a scheme contains no colon, an authority contains no "//", and a walk that
-// fails after the authority has read no letter.
+// Cost: one search for colons, which are rare in most text. Walks that start at different colons
+// read few characters twice: a scheme contains no colon, an authority contains no "//", and a walk
+// that fails after the authority has read no letter.
 func (f Finder) Next(text string, from int) (s iri.Span, ok bool) {
 	from = min(max(from, 0), len(text))
 	for at := from; ; at++ {
@@ -87,7 +89,7 @@ func (f Finder) Next(text string, from int) (s iri.Span, ok bool) {
 	}
 }
 
-// begins reports whether an IRI to find may begin with this scheme. slashes tells whether "//"
+// begins reports whether an IRI to find may begin with this scheme. slashes reports whether "//"
 // follows the colon.
 func (f Finder) begins(scheme string, slashes bool) bool {
 	if scheme == "" {
@@ -105,7 +107,8 @@ func (f Finder) begins(scheme string, slashes bool) bool {
 	return false
 }
 
-// schemeStart returns the start of the longest scheme before the colon, or colon if there is none.
+// schemeStart returns the start of the longest scheme before the colon, or colon if there is no
+// scheme.
 func schemeStart(text string, from, colon int) int {
 	first, last := chars.SchemeFirst(), chars.SchemeLast()
 	word := func(c byte) bool { return last.Has(c) && strings.IndexByte("+-.", c) < 0 } // a letter or digit
@@ -122,7 +125,7 @@ func schemeStart(text string, from, colon int) int {
 // findEnd returns the end of the IRI text[start:], whose scheme and colon end before text[at:]. The
 // result is at most at if there is no IRI.
 func findEnd(text string, start, at int, slashes bool) int {
-	mark := byte('.') // excluded at the end, as a full stop is
+	mark := byte('.') // excluded at the end, like a full stop
 	if start > 0 && strings.IndexByte("*_~", text[start-1]) >= 0 {
 		mark = text[start-1]
 	}
@@ -155,7 +158,8 @@ func hasEmptyLabel(host string) bool {
 }
 
 // findAuthority returns the start of the host in the authority text[at:], and the end of the
-// authority. The end is -1 if a forbidden character follows, or "." or ":" and more text of an IRI.
+// authority. The end is -1 if a forbidden character follows, or if "." or ":" and more text of an
+// IRI follow.
 func findAuthority(text string, at int) (host, end int) {
 	host = at
 	isOfUserinfo := func(r rune) bool { return linkTerm(r) == termInclude }
@@ -190,8 +194,8 @@ func beginsTail(s string) bool {
 	return strings.HasPrefix(s, "/") || strings.HasPrefix(s, "#")
 }
 
-// staysInside reports whether text after an authority would extend it: whether it begins with a
-// word character, or with a character that is special in an authority, here or in browsers.
+// staysInside reports whether text after an authority would extend it, that is, whether it begins
+// with a word character, or with a character that is special in an authority, here or in browsers.
 func staysInside(s string) bool {
 	if s == "" {
 		return false
@@ -203,8 +207,8 @@ func staysInside(s string) bool {
 	return isHostRune(r) && linkTerm(r) != termSoft
 }
 
-// runEnd returns the end of a run of ASCII characters in a set, percent-encodings, and non-ASCII
-// characters that both the grammar and a function accept.
+// runEnd returns the end of a run of percent-encodings, ASCII characters in set, and non-ASCII
+// characters that the grammar and accept both allow.
 func runEnd(text string, i int, set chars.Set, accept func(rune) bool) int {
 	for i < len(text) {
 		switch c := text[i]; {
@@ -239,11 +243,11 @@ func trimHost(text string, host, end int) int {
 }
 
 // tailEnd returns the end of the path, query and fragment in text[at:] (UTS #58, termination). The
-// last character is never mark, an ASCII character.
+// last character is never mark, which is an ASCII character.
 //
-// Idea: read characters that may belong to the IRI, and remember the end of the last one that
-// certainly does. Open brackets go on a stack. Each delimiter inside a component clears the stack,
-// so brackets match only within a segment, a key or a value. A full stack ends the IRI.
+// Idea: read characters that may belong to the IRI, and remember the end of the last character that
+// certainly does. Open brackets are pushed onto a stack. Each delimiter inside a component clears
+// the stack, so brackets match only within a segment, a key or a value. A full stack ends the IRI.
 //
 // Tested against: TestFindIsItsDefinition.
 func tailEnd(text string, at int, mark byte) (end int) {
@@ -290,7 +294,7 @@ func tailEnd(text string, at int, mark byte) (end int) {
 	return end
 }
 
-// brackets is a stack of open brackets. People nest brackets less deeply.
+// brackets is a stack of open brackets, deeper than any real nesting.
 type brackets struct {
 	open  [125]rune
 	depth int
@@ -306,7 +310,7 @@ func (b *brackets) push(r rune) bool {
 	return true
 }
 
-// pop closes the last bracket. It returns false if r does not match it.
+// pop closes the last open bracket. It returns false if r does not match it.
 func (b *brackets) pop(r rune) bool {
 	if b.depth == 0 || b.open[b.depth-1] != openerOf(r) {
 		return false
@@ -315,7 +319,7 @@ func (b *brackets) pop(r rune) bool {
 	return true
 }
 
-// clears reports whether s begins with a delimiter of parts of the component.
+// clears reports whether s begins with a delimiter between parts of the component.
 func clears(component iri.Component, s string) bool {
 	switch component {
 	case iri.Path:

@@ -15,14 +15,14 @@ import (
 )
 
 // A Change is a change that [Fix] or [FixReference] made. Adjacent changes with the same code are
-// one Change.
+// merged into one Change.
 type Change struct {
 	Offset    int           // byte offset in the argument of Fix
 	From, To  string        // the text at Offset, and its replacement: "" if it was removed
-	Component iri.Component // [iri.Path], [iri.Query] or [iri.Fragment]; 0 around the IRI
+	Component iri.Component // [iri.Path], [iri.Query] or [iri.Fragment]; 0 if it is around the IRI
 
-	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%" that
-	// two hex digits do not follow, "space", "control", "not-utf8", "noncharacter", "private-use",
+	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%" not
+	// followed by two hex digits, "space", "control", "not-utf8", "noncharacter", "private-use",
 	// "second-fragment", "misplaced-character" for brackets, or "illegal-character".
 	Code string
 }
@@ -39,27 +39,27 @@ func (c Change) String() string {
 	return text + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
-// Fix is like [iri.Parse], but mends common mistakes. It returns the IRI and the changes, in order.
-// If s is an IRI, Fix returns no changes and does not allocate. If s cannot be mended, the error is
-// a [*iri.SyntaxError] that locates the first remaining mistake in s.
+// Fix is like [iri.Parse], but corrects common mistakes. It returns the IRI and the changes, in
+// order. If s is an IRI, Fix returns no changes and does not allocate. If Fix cannot correct s, the
+// error is a [*iri.SyntaxError] that locates the first remaining mistake in s.
 //
-//   - Fix removes blanks around the IRI, and a pair of quotes or angle brackets (RFC 3986, appendix
-//     C). Blanks are white space, control characters (including NUL), U+200B and U+FEFF. Those from
-//     U+00A0 are legal at the end of an IRI, and remain there.
-//   - In path, query and fragment it removes tabs and line ends (CR, LF), as browsers do and as RFC
-//     3986, appendix C, recommends for an IRI that is broken across lines.
-//   - In path, query and fragment it percent-encodes all other illegal characters, and replaces a
-//     "%" that two hex digits do not follow by "%25".
+//   - Fix removes blanks around the IRI and a pair of quotes or angle brackets (RFC 3986, appendix
+//     C). Blanks are white space, control characters (including NUL), U+200B and U+FEFF. Blanks
+//     from U+00A0 on are legal at the end of an IRI and remain there.
+//   - In the path, query and fragment it removes tabs and line ends (CR, LF), as browsers do and as
+//     RFC 3986, appendix C, recommends for an IRI that is broken across lines.
+//   - In the path, query and fragment it percent-encodes all other illegal characters, and replaces
+//     a "%" that is not followed by two hex digits with "%25".
 //
-// All other characters remain. Fix never changes the scheme and the authority, because a changed
-// host may be another host. Nor does it change text that browsers, unlike RFC 3986, read as an
-// authority: browsers drop tabs and line ends, read "\" as "/", and look for a host after any
-// number of slashes. So Fix cannot mend "http:\\h", "http:h\x", "///h\x" and "/\t/h". It does not
-// mend two IRIs separated by white space either. Fix takes time linear in the length of s.
+// All other characters remain unchanged. Fix never changes the scheme or the authority, because a
+// changed host may name another host. Nor does it change text that browsers, unlike RFC 3986, read
+// as an authority: browsers drop tabs and line ends, read "\" as "/", and look for a host after any
+// number of slashes. So Fix cannot correct "http:\\h", "http:h\x", "///h\x" and "/\t/h". It does
+// not correct two IRIs separated by white space either. Fix takes time linear in the length of s.
 func Fix(s string) (i iri.IRI, changes []Change, err error) { return Fixer{}.Fix(s) }
 
-// FixReference is like [Fix] for references. It also keeps leading blanks from U+00A0, which may
-// begin a path. It cannot mend "1a:b", where the illegal character may belong to a scheme.
+// FixReference is like [Fix] for references. It also keeps leading blanks from U+00A0 on, which may
+// begin a path. It cannot correct "1a:b", where the illegal character may belong to a scheme.
 func FixReference(s string) (r iri.Reference, changes []Change, err error) {
 	return Fixer{}.FixReference(s)
 }
@@ -75,22 +75,22 @@ func (e *PlaceholderError) Error() string {
 		" needs a value; replace it"
 }
 
-// A Fixer mends strings with common mistakes. The zero Fixer mends as [Fix] does.
+// A Fixer corrects strings that contain common mistakes. The zero Fixer is equivalent to [Fix].
 type Fixer struct {
 	// KeepPlaceholders makes Fix return a [*PlaceholderError] instead of percent-encoding a
-	// placeholder. Placeholders are {id}, {{ page.url }}, ${x}, <id>, <%= x %> and the like, and %s if
-	// it is an entire segment or value.
+	// placeholder. Placeholders are {id}, {{ page.url }}, ${x}, <id>, <%= x %> and similar text, and
+	// %s if it is an entire segment or value.
 	KeepPlaceholders bool
 }
 
-// Fix is like the function [Fix], with the options of f.
+// Fix is like the function [Fix], but uses the options of f.
 func (f Fixer) Fix(s string) (i iri.IRI, changes []Change, err error) {
 	r, changes, err := f.fix(rfc3987.IRI, s)
 	i, _ = r.IRI()
 	return i, changes, err
 }
 
-// FixReference is like the function [FixReference], with the options of f.
+// FixReference is like the function [FixReference], but uses the options of f.
 func (f Fixer) FixReference(s string) (r iri.Reference, changes []Change, err error) {
 	return f.fix(rfc3987.IRIReference, s)
 }
@@ -104,7 +104,7 @@ func parse(rule tables.Rule, s string) (iri.Reference, error) {
 	return iri.ParseReference(s)
 }
 
-// fix mends s so that it matches rule, see [Fix].
+// fix corrects s until it matches rule; see [Fix].
 func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) {
 	r, err := parse(rule, s)
 	if err == nil {
@@ -128,7 +128,7 @@ func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) 
 	mended, o := r.String(), r.Offsets()
 	for _, c := range m.changes {
 		component := iri.Path
-		switch at := c.out.Start; { // a change at the end of a component is before the next delimiter
+		switch at := c.out.Start; { // a change at the end of a component precedes the next delimiter
 		case o.Fragment.Start >= 0 && at >= o.Fragment.Start:
 			component = iri.Fragment
 		case o.Query.Start >= 0 && at >= o.Query.Start:
@@ -157,9 +157,9 @@ type fixed struct {
 	code    string
 }
 
-// mend copies and mends s[from:], and returns the parsed copy. If it fails, at is the end of the
-// text that it copied. It replaces characters only in paths, queries and fragments, where each
-// state accepts and allows a percent-encoding.
+// mend copies and corrects s[from:], and returns the parsed copy. If it fails, at is the end of the
+// copied text. It replaces characters only in paths, queries and fragments, where each state
+// accepts and allows a percent-encoding.
 func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 	head := mend.Head(s[from:])
 	if mend.Head(mend.Unbroken(s[from:])) != head {
@@ -198,12 +198,12 @@ func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 		state = f.rule.Advance(state, f.out[begin:])
 		f.add(fixed{iri.Span{Start: i, End: i + n}, iri.Span{Start: begin, End: len(f.out)}, mistake(s[i : i+n])})
 	}
-	r, err := parse(f.rule, unsafe.String(unsafe.SliceData(f.out), len(f.out))) // f.out does not change any more
+	r, err := parse(f.rule, unsafe.String(unsafe.SliceData(f.out), len(f.out))) // f.out is final now
 	return r, len(s), err == nil
 }
 
-// failure returns the error of the mended text before at followed by s[at:], with its offset and
-// column in s.
+// failure returns the error for the corrected text followed by s[at:], with its offset and column
+// in s.
 func (f *mending) failure(s string, at int) error {
 	err := f.rule.Check(string(f.out) + s[at:])
 	if e, ok := err.(*tables.SyntaxError); ok {
@@ -213,7 +213,7 @@ func (f *mending) failure(s string, at int) error {
 	return err
 }
 
-// add appends a change. It merges an adjacent change with the same code.
+// add appends a change, or merges it with an adjacent change with the same code.
 func (f *mending) add(c fixed) {
 	if n := len(f.changes) - 1; n >= 0 {
 		if last := &f.changes[n]; last.code == c.code && last.in.End == c.in.Start {
@@ -231,7 +231,7 @@ func beginsWithAuthority(s string) bool {
 }
 
 // unitLength returns the length of the first character of s. whole is false if the character is not
-// UTF-8, or if it is a "%" that two hex digits do not follow, ignoring breaks.
+// UTF-8, or if it is a "%" that is not followed by two hex digits, ignoring breaks.
 func unitLength(s string) (n int, whole bool) {
 	if s[0] == '%' {
 		first := strings.TrimLeft(s[1:], mend.Breaks)
@@ -269,8 +269,8 @@ func mistake(char string) string {
 	return "illegal-character"
 }
 
-// around returns the bounds of the text inside the blanks and delimiters around it, and the code
-// for these. It removes only blanks and delimiters that are illegal at their position.
+// around returns the bounds of the text inside the surrounding blanks and delimiters, and the code
+// for removing these. It removes only blanks and delimiters that are illegal at their position.
 func around(rule tables.Rule, s string) (start, end int, code string) {
 	end, code = len(s), "blank-around"
 	illegal := func(s string) bool { return rule.AdvanceString(rule.Start(), s).Dead() }
@@ -293,7 +293,7 @@ func around(rule tables.Rule, s string) (start, end int, code string) {
 	return start, end, code
 }
 
-// isBlank reports whether a character is invisible around text.
+// isBlank reports whether a character is a blank to remove around text.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
 }

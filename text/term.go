@@ -7,14 +7,15 @@ type term uint8
 
 const (
 	termHard    term = iota // ends an IRI
-	termSoft                // part of an IRI if a later character is
+	termSoft                // part of an IRI if a later character is part of it
 	termOpen                // an opening bracket that needs its partner
 	termClose               // ends an IRI unless it matches an opening bracket
 	termInclude             // part of an IRI
 )
 
 // linkTerm returns the Link_Term of a character, derived from other properties as in UTS #58. It
-// uses package unicode, so new characters come with new Go versions. Tested against: TestLinkTerm.
+// uses package unicode, which learns of new characters with new versions of Go. Tested against:
+// TestLinkTerm.
 func linkTerm(r rune) term {
 	switch {
 	case r < 0x80:
@@ -35,7 +36,7 @@ func linkTerm(r rune) term {
 	return termHard // unassigned, private use, a control or a surrogate
 }
 
-// termInText is linkTerm with the changes that [Finder] documents.
+// termInText is linkTerm with the differences that [Finder] documents.
 func termInText(r rune) term {
 	t := linkTerm(r)
 	switch {
@@ -65,7 +66,7 @@ func asciiTerm(c byte) term {
 	return termInclude
 }
 
-// isTerminal reports whether a character has the property Terminal_Punctuation. The characters of
+// isTerminal reports whether a character has the property Terminal_Punctuation. The characters in
 // the switch gained or lost it after Unicode 15.0, the version of package unicode in Go 1.26.
 func isTerminal(r rune) bool {
 	switch r {
@@ -78,14 +79,14 @@ func isTerminal(r rune) bool {
 }
 
 // isQuotation reports whether the property Line_Break of a character is Quotation (QU). Package
-// unicode lacks this property; the ranges are the quotation marks outside categories Pi and Pf.
+// unicode lacks this property; the ranges are the quotation marks outside the categories Pi and Pf.
 func isQuotation(r rune) bool {
 	return unicode.In(r, unicode.Pi, unicode.Pf) ||
 		0x275B <= r && r <= 0x2760 || 0x2E00 <= r && r <= 0x2E0D || 0x1F676 <= r && r <= 0x1F678
 }
 
 // isPaired reports whether a character of category Ps or Pe has a Bidi_Paired_Bracket_Type. Low
-// quotation marks, ornate parentheses and presentation forms do not.
+// quotation marks, ornate parentheses and presentation forms do not have one.
 func isPaired(r rune) bool {
 	switch r {
 	case 0x201A, 0x201E, 0x2E42, 0x301D, 0x301E, 0x301F:
@@ -94,8 +95,8 @@ func isPaired(r rune) bool {
 	return r < 0xFD3E || r > 0xFE48
 }
 
-// openerOf returns the Link_Bracket of a closing bracket, its opening partner (UTS #58, property
-// data).
+// openerOf returns the Link_Bracket of a closing bracket, that is, its opening bracket (UTS #58,
+// property data).
 func openerOf(r rune) rune {
 	switch r {
 	case '>', ']', '}', 0xFF3D, 0xFF5D:
@@ -108,9 +109,9 @@ func openerOf(r rune) rune {
 	return r - 1
 }
 
-// isHostRune reports whether host names may contain a non-ASCII character. Allowed punctuation are
-// full stops (UTS #46, section 2.3) and the characters that IDNA allows (RFC 5892, section 2.6);
-// allowed format characters are the joiners.
+// isHostRune reports whether host names may contain a non-ASCII character. The allowed punctuation
+// characters are full stops (UTS #46, section 2.3) and the characters that IDNA allows (RFC 5892,
+// section 2.6); the allowed format characters are the joiners.
 func isHostRune(r rune) bool {
 	switch r {
 	case 0x3002, 0xFF0E, 0xFF61:
