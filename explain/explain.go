@@ -1,4 +1,4 @@
-// Package explain tells in plain words why a string is not an IRI, and how to fix it.
+// Package explain explains in plain words why a string is not an IRI, and how to fix it.
 //
 //	why, _ := explain.IRI("http://example.org:80a/")
 //	why.Code      // "port"
@@ -7,17 +7,17 @@
 //
 // A [tables.SyntaxError] reports the offset where the automaton stops, and the characters expected
 // there. That offset is exact, but often lies after the mistake: "example.org:80a" could be the
-// beginning of a user name and a password until the "/" follows. Package explain starts there and
-// checks the parts of the string: the port, the host, the groups of an IPv6 address (RFC 3986,
-// section 3.2.2). It never changes a verdict: it splits a string only after the rule has rejected
-// it, and never explains a valid one.
+// beginning of a user name and a password until the "/" follows. Package explain starts from that
+// offset and checks the parts of the string: the port, the host, the groups of an IPv6 address (RFC
+// 3986, section 3.2.2). It never changes a verdict: it splits a string only after the rule has
+// rejected it, and never explains a valid string.
 //
-// [New] returns an [Explainer] for any rule of any grammar. An Explainer finds the rules for parts
-// by name. Without such rules an explanation names only the character found and the characters
-// expected.
+// [New] returns an [Explainer] for any rule of any grammar. An Explainer finds the rules for the
+// parts by name. Without such rules an explanation names only the character found and the
+// characters expected.
 //
-// A remedy is advice. If a single change is certain, Repaired is the changed string: a valid one,
-// or one whose first mistake lies after the change.
+// A remedy is only advice. If a single change is certain, Repaired is the changed string, which is
+// valid or contains its first mistake after the change.
 //
 // Semantic Versioning covers the exported names of this package.
 package explain
@@ -30,8 +30,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Package internal/explain searches for the mistake. It imports no generated table, because the
-// compiler of tables links it.
+// Package internal/explain finds the mistake. It imports no generated table, because the table
+// compiler links it.
 
 // IRI explains why s is not an IRI (RFC 3987, section 2.2); ok is false if s is an IRI. It takes
 // time linear in len(s), and links only the tables that it reads.
@@ -42,8 +42,8 @@ func Reference(s string) (why Explanation, ok bool) {
 	return New(rfc3987.IRIReference, lookup).Explain(s)
 }
 
-// lookup finds the rules of RFC 3987 that explanations of IRIs need. It knows only the names of
-// other rules, so that their tables are not linked. Tested against: rfc3987.Lookup, in
+// lookup finds the rules of RFC 3987 that explanations of IRIs need. For other rules it returns
+// only whether the name exists, and their tables are not linked. Tested against: rfc3987.Lookup, in
 // TestIRIsAreExplainedByFewTables.
 func lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
@@ -83,54 +83,55 @@ func lookup(name string) (rule tables.Rule, ok bool) {
 // is cheap. The functions [IRI] and [Reference] are safe for concurrent use.
 type Explainer struct{ x *explain.Explainer }
 
-// New returns an explainer for a rule. lookup finds the other rules of the grammar by name, in any
-// case; it may be nil. Generated packages provide such a function, Lookup.
+// New returns an explainer for a rule. lookup finds the other rules of the grammar by name,
+// ignoring case; it may be nil. Generated packages provide such a function, Lookup.
 func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool)) *Explainer {
 	return &Explainer{explain.New(rule, lookup)}
 }
 
-// MaxBytes is the length of the longest string that [Explainer.Explain] reads entirely. For a
-// longer string Explain copies no text: it explains the character at the error, as
+// MaxBytes is the maximum length of a string that [Explainer.Explain] reads entirely. For a longer
+// string Explain copies no text: it explains the character at the error, as
 // [Explainer.ExplainError] does.
 const MaxBytes = explain.MaxBytes
 
-// Explain explains why s is not a member; ok is false if s is a member. It takes time linear in
+// Explain explains why s does not match the rule; ok is false if s matches. It takes time linear in
 // len(s). The explanation may alias s.
 func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	e, ok := x.x.Explain(s)
 	return Explanation(e), ok
 }
 
-// ExplainError explains a string too long for memory. It takes the rule's error and the text on
-// both sides of the error: before ends at e.Offset, and after begins there.
+// ExplainError explains a string that is too long to hold in memory. Pass the rule's error and the
+// text on both sides of the error: before ends at e.Offset, and after begins there.
 func (x *Explainer) ExplainError(e *tables.SyntaxError, before, after string) Explanation {
 	return Explanation(x.x.ExplainError(e, before, after))
 }
 
 // ExplainPlaceholder is like [Explainer.Explain], but explains the first placeholder in s even if
-// another mistake precedes it. ok is false if s contains no placeholder or is a member.
+// another mistake precedes it. ok is false if s contains no placeholder or matches the rule.
 func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	e, ok := x.x.ExplainPlaceholder(s)
 	return Explanation(e), ok
 }
 
-// An Explanation describes why a string is not a member of a rule.
+// An Explanation describes why a string does not match a rule.
 type Explanation struct {
-	Code    string // kind of mistake, such as "port": stable, see [Codes]
+	Code    string // kind of mistake, such as "port"; see [Codes]
 	Part    string // part that contains the mistake: "port", "IPv6 address"; "" if it has no name
 	Message string // what is wrong
-	Remedy  string // how to mend it, the best way first; "" if no way is certain
+	Remedy  string // how to correct it, best way first; "" if no way is certain
 
 	Offset int // byte offset of the part at fault
 	Length int // byte length of the part at fault; 0 at the end of the string
-	Column int // column of the part at fault, in code points from 1; an invalid byte counts as one
+	Column int // column of the part, in code points from 1; an invalid byte counts as a code point
 
-	// Repaired is the string after the first change that Remedy names: a member, or a string whose
-	// first mistake lies after the change. It is "" if there is no such change, or if a program that
-	// reads "\" as "/" or drops tabs and line ends would find a different host in it.
+	// Repaired is the string after the first change that Remedy names. The string matches the rule, or
+	// its first mistake lies after the change. It is "" if there is no such change, or if a program
+	// that reads "\" as "/" or drops tabs and line ends would find a different host in it.
 	Repaired string
 
-	// Accepting names a wider rule of the same grammar that accepts the unchanged string, or is "".
+	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string, or
+	// "".
 	Accepting string
 
 	// Stop is the rule's error: the offset where the automaton stops, and the characters expected
