@@ -7,26 +7,26 @@ import (
 
 // This file reads complete lines into a buffer.
 //
-// Idea. fill moves the incomplete line to the beginning of the buffer, and reads until the buffer
-// contains a line end. The lexer then reads all complete lines in one walk. If a line exceeds the
-// limit, fill sets cut, and skip drops the remainder of the line.
+// Idea. fill moves the incomplete line to the beginning of the buffer, and then reads until the
+// buffer contains a line end. The lexer then reads all complete lines in one walk. If a line
+// exceeds the limit, fill sets cut, and skip drops the rest of the line.
 //
-// Requires and returns. An io.Reader whose reads may be of any size. fill returns the input's error
-// after the last complete line.
+// Requires and returns. The input is an io.Reader whose reads may be of any size. fill returns the
+// input's error after the last complete line.
 //
-// Cost. Each byte of an incomplete line is copied once more. The buffer grows to the longest line.
-// Text in memory (ResetBytes) is not copied: buf aliases it.
+// Cost. Each byte of an incomplete line is copied one more time. The buffer grows to the length of
+// the longest line. Text in memory (ResetBytes) is not copied: buf aliases it.
 //
 // Tested against: twin.document, which splits the entire text (TestDocuments, TestLimit).
 
-// A buffer holds complete lines of an input.
+// A buffer holds the complete lines read from an input.
 type buffer struct {
 	rd    io.Reader
-	err   error // the error of rd after the bytes in buf
+	err   error // the error that rd returned after the bytes in buf
 	start int64 // offset of buf in the input
 
 	buf        []byte
-	full, size int // end of the complete lines, and of all bytes read
+	full, size int // the end of the complete lines, and the end of all bytes read
 
 	begun bool // whether refill has checked for a byte order mark
 	cut   bool // whether buf is the beginning of a line that exceeds the limit
@@ -41,7 +41,7 @@ const (
 	byteOrderMark = "\uFEFF"
 )
 
-// fill drops the complete lines and reads until there are others, or the input ends. If a line
+// fill drops the complete lines and reads until there are more, or the input ends. If a line
 // exceeds limit bytes, it stops reading and sets cut.
 func (b *buffer) fill(limit int) error {
 	if b.rd == nil { // buf belongs to the caller
@@ -70,8 +70,8 @@ func (b *buffer) fill(limit int) error {
 	}
 }
 
-// lastEnd returns the end of the last complete line of s, or 0. A CR at the end of s may be half of
-// a line end.
+// lastEnd returns the end of the last complete line of s, or 0. A CR at the end of s may be the
+// first half of a line end.
 func lastEnd(s []byte) int {
 	if i := bytes.LastIndexByte(s, '\n'); i >= 0 || len(s) == 0 {
 		return i + 1
@@ -79,7 +79,8 @@ func lastEnd(s []byte) int {
 	return bytes.LastIndexByte(s[:len(s)-1], '\r') + 1
 }
 
-// more reads once. If the buffer is full, it first doubles it, but adds little near the limit.
+// more reads once. If the buffer is full, it first doubles the buffer, but adds little near the
+// limit.
 func (b *buffer) more(limit int) {
 	if b.rd == nil {
 		b.err = io.EOF
@@ -113,7 +114,7 @@ func (b *buffer) dropMark(limit int) bool {
 	return true
 }
 
-// skip drops the remainder of a line that exceeds the limit, up to the line end.
+// skip drops the rest of a line that exceeds the limit, up to the line end.
 func (b *buffer) skip(limit int) error {
 	for b.cut = false; ; {
 		if b.full = bytes.IndexAny(b.buf[:b.size], "\r\n"); b.full >= 0 {

@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// This file checks the conditions on a line that tokens do not express, and creates the errors.
+// This file checks the conditions that tokens do not express, and creates the errors.
 
-// check returns the error of a line. It decodes the escapes in the terms of a statement.
+// check returns the error in a line. It decodes the escapes in the terms of the statement.
 func (r *Reader) check(kind lineKind) error {
 	if r.long() {
 		return r.errorAt(r.maxLine(), "", CodeTooLong, nil)
@@ -62,7 +62,7 @@ func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 	return err
 }
 
-// checkIRI returns the IRI written as raw at an offset of the line.
+// checkIRI returns the IRI that is written as raw at an offset in the line.
 func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *Error) {
 	if value, err = r.unescaped(raw, at, part); err != nil {
 		return raw, err
@@ -89,7 +89,7 @@ func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *E
 	return value, r.errorAt(at, part, CodeIRI, reason)
 }
 
-// unescaped decodes the escapes in raw, which is at an offset of the line.
+// unescaped decodes the escapes in raw, which starts at an offset in the line.
 func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *Error) {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return raw, nil
@@ -105,7 +105,7 @@ func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *
 	return all[from:len(all):len(all)], nil
 }
 
-// syntaxError returns the error of a line that the rule Line rejects.
+// syntaxError returns the error in a line that the rule Line rejects.
 func (r *Reader) syntaxError() *Error {
 	rule := ntriples.Line
 	if r.syntax == NQuads {
@@ -118,7 +118,7 @@ func (r *Reader) syntaxError() *Error {
 	return r.errorAt(reason.Offset, "", CodeSyntax, lineError{reason})
 }
 
-// errorAt returns an error at an offset of the line.
+// errorAt returns an error at an offset in the line.
 func (r *Reader) errorAt(at int, part string, code string, reason error) *Error {
 	return &Error{
 		Line: r.number, Start: r.start + int64(r.from),

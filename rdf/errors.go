@@ -10,11 +10,11 @@ import (
 const (
 	CodeSyntax    = "syntax"        // the line does not match the rule Line of the grammar
 	CodeIRI       = "iri"           // an IRI does not match Reader.IRI
-	CodeNoScheme  = "iri-no-scheme" // the same for an IRI without a scheme, at its first character
-	CodeEscape    = "escape"        // a backslash does not begin an escape; only AppendUnescaped returns it
+	CodeNoScheme  = "iri-no-scheme" // an IRI without a scheme does not match Reader.IRI
+	CodeEscape    = "escape"        // a backslash does not begin an escape; from AppendUnescaped only
 	CodeSurrogate = "escape-surrogate"
 	CodeRange     = "escape-range"  // the number in an escape is above 10FFFF
-	CodeTooLong   = "line-too-long" // the line has more than Reader.MaxLine bytes
+	CodeTooLong   = "line-too-long" // the line is longer than Reader.MaxLine bytes
 )
 
 // An Error reports a mistake in one line. The reader continues with the next line.
@@ -23,18 +23,18 @@ type Error struct {
 	Start int64 // byte offset of the line in the input
 
 	Offset int // byte offset of the mistake in the line
-	Column int // Offset in code points, from 1
+	Column int // Offset, counted in code points from 1
 
 	// Part is the term that contains the mistake: "subject", "predicate", "object", "datatype" or
-	// "graph". It is "" for CodeSyntax and CodeTooLong, which concern the line.
+	// "graph". It is "" for CodeSyntax and CodeTooLong, which apply to the entire line.
 	Part string
 
 	Code string // one of the codes above
 
-	// Err is the reason, for [errors.As]. For CodeSyntax it is the [*tables.SyntaxError] of the rule
-	// Line. For CodeIRI and CodeNoScheme it is that of Reader.IRI, with offsets in the IRI after
-	// decoding and, if Base is set, resolution. For an escape it is an [*EscapeError], with its offset
-	// after the "<" or quote of the term. For CodeTooLong it is nil.
+	// Err is the reason, for [errors.As]. For CodeSyntax it is the [*tables.SyntaxError] from the rule
+	// Line. For CodeIRI and CodeNoScheme it is the error from Reader.IRI, with offsets into the IRI
+	// after decoding and, if Base is set, resolution. For an escape it is an [*EscapeError], whose
+	// offset counts from the byte after the "<" or quote of the term. For CodeTooLong it is nil.
 	Err error
 }
 

@@ -5,39 +5,39 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// This file splits a line into tokens, and builds a statement from them.
+// This file splits a line into tokens and builds a statement from them.
 //
-// Idea. One lexer reads the complete lines of the buffer, except those that quick reads (quick.go).
-// A line end is a token, so no search for it is necessary. Both grammars have the same terminals,
-// so one set of tokens serves both (TestTokensOfBothGrammars). The rule Line is matched only to
-// create an error.
+// Idea. One lexer reads the complete lines in the buffer, except the lines that quick reads
+// (quick.go). A line end is a token, so no separate search for it is necessary. Both grammars have
+// the same terminals, so one set of tokens serves both (TestTokensOfBothGrammars). The rule Line is
+// matched only to create an error.
 //
-// Requires and returns. A buffer of complete lines. parse returns the kind of the line. After a
-// wrong line, statement holds some of its terms.
+// Requires and returns. The input is a buffer of complete lines. parse returns the kind of the
+// line. After an invalid line, statement holds some of its terms.
 //
 // Cost. BenchmarkReader compares it with a bare lexer.
 //
 // Tested against: the rule Line (TestVerdictsAreThoseOfLine).
 
-// A line is the last line read.
+// A line is the line that was last read.
 type line struct {
-	lex       tables.Lexer // of the complete lines in the buffer from base
+	lex       tables.Lexer // over the complete lines in the buffer from base
 	base      int
 	rule      int // of the last token
 	statement Statement
 
-	from, to int   // the line in the buffer, without its line end
+	from, to int   // offsets of the line in the buffer, without its line end
 	after    int   // offset in the buffer after the line and its line end
 	number   int64 // from 1
-	ends     int64 // number of line ends after the line; those after the first end empty lines
+	ends     int64 // number of line ends after the line; all but the first end empty lines
 
-	scratch []byte // texts with decoded escapes
+	scratch []byte // texts whose escapes are decoded
 }
 
 // atEnd is the value of line.rule after the last token.
 const atEnd = -2
 
-// A lineKind tells what a line contains.
+// A lineKind is what a line contains.
 type lineKind uint8
 
 const (
@@ -104,7 +104,7 @@ func (r *Reader) maxLine() int {
 	return DefaultMaxLine
 }
 
-// span returns the offsets the rule of the last token in the buffer.
+// span returns the offsets of the last token in the buffer.
 func (r *line) span() tables.Span {
 	at := r.lex.Span()
 	return tables.Span{Start: r.base + at.Start, End: r.base + at.End}
@@ -121,7 +121,7 @@ func (r *line) token() int {
 	return atEnd
 }
 
-// ended reports whether the last token is after the line.
+// ended reports whether the last token is past the end of the line.
 func (r *line) ended() bool { return r.rule == ntriples.TokenEOL || r.rule == atEnd }
 
 // parse reads a line and its line end into the statement.
@@ -156,7 +156,7 @@ func (r *line) endLine() {
 	}
 }
 
-// terms reads tokens as long as they form a statement, and one more.
+// terms reads tokens as long as they form a statement, plus one more token.
 func (r *Reader) terms() lineKind {
 	s := &r.statement
 	if r.token(); r.rule == ntriples.TokenCOMMENT || r.ended() {
@@ -216,7 +216,7 @@ func (r *Reader) resource(t *Term) bool {
 	return true
 }
 
-// term sets the term to the last token. The value excludes the given numbers of bytes at both ends.
+// term sets the term to the last token. The value excludes the given number of bytes at each end.
 func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	at := r.span()
 	raw := r.buf[at.Start:at.End:at.End]
@@ -225,7 +225,7 @@ func (r *Reader) term(t *Term, kind Kind, before, after int) {
 	t.Datatype, t.Language = nil, nil
 }
 
-// literal reads the language or datatype of a literal, if present, and the next token.
+// literal reads the language or datatype of a literal, if present, and then the next token.
 func (r *Reader) literal(t *Term) bool {
 	switch r.token() {
 	case ntriples.TokenLANGTAG:

@@ -5,43 +5,43 @@ import "slices"
 // This file finds the marks in a text: "<", ">" and the quote, which begin and end terms other than
 // blank nodes; the backslash; and LF and CR.
 //
-// Idea. A kernel compares 64 bytes with all marks at once, and writes the offsets of the marks. So
-// the end of a term is the next element of an array, and need not be searched for. The kernel also
-// validates UTF-8, so that a literal needs no second walk.
+// Idea. A kernel compares 64 bytes with all marks at once and writes the offsets of the marks. The
+// end of a term is then the next element of an array, and no search is necessary. The kernel also
+// validates UTF-8, which saves a second walk over each literal.
 //
-// Requires and returns. A text of less than 4 GiB. next returns the offsets of the marks in order.
-// If utf8 is true, all chunks read since begin are UTF-8; seek may skip chunks. utf8 is false
-// without the kernel, in the last bytes of a text, and after an invalid byte. Then cursor.literal
-// matches the rule STRING_LITERAL_QUOTE.
+// Requires and returns. The text must be shorter than 4 GiB. next returns the offsets of the marks
+// in order. If utf8 is true, all chunks read since begin are UTF-8; seek may skip chunks. utf8 is
+// false without the kernel, in the last bytes of a text, and after an invalid byte. If utf8 is
+// false, cursor.literal matches the rule STRING_LITERAL_QUOTE.
 //
-// Cost. The kernel takes 0.2 ns a byte of a dump (Xeon, model 207). quick takes 220 ns for a line
-// of 163 bytes, including the rule IRI for three IRIs. Without the kernel it takes as long as with
-// searches.
+// Cost. The kernel takes 0.2 ns per byte of a dump (Xeon, model 207). quick takes 220 ns for a
+// 163-byte line, including the rule IRI for three IRIs. Without the kernel it takes as long as
+// searching does.
 //
-// Rejected. Searching for each end by [bytes.IndexByte]: 330 ns a line. A bit mask for each 64
-// bytes, whose lowest bit is the next mark: a fifth slower, because the test for an empty mask
-// mispredicts. A cache of known IRIs: no faster than the rule IRI.
+// Rejected. Searching for each end with [bytes.IndexByte]: 330 ns per line. A bit mask for each 64
+// bytes, whose lowest bit is the next mark: a fifth slower, because the test for an empty mask is
+// often mispredicted. A cache of known IRIs: no faster than the rule IRI.
 //
 // Tested against: a loop over the bytes, and package unicode/utf8 (TestMarks,
 // TestMarksValidateUTF8).
 
 const (
 	blockBytes = 64
-	chunkBytes = 16 * blockBytes // number of bytes whose marks are found at once
+	chunkBytes = 16 * blockBytes // number of bytes whose marks are found in one call
 )
 
 // A marks iterates over the marks in a text.
 type marks struct {
 	text []byte
-	from int  // offset of the chunk; -chunkBytes before the first, len(text) after the last mark
+	from int  // offset of the chunk; -chunkBytes before the first chunk, len(text) after the last mark
 	n    int  // number of marks in the chunk
 	i    int  // number of marks already returned
-	utf8 bool // whether the chunks read are UTF-8; a sequence across chunks counts with the second
+	utf8 bool // whether the chunks read are UTF-8; a sequence across chunks counts in the second
 
-	offsets offsets // of the marks in the chunk
+	offsets offsets // offsets of the marks in the chunk
 }
 
-// offsets holds byte offsets of marks in a text. Elements after the last mark are undefined.
+// offsets holds the byte offsets of marks in a text. Elements past the last mark are undefined.
 type offsets [chunkBytes]uint32
 
 // begin moves to the beginning of a text.
@@ -49,7 +49,7 @@ func (m *marks) begin(text []byte) {
 	m.text, m.from, m.n, m.i, m.utf8 = text, -chunkBytes, 0, 0, true
 }
 
-// seek moves to an offset inside the text. The next mark is the first one at or after the offset.
+// seek moves to an offset inside the text. The next mark is the first mark at or after the offset.
 func (m *marks) seek(at int) {
 	if from := at &^ (chunkBytes - 1); m.from != from {
 		m.from = from
@@ -91,8 +91,8 @@ func (m *marks) chunk() {
 // isMark is 1 for marks.
 var isMark = [256]uint8{'\n': 1, '\r': 1, '"': 1, '<': 1, '>': 1, '\\': 1}
 
-// markBytes writes the offsets of the marks in text[from:] after n others, and returns the total
-// number. It writes every offset, and advances only after a mark, so no branch depends on the
+// markBytes writes the offsets of the marks in text[from:] after the n offsets in to, and returns
+// the new total. It writes every offset but advances only after a mark, so no branch depends on the
 // bytes.
 func markBytes(to *offsets, n int, text []byte, from int) int {
 	for ; from+4 <= len(text); from += 4 {

@@ -8,16 +8,16 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// A lineError is the error of the rule Line, with messages for common mistakes. The state of the
-// rule shows where the mistake is: inside an IRI ">" may follow, but not a quote; after three terms
-// a "." completes the line.
+// A lineError is an error from the rule Line, with messages for common mistakes. The state of the
+// rule shows where the mistake is: inside an IRI, ">" may follow but a quote may not; after three
+// terms, a "." completes the line.
 type lineError struct{ *tables.SyntaxError }
 
-// Error formats the error without the name of the rule: `column 12: the final "." is missing; add "
-// ." here`.
+// Error formats the error without the rule name: `column 12: the final "." is missing; add " ."
+// here`.
 func (e lineError) Error() string { return "column " + strconv.Itoa(e.Column) + ": " + e.Message() }
 
-// Unwrap returns the error of the rule.
+// Unwrap returns the error from the rule.
 func (e lineError) Unwrap() error { return e.SyntaxError }
 
 // Message returns the text of Error without the column.

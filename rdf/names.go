@@ -12,10 +12,10 @@ import (
 
 // The codes of a [NameError], in addition to CodeIRI.
 const (
-	CodePrefix        = "prefix"         // the prefix is not a PN_PREFIX of Turtle
+	CodePrefix        = "prefix"         // the prefix does not match PN_PREFIX in Turtle
 	CodeNamespace     = "namespace"      // the namespace is not an IRI
 	CodeUnknownPrefix = "prefix-unknown" // no namespace is set for the prefix
-	CodeName          = "prefixed-name"  // the text is not a prefixed name of Turtle
+	CodeName          = "prefixed-name"  // the text is not a Turtle prefixed name
 )
 
 // A NameError reports a prefix or a namespace that [Prefixes.Set] rejects, or a name that
@@ -38,8 +38,8 @@ func (e *NameError) Error() string { return e.text }
 // Unwrap returns Err.
 func (e *NameError) Unwrap() error { return e.Err }
 
-// checkPrefix returns the error of a prefix. A PN_PREFIX is the text after "_:" of a
-// BLANK_NODE_LABEL of N-Triples, if it starts with a PN_CHARS_BASE and contains no ":".
+// checkPrefix returns the error in a prefix. A PN_PREFIX is the text after "_:" in an N-Triples
+// BLANK_NODE_LABEL, if it starts with a PN_CHARS_BASE and contains no ":".
 func checkPrefix(prefix string) error {
 	at := strings.IndexByte(prefix, ':')
 	var reason *tables.SyntaxError
@@ -78,7 +78,7 @@ func expandedError(at int, err error) error {
 		err.(*tables.SyntaxError).Message()}
 }
 
-// localError returns the error of a name whose local part starts at start.
+// localError returns the error in a name whose local part starts at start.
 func localError(name string, start int) error {
 	local := name[start:]
 	reason := ntriples.BlankNodeLabel.Check("_:" + masked(local)).(*tables.SyntaxError)

@@ -10,32 +10,32 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file shortens IRIs to prefixed names, and expands names.
+// This file shortens IRIs to prefixed names and expands prefixed names.
 //
-// Idea. A radix tree holds the namespaces, so that one walk from the root finds the longest. The
-// rules of N-Triples validate names. A PN_LOCAL of Turtle without escapes is what follows "_:" in a
-// BLANK_NODE_LABEL of N-Triples, whose PN_CHARS_U includes ":". An escape or percent-encoding is
-// allowed wherever a digit is, so it moves the automaton as "0" does. Most local names are ASCII
-// words; Set determines whether these need no walk.
+// Idea. A radix tree holds the namespaces: a single walk from the root finds the longest namespace.
+// The N-Triples rules validate names. A Turtle PN_LOCAL without escapes is what follows "_:" in an
+// N-Triples BLANK_NODE_LABEL, whose PN_CHARS_U includes ":". An escape or percent-encoding is
+// allowed wherever a digit is allowed, so it advances the automaton as "0" does. Most local names
+// are ASCII words; Set determines whether such names need no walk.
 //
-// Cost. Linear in the length of the IRI or name, whatever the number of namespaces, and no
-// allocation. With 500 namespaces shortening takes 115 ns, or 180 ns if the local name needs a walk
-// (EPYC).
+// Cost. Linear in the length of the IRI or name, regardless of the number of namespaces, and
+// without allocation. With 500 namespaces, shortening takes 115 ns, or 180 ns if the local name
+// needs a walk (EPYC).
 //
-// Rejected. Splitting each IRI at the last "#" or "/" and looking up the first part in a map: it
+// Rejected. Splitting each IRI at the last "#" or "/" and looking up the first part in a map: this
 // takes 58 ns (BenchmarkPrefixes), but does not support other namespaces and does not validate the
 // name.
 //
-// Tested against: regular expressions of Turtle and a loop over the namespaces (TestPrefixes).
+// Tested against: Turtle's regular expressions and a loop over the namespaces (TestPrefixes).
 
-// Prefixes maps prefixes to namespaces. It expands prefixed names of Turtle, such as "foaf:name",
-// to IRIs, and shortens IRIs to prefixed names. The zero Prefixes is empty and ready for use.
+// Prefixes maps prefixes to namespaces. It expands Turtle prefixed names, such as "foaf:name", to
+// IRIs, and shortens IRIs to prefixed names. The zero Prefixes is empty and ready for use.
 // Concurrent use is safe as long as no goroutine calls Set.
 //
-// Names follow the rules PNAME_LN and PNAME_NS of RDF 1.1 Turtle, section 6.5, so that tools for
-// Turtle, TriG and SPARQL can read them. They are not CURIEs (CURIE 1.0), which may continue with
-// any text of a relative IRI, such as "ex:a/b?c". In a prefixed name most punctuation needs a
-// backslash: `ex:a\/b\?c`.
+// Names follow the rules PNAME_LN and PNAME_NS of RDF 1.1 Turtle, section 6.5, and can be read by
+// tools for Turtle, TriG and SPARQL. They are not CURIEs (CURIE 1.0), which may end with any text
+// of a relative IRI, such as "ex:a/b?c". In a prefixed name most punctuation needs a backslash:
+// `ex:a\/b\?c`.
 type Prefixes struct {
 	byPrefix map[string]*namespace
 	root     node         // root of the radix tree; its text is empty
@@ -43,26 +43,26 @@ type Prefixes struct {
 	count    int          // number of calls to Set
 }
 
-// A namespace is a namespace and its prefix.
+// A namespace is a namespace IRI and its prefix.
 type namespace struct {
 	prefix, text string
 	iri          tables.State // state of rfc3987.IRI after the text
-	words        bool         // whether the text and any word form an IRI
-	number       int          // number of the call to Set
+	words        bool         // whether the text followed by any word is an IRI
+	number       int          // sequence number of the call to Set
 }
 
 // A node is a node of the radix tree.
 type node struct {
-	text      string // text of the edge from the parent
+	text      string // label of the edge from the parent
 	namespace *namespace
 	first     string // the first byte of each child
 	children  []node
 }
 
-// Set adds a prefix, without its colon, or replaces its namespace. A prefix is empty or a PN_PREFIX
-// of Turtle, and a namespace is an IRI (RFC 3987, section 2.2). If several prefixes have the same
-// namespace, Shorten uses the one set last. On an error, a [*NameError] with CodePrefix or
-// CodeNamespace, Set changes nothing.
+// Set adds a prefix, without its colon, or replaces its namespace. A prefix is empty or matches
+// PN_PREFIX in Turtle, and a namespace is an IRI (RFC 3987, section 2.2). If several prefixes have
+// the same namespace, Shorten uses the prefix that was set last. If Set returns an error, which is
+// a [*NameError] with CodePrefix or CodeNamespace, it changes nothing.
 func (p *Prefixes) Set(prefix, iri string) error {
 	if err := checkPrefix(prefix); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (p *Prefixes) Set(prefix, iri string) error {
 	return nil
 }
 
-// last returns the last set namespace with this text, or nil.
+// last returns the namespace with this text that was set last, or nil.
 func (p *Prefixes) last(text string) (last *namespace) {
 	for _, ns := range p.byPrefix {
 		if ns.text == text && (last == nil || ns.number > last.number) {
@@ -96,8 +96,7 @@ func (p *Prefixes) last(text string) (last *namespace) {
 	return last
 }
 
-// at returns the node for a text, and inserts it if necessary. The node is valid until the next
-// call.
+// at returns the node for a text, inserting it if necessary. The node is valid until the next call.
 func (n *node) at(text string) *node {
 	for {
 		same := 0
@@ -140,18 +139,18 @@ func (p *Prefixes) find(iri string) (longest *namespace) {
 	return longest
 }
 
-// Shorten returns the prefixed name of an IRI, using the longest namespace that it begins with. ok
-// is false if there is no such namespace, if iri is not an IRI, or if the local name would contain
-// a character that PN_LOCAL does not allow even after a backslash, such as "[" or U+2019. Otherwise
-// [Prefixes.Expand] reverses Shorten.
+// Shorten returns the prefixed name of an IRI, using the longest namespace that is a prefix of the
+// IRI. ok is false if there is no such namespace, if iri is not an IRI, or if the local name would
+// contain a character that PN_LOCAL does not allow even after a backslash, such as "[" or U+2019.
+// If ok is true, [Prefixes.Expand] reverses Shorten.
 func (p *Prefixes) Shorten(iri string) (name string, ok bool) {
 	var buffer [128]byte
 	b, ok := p.shorten(buffer[:0], iri)
 	return string(b), ok
 }
 
-// AppendShorten is like [Prefixes.Shorten] for values of a [Reader], and appends the name to dst.
-// It allocates only if dst is too small. If ok is false, it returns dst unchanged.
+// AppendShorten is like [Prefixes.Shorten], but takes a value from a [Reader] and appends the name
+// to dst. It allocates only if dst is too small. If ok is false, it returns dst unchanged.
 func (p *Prefixes) AppendShorten(dst, iri []byte) (_ []byte, ok bool) {
 	return p.shorten(dst, view(iri))
 }
@@ -183,7 +182,7 @@ func (p *Prefixes) shorten(dst []byte, iri string) ([]byte, bool) {
 			from++
 			continue
 		}
-		dst = append(dst, local[i:i+3]...) // in an IRI two hex digits follow "%"
+		dst = append(dst, local[i:i+3]...) // in an IRI, two hex digits follow "%"
 		i, from = i+2, i+3
 	}
 	q = ntriples.BlankNodeLabel.AdvanceString(q, local[from:])
@@ -201,8 +200,8 @@ func (p *Prefixes) Expand(name string) (iri string, err error) {
 	return string(b), err
 }
 
-// AppendExpand is like [Prefixes.Expand], and appends the IRI to dst. It allocates only for an
-// error or if dst is too small. On an error it returns dst unchanged.
+// AppendExpand is like [Prefixes.Expand], but appends the IRI to dst. It allocates only if it
+// returns an error or if dst is too small. If it returns an error, it returns dst unchanged.
 func (p *Prefixes) AppendExpand(dst, name []byte) ([]byte, error) {
 	return p.expand(dst, view(name))
 }
@@ -248,8 +247,8 @@ func (p *Prefixes) expand(dst []byte, name string) ([]byte, error) {
 	return dst, nil
 }
 
-// isWord reports whether s contains only ASCII letters, digits and "_". Such a text is empty or a
-// PN_LOCAL.
+// isWord reports whether s contains only ASCII letters, digits and "_". Such text is empty or
+// matches PN_LOCAL.
 func isWord(s string) bool {
 	for i := range len(s) {
 		if b := s[i]; !alphanumeric(b) && b != '_' {
@@ -259,8 +258,8 @@ func isWord(s string) bool {
 	return true
 }
 
-// takesWords reports whether any word that follows in state q completes an IRI, as after
-// "http://h/" but not after "http://h:".
+// takesWords reports whether any word after state q completes an IRI. It does after "http://h/" but
+// not after "http://h:".
 func takesWords(q tables.State) bool {
 	states := []tables.State{q}
 	for i := 0; i < len(states); i++ {
@@ -278,15 +277,15 @@ func takesWords(q tables.State) bool {
 }
 
 // special reports whether a byte may be escaped in a name (PN_LOCAL_ESC) and must be escaped in
-// some position. It includes "%", which begins a percent-encoding, but not "_".
+// some positions. It includes "%", which begins a percent-encoding, but not "_".
 func special(b byte) bool {
 	const low uint64 = 1<<'!' | 1<<'#' | 1<<'$' | 1<<'%' | 1<<'&' | 1<<'\'' | 1<<'(' | 1<<')' | 1<<'*' | 1<<'+' | 1<<',' |
 		1<<'-' | 1<<'.' | 1<<'/' | 1<<';' | 1<<'=' | 1<<'?'
 	return b < 64 && low>>b&1 != 0 || b == '@' || b == '~'
 }
 
-// escapeSize returns the size of the PLX at the beginning of s, a percent-encoding or an escaped
-// character, or 0.
+// escapeSize returns the size of the PLX, which is a percent-encoding or an escaped character, at
+// the beginning of s, or 0.
 func escapeSize(s string) int {
 	switch {
 	case s[0] == '%' && len(s) > 2 && hexDigit(s[1]) >= 0 && hexDigit(s[2]) >= 0:
@@ -297,7 +296,7 @@ func escapeSize(s string) int {
 	return 0
 }
 
-// masked replaces the bytes of escapes in a local name by digits.
+// masked replaces the bytes of escapes in a local name with digits.
 func masked(local string) string {
 	b := []byte(local)
 	for i := 0; i < len(b); i++ {

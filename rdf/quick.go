@@ -9,18 +9,18 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file reads the most frequent lines of dumps: valid statements without comments.
+// This file reads the most frequent lines in dumps: valid statements without comments.
 //
-// Idea. A term ends at a mark (marks.go): an IRI at ">", a literal at the first quote that is not
-// escaped. If the text before ">" matches the rule IRI of RFC 3987, it is the text of an IRIREF,
-// which allows every character of that rule (TestIRIsAreTextOfIRIREF). So one match both reads the
-// token and validates the IRI.
+// Idea. A term ends at a mark (marks.go): an IRI at ">", and a literal at the first quote that is
+// not escaped. If the text before ">" matches the rule IRI of RFC 3987, it is also valid in an
+// IRIREF, which allows every character of that rule (TestIRIsAreTextOfIRIREF). So a single match
+// both reads the token and validates the IRI.
 //
-// For other lines, quick returns false, and the lexer reads the line again. The statement then
-// holds some terms of the line.
+// For other lines, quick returns false, and the lexer reads the line from its beginning. The
+// statement then holds some terms of the line.
 //
-// Cost. Less than half the time of the lexer for a dump in memory, including the validation of IRIs
-// (BenchmarkReader). A line that the lexer reads again costs a tenth more.
+// Cost. For a dump in memory, less than half the time of the lexer, including IRI validation
+// (BenchmarkReader). A line that the lexer reads a second time costs a tenth more.
 //
 // Tested against: regular expressions (TestQuickLinesInTheSmall, TestVerdictsAreThoseOfLine,
 // TestDocuments).
@@ -33,7 +33,7 @@ func (r *Reader) quick() bool {
 	}
 	c := &r.cursor
 	c.base = &r.Base
-	if c.at != r.from { // the marks are elsewhere
+	if c.at != r.from { // the marks are at another offset
 		c.seek(r.from)
 	}
 	c.from, c.at, c.scratch = r.from, r.from, c.scratch[:0]
@@ -56,13 +56,13 @@ func (r *Reader) quick() bool {
 // A cursor reads a line. Between terms, next has returned exactly the marks before at.
 type cursor struct {
 	marks
-	from, at int      // offsets in the text: of the line; of the next byte, or -1 after a line for the lexer
-	scratch  []byte   // texts with decoded escapes, and resolved IRIs
-	base     *iri.IRI // base of the reader
+	from, at int      // offsets in the text: the line; the next byte, or -1 after a line for the lexer
+	scratch  []byte   // decoded texts and resolved IRIs
+	base     *iri.IRI // base IRI of the reader
 }
 
-// end reads the line end, LF or CR LF. It returns false for anything else, and if another line end
-// follows.
+// end reads the line end, LF or CR LF. It returns false if there is no such line end or if another
+// line end follows.
 func (c *cursor) end() bool {
 	if c.text[c.at] == '\r' {
 		c.next()
@@ -167,9 +167,9 @@ func (c *cursor) absolute() (value []byte) {
 	return value
 }
 
-// escaped is absolute for an IRI with escapes, after next has returned the first. An IRI must not
-// contain escapes of literals: \' needs a test, and the rule IRI rejects the characters of all
-// others.
+// escaped is absolute for an IRI with escapes, called after next has returned the first escape. An
+// IRI must not contain literal escapes: \' needs a test, and the rule IRI rejects the characters of
+// all other literal escapes.
 func (c *cursor) escaped() (value []byte) {
 	from, to := c.at+1, 0
 	for to = c.next(); to < len(c.text) && c.text[to] == '\\'; {
@@ -203,7 +203,7 @@ func (c *cursor) resolved(ref []byte) []byte {
 	return value
 }
 
-// unescaped decodes the escapes in raw. ok is false if one is invalid.
+// unescaped decodes the escapes in raw. ok is false if any of the escapes is invalid.
 func (c *cursor) unescaped(raw []byte) (value []byte, ok bool) {
 	from := len(c.scratch)
 	all, err := AppendUnescaped(c.scratch, raw)
@@ -211,8 +211,8 @@ func (c *cursor) unescaped(raw []byte) (value []byte, ok bool) {
 	return all[from:len(all):len(all)], err == nil
 }
 
-// blank reads a blank node whose label consists of ASCII letters and digits, with white space after
-// it.
+// blank reads a blank node whose label consists of ASCII letters and digits and is followed by
+// white space.
 func (c *cursor) blank(t *Term) bool {
 	start := c.at
 	end := start + 2
@@ -289,8 +289,8 @@ func (c *cursor) quote() (to int, escaped bool) {
 	return -1, escaped
 }
 
-// language returns the length of the language tag at the beginning of s, or 0. statement rejects a
-// wrong byte after the tag.
+// language returns the length of the language tag at the beginning of s, or 0. statement rejects an
+// invalid byte after the tag.
 func language(s []byte) int {
 	n := 0
 	for n < len(s) && letter(s[n]) {

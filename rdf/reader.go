@@ -12,52 +12,52 @@ import (
 // DefaultMaxLine is the maximum line length in bytes if Reader.MaxLine is 0.
 const DefaultMaxLine = 16 << 20
 
-// A Reader reads statements, one per line. A line ends with LF, CR LF or CR, which the last line
-// may omit. A Reader drops a UTF-8 byte order mark before the first line. It counts lines that are
-// blank or contain only a comment, but does not return them.
+// A Reader reads statements, one per line. A line ends with LF, CR LF or CR; the last line need not
+// end with any of these. A Reader drops a UTF-8 byte order mark before the first line. It counts
+// lines that are blank or contain only a comment, but does not return them.
 type Reader struct {
 	// IRI is the rule that each IRI must match after decoding and resolution. NewReader sets it to
 	// rfc3987.IRI. The zero Rule turns this check off.
 	IRI tables.Rule
 
-	// Base is the base for relative IRIs. The Reader decodes their escapes and then resolves them by
-	// RFC 3986, section 5.2. It does not change IRIs with a scheme, not even their dot segments.
-	// N-Triples and N-Quads do not allow relative IRIs: if Base is the zero IRI they are errors with
-	// CodeNoScheme, unless the rule IRI allows them.
+	// Base is the base for relative IRIs. The Reader decodes the escapes in a relative IRI and then
+	// resolves it as defined in RFC 3986, section 5.2. It does not change IRIs with a scheme, not even
+	// their dot segments. N-Triples and N-Quads do not allow relative IRIs: if Base is the zero IRI,
+	// relative IRIs are errors with CodeNoScheme unless the rule IRI allows them.
 	Base iri.IRI
 
 	// MaxLine is the maximum line length in bytes, without the line end; 0 means DefaultMaxLine. A
-	// longer line is an error. The buffer grows to the longest line.
+	// longer line is an error. The buffer grows to the length of the longest line.
 	MaxLine int
 
-	// Inside tells that the input starts inside a file, so that a byte order mark at its beginning is
-	// part of the first line. Otherwise the Reader drops the mark.
+	// Inside reports that the input starts in the middle of a file: a byte order mark at its beginning
+	// is part of the first line. Otherwise the Reader drops the mark.
 	Inside bool
 
 	syntax Syntax
 	buffer
 	line
-	cursor cursor // over the complete lines of the buffer
-	own    []byte // the buffer of the last Reset
+	cursor cursor // cursor over the complete lines in the buffer
+	own    []byte // the buffer at the last Reset
 	counts Counts
 }
 
-// NewReader returns a reader for the lines of rd.
+// NewReader returns a reader that reads lines from rd.
 func NewReader(rd io.Reader, syntax Syntax) *Reader {
 	r := &Reader{IRI: rfc3987.IRI, syntax: syntax}
 	r.Reset(rd)
 	return r
 }
 
-// Reset makes the reader read another input. It keeps the buffer and all options.
+// Reset makes the reader read from rd. It keeps the buffer and all options.
 func (r *Reader) Reset(rd io.Reader) {
 	r.keep()
 	r.reset(buffer{rd: rd, buf: r.own})
 }
 
-// ResetBytes makes the reader read a text in memory. It keeps all options. It does not copy the
-// text: terms without escapes alias it, so it must not change while they are used. A text of 4 GiB
-// or more is read at less than half the speed.
+// ResetBytes makes the reader read text from memory. It keeps all options. It does not copy the
+// text: terms without escapes alias it, so the text must not change while they are used. Reading a
+// text of 4 GiB or more is less than half as fast.
 func (r *Reader) ResetBytes(text []byte) {
 	r.keep()
 	r.reset(buffer{buf: text, size: len(text)})
@@ -65,7 +65,7 @@ func (r *Reader) ResetBytes(text []byte) {
 
 // keep saves the reader's own buffer.
 func (r *Reader) keep() {
-	if r.rd != nil { // else buf is the text of ResetBytes
+	if r.rd != nil { // otherwise buf is the text passed to ResetBytes
 		r.own = r.buf
 	}
 }
@@ -76,7 +76,7 @@ func (r *Reader) reset(b buffer) {
 	r.cursor.open(nil)
 }
 
-// Counts holds numbers of lines.
+// Counts holds line counts.
 type Counts struct {
 	Lines int64 // all lines read: Statements + Blank + Wrong
 
@@ -87,18 +87,18 @@ type Counts struct {
 	ByteOrderMark bool // whether a byte order mark was dropped
 }
 
-// Counts returns the numbers of lines that have been read.
+// Counts returns the counts of the lines read so far.
 func (r *Reader) Counts() Counts { return r.counts }
 
-// Line returns the last line read, its number, from 1, and its byte offset in the input. The text
-// excludes the line end, is truncated at MaxLine, and is valid until the next call.
+// Line returns the last line read, its number (counted from 1), and its byte offset in the input.
+// The text excludes the line end, is truncated at MaxLine, and is valid until the next call.
 func (r *Reader) Line() (text []byte, number, start int64) {
 	return r.text(), r.number, r.start + int64(r.from)
 }
 
 // Read returns the next statement, which is valid until the next call. At the end of the input the
-// error is [io.EOF]. An [*Error] concerns one line: call Read again for the next line. Any other
-// error comes from the input, and is final.
+// error is [io.EOF]. An [*Error] affects only one line: call Read again for the next line. Any
+// other error comes from the input and is final.
 func (r *Reader) Read() (*Statement, error) {
 	for {
 		if err := r.begin(); err != nil {
@@ -122,8 +122,8 @@ func (r *Reader) Read() (*Statement, error) {
 	}
 }
 
-// Statements yields the statements up to the end of the input, and the errors of [Reader.Read].
-// After an [*Error] the loop may continue with the next line; any other error ends it.
+// Statements yields the statements until the end of the input, and the errors from [Reader.Read].
+// After an [*Error] the loop may continue with the next line; any other error ends the iteration.
 func (r *Reader) Statements() iter.Seq2[*Statement, error] {
 	return func(yield func(*Statement, error) bool) {
 		for {

@@ -30,5 +30,5 @@ func resolve(scratch *[]byte, base iri.IRI, ref []byte) ([]byte, *tables.SyntaxE
 	return (*scratch)[from:to:to], nil
 }
 
-// view returns b as a string that aliases b, so it must not be used after b changes.
+// view returns b as a string that aliases b; the string must not be used after b changes.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

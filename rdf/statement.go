@@ -14,7 +14,7 @@ const (
 // A Kind is the kind of a term.
 type Kind uint8
 
-// The kinds of terms. AbsentTerm is the kind of Graph if a statement names no graph.
+// The kinds of terms. AbsentTerm is the kind of Graph if a statement does not name a graph.
 const (
 	AbsentTerm Kind = iota
 	IRITerm
@@ -41,7 +41,7 @@ func (k Kind) String() string {
 type Statement struct {
 	Subject, Predicate, Object Term
 
-	Graph Term // an AbsentTerm in N-Triples, and for the default graph
+	Graph Term // its Kind is AbsentTerm in N-Triples and for the default graph
 }
 
 // A Term is one term of a statement.
@@ -51,8 +51,8 @@ type Term struct {
 	// Start is the byte offset of Raw in the line.
 	Start int
 
-	// Raw is the entire term, byte for byte as in the line: `<http://a/\u00E9>`, `_:b`, `"x"@en`, `"1"
-	// ^^ <http://a/t>`.
+	// Raw is the entire term exactly as in the line: `<http://a/\u00E9>`, `_:b`, `"x"@en`, `"1" ^^
+	// <http://a/t>`.
 	Raw []byte
 
 	// Value is the IRI without its angle brackets, the label of a blank node after "_:", or the text
@@ -60,18 +60,18 @@ type Term struct {
 	// reader has a Base.
 	Value []byte
 
-	// Datatype is the IRI after the "^^" of a literal, decoded and resolved as Value is. nil means
-	// xsd:string, or rdf:langString if there is a Language.
+	// Datatype is the IRI after the "^^" of a literal, decoded and resolved like Value. nil means
+	// xsd:string, or rdf:langString if Language is set.
 	Datatype []byte
 
-	// Language is the language tag after the "@" of a literal, with its case unchanged, or nil.
+	// Language is the language tag after the "@" of a literal, in its original case, or nil.
 	Language []byte
 }
 
-// LineOffset converts an offset in Value to a byte offset in the line, for callers that validate
-// values themselves. For a byte that an escape encodes it returns the offset of the backslash. It
-// limits offsets outside Value to its ends. For a resolved IRI, whose bytes differ from those in
-// the line, it always returns the offset after "<".
+// LineOffset converts an offset in Value to a byte offset in the line. It is for callers that
+// validate values themselves. For a byte that was written as an escape it returns the offset of the
+// backslash. It clamps offsets outside Value to its ends. For a resolved IRI, whose bytes differ
+// from those in the line, it always returns the offset after "<".
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
 	if t.Kind == BlankTerm {
@@ -83,7 +83,7 @@ func (t Term) LineOffset(value int) int {
 	return t.Start + before + RawOffset(t.Raw[before:], min(max(value, 0), len(t.Value)))
 }
 
-// resolved reports whether Value differs from the IRI in Raw.
+// resolved reports whether Value differs from the decoded IRI in Raw.
 func (t Term) resolved() bool {
 	if t.Kind != IRITerm || len(t.Raw) < len("<>") {
 		return false
@@ -93,5 +93,5 @@ func (t Term) resolved() bool {
 	return err == nil && !bytes.Equal(text, t.Value)
 }
 
-// String returns the term as written in the line.
+// String returns the term as it is written in the line.
 func (t Term) String() string { return string(t.Raw) }

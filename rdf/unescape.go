@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// This file decodes escapes, and maps offsets back.
+// This file decodes escapes and maps offsets back.
 //
 // Idea. A search for one byte finds each backslash, and the text between escapes is copied in one
-// piece. RawOffset walks in the same way and counts, so no table of offsets is necessary.
+// piece. RawOffset walks the text in the same way and counts, so no table of offsets is necessary.
 //
 // Cost. Linear in the length of the text.
 //
-// Tested against: unescaped, byte by byte (TestUnescapeInTheSmall).
+// Tested against: unescaped, which decodes byte by byte (TestUnescapeInTheSmall).
 
 // AppendUnescaped decodes the escapes in raw, the text between the angle brackets of an IRI or the
-// quotes of a literal, and appends the result to dst. Escapes are ECHAR such as \n, and UCHAR such
-// as \u00E9 and \U0001F600. The error is an [*EscapeError] if other text follows a backslash, or an
-// escape denotes a surrogate, even in a pair, or a number above 10FFFF. The result then ends before
-// the escape.
+// quotes of a literal, and appends the result to dst. The escapes are ECHAR, such as \n, and UCHAR,
+// such as \u00E9 and \U0001F600. The error is an [*EscapeError] if other text follows a backslash,
+// or if an escape denotes a surrogate, even in a pair, or a number above 10FFFF. In that case the
+// result ends before the escape.
 func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -38,8 +38,8 @@ func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 }
 
 // RawOffset converts an offset in the text that [AppendUnescaped] returns to an offset in raw. For
-// a byte that an escape encodes it returns the offset of the backslash. For offsets after the text
-// it returns len(raw), or the offset of the first invalid escape.
+// a byte that was written as an escape it returns the offset of the backslash. For offsets after
+// the text it returns len(raw), or the offset of the first invalid escape.
 func RawOffset(raw []byte, unescaped int) int {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -55,8 +55,8 @@ func RawOffset(raw []byte, unescaped int) int {
 	}
 }
 
-// escape decodes the escape at the beginning of raw, and returns its size. If the escape is
-// invalid, it returns a code and the size of the text at fault.
+// escape decodes the escape at the beginning of raw and returns its size. If the escape is invalid,
+// escape returns a code and the size of the invalid text.
 func escape(raw []byte) (c rune, size int, code string) {
 	if len(raw) < 2 {
 		return 0, len(raw), CodeEscape
