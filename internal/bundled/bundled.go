@@ -1,5 +1,5 @@
-// Package bundled lists the shipped grammars with their tables, for programs and tests. The
-// generator writes the list, so no import of the generator may import it.
+// Package bundled lists the bundled grammars and their tables for programs and tests. The generator
+// writes the list, so no package that the generator imports may import bundled.
 package bundled
 
 import (
@@ -8,21 +8,21 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Grammar is a bundled grammar with the package of its tables.
+// A Grammar is a bundled grammar with the contents of its table package.
 type Grammar struct {
 	Name      string // "rfc3987"
-	Document  string // the name of its file in build/grammars
-	Main      string // the default rule for lines
-	Authority string // the rule that splits the authorities of members, "" without one
+	Document  string // file name in build/grammars
+	Main      string // default rule for lines
+	Authority string // rule that splits the authority of a matching string, or ""
 
 	Names        func() []string
 	Lookup       func(name string) (tables.Rule, bool)
 	Alternatives func(rule string) (tables.Set, bool) // never nil
 
-	Sets []tables.Set // declared by the document, without alternatives
+	Sets []tables.Set // sets that the document declares, without alternatives
 }
 
-// Find returns the grammar of a name.
+// Find returns the grammar with the given name.
 func Find(name string) (Grammar, bool) {
 	all := Grammars()
 	i := slices.IndexFunc(all, func(g Grammar) bool { return g.Name == name })
@@ -32,7 +32,7 @@ func Find(name string) (Grammar, bool) {
 	return all[i], true
 }
 
-// Rules returns all rules of the grammar with tables, in its order.
+// Rules returns all rules that have tables, in grammar order.
 func (g *Grammar) Rules() (rules []tables.Rule) {
 	for _, name := range g.Names() {
 		if r, ok := g.Lookup(name); ok {
@@ -42,5 +42,5 @@ func (g *Grammar) Rules() (rules []tables.Rule) {
 	return rules
 }
 
-// noAlternatives is the Alternatives of grammars without any.
+// noAlternatives is the Alternatives function of grammars without alternatives.
 func noAlternatives(string) (tables.Set, bool) { return "", false }

@@ -51,7 +51,7 @@ func Upper(c byte) byte {
 	return c
 }
 
-// AppendLower appends s with ASCII letters in lower case.
+// AppendLower appends s with its ASCII letters lowercased.
 func AppendLower(dst []byte, s string) []byte {
 	for i := range len(s) {
 		dst = append(dst, Lower(s[i]))

@@ -1,7 +1,8 @@
 package chars
 
 // DotSegment returns the number of dots, 1 or 2, in the first segment of a path, and the length of
-// the segment including the slash after it. Both are 0 if the segment is not a dot segment.
+// the segment including the following slash. Both results are 0 if the segment is not a dot
+// segment.
 func DotSegment(path string) (dots, length int) {
 	for dots < len(path) && dots < 2 && path[dots] == '.' {
 		dots++

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables/profiles"
 )
 
-// DecodedRune returns the first character of a host, percent-decoded and, if it is ASCII, in lower
-// case. size is its length in the host. It decodes each octet that is not UTF-8 as U+FFFD.
+// DecodedRune returns the first character of a host, percent-decoded and, if it is ASCII,
+// lowercased. size is its length in the host. It decodes each octet that is not UTF-8 to U+FFFD.
 func DecodedRune(s string) (r rune, size int) {
 	var octets [utf8.UTFMax]byte
 	var ends [utf8.UTFMax]int
@@ -29,7 +29,7 @@ func DecodedRune(s string) (r rune, size int) {
 	return r, ends[width-1]
 }
 
-// DecodedHost decodes all of a host, see [DecodedRune].
+// DecodedHost decodes an entire host; see [DecodedRune].
 func DecodedHost(host string) string {
 	var b strings.Builder
 	for host != "" {
@@ -41,11 +41,11 @@ func DecodedHost(host string) string {
 }
 
 // EndsInNumber reports whether browsers read a host as an IPv4 address, or reject it because its
-// last label looks like a part of one. NumberLast, which the compiler generates, contains the last
-// characters of such hosts; most hosts end in another letter. Hex digits are among them, so
-// percent-encodings pass the test.
+// last label looks like part of an IPv4 address. NumberLast, which the compiler generates, contains
+// the last characters of such hosts; most hosts end in a different letter. It includes the hex
+// digits, so percent-encodings pass the test.
 //
-// If mapped is true, a non-ASCII character counts as a digit if browsers may map it to one.
+// If mapped is true, a non-ASCII character counts as a digit if browsers may map it to a digit.
 // Otherwise the host must not contain such characters, and no non-ASCII character counts as a
 // digit.
 func EndsInNumber(host string, mapped bool) bool {

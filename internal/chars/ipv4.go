@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ParseIPv4 parses an IPv4 address as browsers do: parts may be octal or hexadecimal, and there may
-// be fewer than four (WHATWG URL, section 3.5, "IPv4 parser"). Requires: the address matches the
-// rule numeric-IPv4, as each IPv4address of RFC 3986 does. Tested against: ipv4Twin in
+// ParseIPv4 parses an IPv4 address as browsers do: its parts may be octal or hexadecimal, and there
+// may be fewer than four parts (WHATWG URL, section 3.5, "IPv4 parser"). Requires: the address
+// matches the rule numeric-IPv4, as every IPv4address of RFC 3986 does. Tested against: ipv4Twin in
 // TestIPv4Numbers.
 func ParseIPv4(address string) uint32 {
 	address = strings.TrimSuffix(address, ".")
@@ -22,7 +22,7 @@ func ParseIPv4(address string) uint32 {
 	}
 }
 
-// ipv4Part parses one part: hexadecimal after "0x", octal after "0".
+// ipv4Part parses one part, which is hexadecimal after "0x" and octal after "0".
 func ipv4Part(part string) uint64 {
 	base := uint64(10)
 	switch {
@@ -34,8 +34,8 @@ func ipv4Part(part string) uint64 {
 	return parseDigits(part, base)
 }
 
-// parseDigits parses digits, in either case. Requires: all are digits of the base. It links less
-// code than strconv.ParseUint, which creates errors.
+// parseDigits parses digits in either case. Requires: all are digits of the base. Calling it links
+// less code than calling strconv.ParseUint, which creates errors.
 func parseDigits(digits string, base uint64) (n uint64) {
 	for i := range len(digits) {
 		d := uint64(digits[i] - '0')

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// An IPv6 is an IPv6 address, in groups of 16 bits.
+// An IPv6 is an IPv6 address as eight 16-bit groups.
 type IPv6 [8]uint16
 
-// IPv6Length is the maximum length of the result of [IPv6.AppendRFC5952] and [IPv6.Append].
+// IPv6Length is the maximum length that [IPv6.AppendRFC5952] and [IPv6.Append] append.
 const IPv6Length = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
 
 // ParseIPv6 parses a valid IPv6 address in brackets.
@@ -31,7 +31,7 @@ func countGroups(s string) int {
 	return n
 }
 
-// fill sets the groups from index i to those of s. Requires: they fit.
+// fill parses the groups in s into g[i:]. Requires: the groups fit.
 func (g *IPv6) fill(s string, i int) {
 	for more := s != ""; more; i++ {
 		var group string
@@ -46,8 +46,8 @@ func (g *IPv6) fill(s string, i int) {
 }
 
 // AppendRFC5952 appends the address in brackets as RFC 5952, section 4, recommends. It differs from
-// Append only for IPv4-mapped addresses, whose last two groups it writes as an IPv4 address
-// (section 5).
+// Append only for IPv4-mapped addresses: it writes the last two groups as an IPv4 address (section
+// 5).
 func (g IPv6) AppendRFC5952(dst []byte) []byte {
 	if g[0]|g[1]|g[2]|g[3]|g[4] != 0 || g[5] != 0xffff {
 		return g.Append(dst)
@@ -56,8 +56,8 @@ func (g IPv6) AppendRFC5952(dst []byte) []byte {
 }
 
 // Append appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in lower
-// case, without leading zeros, and with "::" for the first of the longest runs of two or more zero
-// groups. Tested against: TestIPv6Forms.
+// case, without leading zeros, and with "::" for the longest run of two or more zero groups, or the
+// first such run. Tested against: TestIPv6Forms.
 func (g IPv6) Append(dst []byte) []byte {
 	from, to := g.zeros()
 	dst = append(dst, '[')

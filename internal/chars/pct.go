@@ -7,11 +7,11 @@ import "unicode/utf8"
 // PctLength is the length of a pct.
 const PctLength = len("%00")
 
-// Octet decodes the pct at the beginning of s. Requires: s begins with a pct, as each "%" in a
-// component does.
+// Octet decodes the pct at the beginning of s. Requires: s begins with a pct, as it does at each
+// "%" in a component.
 func Octet(s string) byte { return HexValue(s[1])<<4 | HexValue(s[2]) }
 
-// ParsePct is like [Octet] for any text; ok is false if s does not begin with a pct.
+// ParsePct is like [Octet] but accepts any text; ok is false if s does not begin with a pct.
 func ParsePct(s string) (c byte, ok bool) {
 	if len(s) < PctLength || s[0] != '%' {
 		return 0, false
@@ -26,7 +26,7 @@ func HasPct(s string) bool {
 	return ok
 }
 
-// PctWidth returns the length of the first octet in s: that of a pct, or 1.
+// PctWidth returns the length of the first octet in s: PctLength for a pct, otherwise 1.
 func PctWidth(s string) int {
 	if s[0] == '%' {
 		return PctLength
@@ -34,7 +34,7 @@ func PctWidth(s string) int {
 	return 1
 }
 
-// HexValue returns the value of a hex digit, or 0x80 for other bytes.
+// HexValue returns the value of a hex digit, or 0x80 for any other byte.
 func HexValue(c byte) byte {
 	if digit := c - '0'; digit <= 9 {
 		return digit
@@ -45,13 +45,13 @@ func HexValue(c byte) byte {
 	return 0x80
 }
 
-// appendPct appends an octet as a pct, in upper case.
+// appendPct appends a percent-encoded octet with upper-case digits.
 func appendPct(dst []byte, c byte) []byte {
 	const digits = "0123456789ABCDEF"
 	return append(dst, '%', digits[c>>4], digits[c&15])
 }
 
-// AppendPcts appends all bytes of s as pcts.
+// AppendPcts appends s with all bytes percent-encoded.
 func AppendPcts(dst []byte, s string) []byte {
 	for i := range len(s) {
 		dst = appendPct(dst, s[i])
@@ -59,7 +59,7 @@ func AppendPcts(dst []byte, s string) []byte {
 	return dst
 }
 
-// AppendASCII appends s with non-ASCII bytes as pcts.
+// AppendASCII appends s with non-ASCII bytes percent-encoded.
 func AppendASCII(dst []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < utf8.RuneSelf {

@@ -2,7 +2,8 @@ package chars
 
 import "math"
 
-// PortNumber parses a port, a string of digits. ok is false if it is empty or above 65535.
+// PortNumber parses a port, which is a string of digits. ok is false if the port is empty or above
+// 65535.
 func PortNumber(port string) (n uint16, ok bool) {
 	sum := 0
 	for i := range len(port) {
@@ -13,7 +14,7 @@ func PortNumber(port string) (n uint16, ok bool) {
 	return uint16(sum), port != ""
 }
 
-// DefaultPort returns the default port of a scheme, as defined by RFC 9110, sections 4.2.1 and
+// DefaultPort returns the default port of a scheme as defined in RFC 9110, sections 4.2.1 and
 // 4.2.2, RFC 6455, section 3, and RFC 1738, section 3.2. WHATWG URL, section 4.2, defines the same
 // ports.
 func DefaultPort(scheme string) (port uint16, ok bool) {

@@ -1,16 +1,16 @@
-// Package corpus makes text to measure, train and test validators of IRIs with: web addresses, IRIs
-// in many scripts, references, long data IRIs, and lines made invalid by one edit. The text is
-// drawn from a grammar with weights (grammar.txt), so it may be shipped in any amount. It is
-// modelled on collected lines and holds none of them.
+// Package corpus generates text for measuring, training and testing IRI validators: web addresses,
+// IRIs in many scripts, references, long data IRIs, and lines made invalid by one edit. The text is
+// drawn from a weighted grammar (grammar.txt) and may be shipped in any amount. The grammar is
+// modelled on collected lines, but the text contains none of them.
 //
-// The same call returns the same bytes on every machine, in every version: a golden test has their
-// hashes. All randomness comes from PCG (O'Neill, 2014) with fixed seeds. There are no floats, no
-// iterations over maps and no clocks.
+// The same call returns the same bytes on every machine and in every version; a golden test pins
+// the hashes. All randomness comes from PCG (O'Neill, 2014) with fixed seeds. No code uses floats,
+// map iteration or clocks.
 //
 // # Kinds
 //
-// Every line except those of "references" and "invalid" is a member of IRI (RFC 3987, section 2.2),
-// and so has no line end.
+// Every line except lines of "references" and "invalid" matches the rule IRI (RFC 3987, section
+// 2.2), and so contains no line end.
 //
 //	urls        web addresses as crawlers see them: ASCII, so members of URI (RFC 3986) too.
 //	            97 of 100 are http and https; then mailto, urn, ftp, file, tel and others
@@ -27,9 +27,9 @@
 //
 // # Shape
 //
-// The models are 30,000 web addresses and 30,000 IRIs of encyclopedias, collected by others
-// (corpora in the folder of IRI_SHARED), and the known figures of a third collection, of 99,134
-// addresses (known). Shares are of 100 lines. The figures of the generated text are of its first
+// The models are 30,000 web addresses and 30,000 encyclopedia IRIs that others collected (the
+// corpora in the IRI_SHARED folder), and the known statistics of a third collection, of 99,134
+// addresses (known). Shares are per 100 lines. The statistics of the generated text cover its first
 // 30,000 lines.
 //
 //	                                urls.txt  known   urls   iris.txt   iris
@@ -50,15 +50,16 @@
 //	bytes of these, of 100                 0      0      0       24.0   28.6
 //	of these Cyrillic, of 100              -      -      -         45     45
 //
-// Lengths, hosts, paths and the share of scripts are matched closely. By design there are more of
-// some features found in other collections but rare in the models: pcts, queries, fragments,
-// ports, user information, IP addresses, other schemes, Hebrew, Thai, Georgian, Gothic, emoji and
-// internationalized hosts. The model of iris ends every fourth line in the same kind of query and
-// fragment. The generated ones vary, and are fewer.
+// Lengths, hosts, paths and the shares of scripts match closely. By design the generated text
+// contains more of some features that occur in other collections but are rare in the models:
+// percent-encodings, queries, fragments, ports, user information, IP addresses, other schemes,
+// Hebrew, Thai, Georgian, Gothic, emoji and internationalized hosts. In the model of iris, every
+// fourth line ends in the same kind of query and fragment. The generated endings vary and are less
+// frequent.
 //
-// The other kinds have no model. Mean lengths are 98 bytes in nonascii, 82 of 100 of them not ASCII
-// (31, 34 and 16 in characters of 2, 3 and 4 bytes), 45 in references, 59 in invalid and 4,257 in
-// data.
+// The other kinds are not modelled on a collection. The mean line length is 98 bytes in nonascii,
+// of which 82 percent are non-ASCII (31, 34 and 16 percent in characters of 2, 3 and 4 bytes); it
+// is 45 in references, 59 in invalid and 4,257 in data.
 package corpus
 
 import (
@@ -66,13 +67,13 @@ import (
 	"slices"
 )
 
-// Kinds returns the names of the kinds of lines.
+// Kinds returns the names of the line kinds.
 func Kinds() []string {
 	return []string{"urls", "iris", "nonascii", "references", "data", "invalid"}
 }
 
-// Lines returns the first n lines of a kind, without line ends, or nil for an unknown kind. The
-// lines are in no order, and duplicates are rare. A megabyte takes about 50 milliseconds.
+// Lines returns the first n lines of a kind, without line ends, or nil if the kind is unknown. The
+// lines are unordered, and duplicates are rare. Generating a megabyte takes about 50 milliseconds.
 func Lines(kind string, n int) []string {
 	all := All(kind)
 	if all == nil {
@@ -88,7 +89,7 @@ func Lines(kind string, n int) []string {
 	return lines
 }
 
-// All yields the lines of a kind without end. It is nil for an unknown kind.
+// All yields an endless sequence of lines of a kind. It returns nil if the kind is unknown.
 func All(kind string) iter.Seq[string] {
 	stream := slices.Index(Kinds(), kind)
 	if stream < 0 {
@@ -110,8 +111,8 @@ func All(kind string) iter.Seq[string] {
 	}
 }
 
-// Edits returns the names of the edits of the kind "invalid". Line i has edit i, starting over
-// after the last.
+// Edits returns the names of the edits that make lines of the kind "invalid". Line i is made by
+// edit i modulo their number.
 func Edits() (names []string) {
 	for _, e := range edits {
 		names = append(names, e.name)

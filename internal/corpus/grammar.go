@@ -14,24 +14,24 @@ import (
 //go:embed grammar.txt
 var document string
 
-// A rule has the alternatives of a string.
+// A rule holds the alternatives from which a string is drawn.
 type rule struct {
-	weights      []int // of each alternative and those before it
+	weights      []int // running total of the weights
 	alternatives [][]part
 }
 
-// A part of an alternative is text, or strings of a rule.
+// A part of an alternative is text, optionally followed by strings of a rule.
 type part struct {
 	text    string
-	name    string // of the rule, possibly with "$"
-	rule    *rule  // nil with "$"
-	bound   string // what "$" is in the rule
+	name    string // name of the rule, possibly containing "$"
+	rule    *rule  // nil if the name contains "$"
+	bound   string // what "$" means in the rule
 	encoded bool
 	lo, hi  int
 	between string
 }
 
-// rules returns the rules of the document.
+// rules returns the rules in the document.
 var rules = sync.OnceValue(func() map[string]*rule {
 	all, r := map[string]*rule{}, (*rule)(nil)
 	for line := range strings.Lines(document) {
@@ -57,7 +57,7 @@ var rules = sync.OnceValue(func() map[string]*rule {
 	return all
 })
 
-// add adds a word of the document: an alternative, or many in a row.
+// add adds a word of the document, which is one alternative or a range of alternatives.
 func (r *rule) add(word string) {
 	var lo, hi rune
 	if n, _ := fmt.Sscanf(word, "U+%X..U+%X", &lo, &hi); n == 2 {
@@ -76,7 +76,7 @@ func (r *rule) add(word string) {
 	r.weights, r.alternatives = append(r.weights, all+weight), append(r.alternatives, parts(word))
 }
 
-// parts returns the text and the references of an alternative.
+// parts parses the text and the references in an alternative.
 func parts(word string) (all []part) {
 	for word != "" {
 		text, rest, _ := strings.Cut(word, "{")
@@ -94,16 +94,16 @@ func parts(word string) (all []part) {
 	return all
 }
 
-// A generator draws strings from random numbers alone. It avoids the methods of rand.Rand, so the
-// bytes depend on the algorithm of PCG alone.
+// A generator draws strings using only random numbers. It avoids the methods of rand.Rand, so the
+// bytes depend only on the PCG algorithm.
 type generator struct{ pcg *rand.PCG }
 
-// seed is arbitrary, but the golden hashes depend on it.
+// seed is arbitrary, but the golden hashes depend on its value.
 const seed = 3987
 
 func newGenerator(stream uint64) *generator { return &generator{rand.NewPCG(seed, stream)} }
 
-// below returns a number from 0 to n-1: the high half of a product. Some numbers are more frequent
+// below returns a number from 0 to n-1, the high half of a product. Some numbers are more frequent
 // than others by n/2^64, which does not matter here.
 func (g *generator) below(n int) int {
 	hi, _ := bits.Mul64(g.pcg.Uint64(), uint64(n))
@@ -112,10 +112,10 @@ func (g *generator) below(n int) int {
 
 func (g *generator) pick(list []string) string { return list[g.below(len(list))] }
 
-// line returns a string of a rule.
+// line draws a string of a rule.
 func (g *generator) line(rule string) string { return string(g.draw(nil, rules()[rule], "")) }
 
-// draw appends a string of a rule, in which "$" is bound.
+// draw appends a string of a rule in which "$" means bound.
 func (g *generator) draw(b []byte, r *rule, bound string) []byte {
 	n := g.below(r.weights[len(r.weights)-1])
 	i, _ := slices.BinarySearch(r.weights, n+1)
@@ -143,8 +143,9 @@ func (g *generator) draw(b []byte, r *rule, bound string) []byte {
 	return b
 }
 
-// encoded returns s with the characters over U+007F percent-encoded, as in the URI of an IRI (RFC
-// 3987, section 3.1), or all but the unreserved ones (RFC 3986, section 2.1).
+// encoded percent-encodes the characters above U+007F in s, as RFC 3987, section 3.1, does for a
+// URI. If all is true, it percent-encodes every character that is not unreserved (RFC 3986, section
+// 2.1).
 func encoded(s string, all bool) string {
 	const plain = "-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	var b strings.Builder
@@ -158,8 +159,8 @@ func encoded(s string, all bool) string {
 	return b.String()
 }
 
-// NTriples returns about n bytes of N-Triples, similar to dumps of knowledge graphs: IRIs of a few
-// namespaces, some of them beyond ASCII, blank nodes, and literals with language tags, data types
+// NTriples returns about n bytes of N-Triples that resemble dumps of knowledge graphs: IRIs in a
+// few namespaces, some of them non-ASCII, blank nodes, and literals with language tags, data types
 // and escapes.
 func NTriples(n int) (text []byte) {
 	for g := newGenerator(1000); len(text) < n; text = append(text, '\n') {
@@ -168,10 +169,10 @@ func NTriples(n int) (text []byte) {
 	return text
 }
 
-// pieces are the components of a line, each with its delimiter.
+// pieces holds the components of a line, each including its delimiter.
 type pieces struct{ scheme, slashes, userinfo, host, port, path, query, fragment string }
 
-// component matches them, as the regular expression of RFC 3986, appendix B.
+// component matches the components, like the regular expression in RFC 3986, appendix B.
 var component = regexp.MustCompile(
 	`^([^:/?#]+:)?(?:(//)([^/?#@]*@)?(\[[^]]*\]|[^:/?#]*)(:[^/?#]*)?)?([^?#]*)(\?[^#]*)?(#.*)?$`)
 
@@ -185,13 +186,13 @@ func (p pieces) authority() string { return p.userinfo + p.host + p.port }
 // hierarchy returns the hier-part or the relative-part.
 func (p pieces) hierarchy() string { return p.slashes + p.authority() + p.path }
 
-// absolute returns all components but the fragment.
+// absolute returns all components except the fragment.
 func (p pieces) absolute() string { return p.scheme + p.hierarchy() + p.query }
 
 func (p pieces) String() string { return p.absolute() + p.fragment }
 
-// mapped returns the URI of an IRI (RFC 3987, section 3.1). A host beyond ASCII only looks like
-// Punycode (RFC 3492).
+// mapped returns the URI of an IRI (RFC 3987, section 3.1). For a non-ASCII host it writes text
+// that only resembles Punycode (RFC 3492).
 func (p pieces) mapped() pieces {
 	if host := encoded(p.host, false); host != p.host {
 		p.host = "xn--" + strings.ReplaceAll(host, "%", "")
@@ -199,7 +200,7 @@ func (p pieces) mapped() pieces {
 	return piecesOf(encoded(p.String(), false))
 }
 
-// rootless reports whether the path begins with a segment, without a slash.
+// rootless reports whether the path begins with a segment instead of a slash.
 func (p pieces) rootless() bool {
 	return p.slashes == "" && p.path != "" && p.path[0] != '/'
 }

@@ -9,7 +9,7 @@ import (
 type edit struct {
 	name  string
 	where place
-	texts []string // one of them is inserted, or replaces a component
+	texts []string // one of these is inserted or replaces a component
 }
 
 type place uint8
@@ -24,7 +24,7 @@ const (
 	fragment
 )
 
-// edits are the 32 edits for lines of the kind "invalid", in turn.
+// edits lists the 32 edits that make lines of the kind "invalid", in the order of use.
 var edits = []edit{
 	{"space", anywhere, []string{" "}},
 	{"less than", anywhere, []string{"<"}},
@@ -87,8 +87,8 @@ func (e *edit) edit(g *generator) string {
 	return p.String()
 }
 
-// insert inserts a text between two characters of s. A broken pct is not inserted before a
-// hexadecimal digit, because the digit could complete it.
+// insert inserts text between two characters of s. It does not insert a broken percent-encoding
+// before a hex digit, because the digit could complete it.
 func (g *generator) insert(s, text string) string {
 	at := g.below(len(s) + 1)
 	for at < len(s) &&

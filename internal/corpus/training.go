@@ -5,18 +5,19 @@ import (
 	"sync"
 )
 
-// Training returns strings to train on for a rule of RFC 3987 (section 2.2) or RFC 3986 (appendix
-// A), all members of the rule. For IRI and IRI-reference these are the whole lines of the training
-// mix, for the rules of components the components of the same lines. For URI and the other rules of
-// RFC 3986 they are mapped to URIs (RFC 3987, section 3.1): characters over U+007F are
-// percent-encoded, and such hosts begin with "xn--". Names of rules match regardless of case, and
-// of "-" and "_". Training returns nil for other rules, among them those of single characters. The
-// result is shared; it must not be written to.
+// Training returns training strings for a rule of RFC 3987 (section 2.2) or RFC 3986 (appendix A),
+// all of which match the rule. For IRI and IRI-reference these are the entire lines of the training
+// mix; for the rules of components they are the components of the same lines. For URI and the other
+// rules of RFC 3986 they are mapped to URIs (RFC 3987, section 3.1): characters above U+007F are
+// percent-encoded, and hosts that contain such characters begin with "xn--". Rule names are matched
+// without regard to case, with "-" and "_" treated as equal. Training returns nil for other rules,
+// including the rules for single characters. The result is shared and must not be modified.
 //
-// The mix is mostly typical input of validators, with some strings of every structure of an IRI:
-// 1,500 urls, 1,500 iris, 1,200 references, 100 nonascii, and 4 data, a tenth of the bytes, from
-// random streams not used by [Lines]. User information, ports, IP addresses in all their forms, and
-// paths without a slash are rare in lines. Their rules have strings from 600 more lines.
+// The mix is mostly typical validator input, plus some strings for every structure of an IRI: 1,500
+// urls, 1,500 iris, 1,200 references, 100 nonascii, and 4 data lines, which make up a tenth of the
+// bytes. The lines come from random streams that [Lines] does not use. User information, ports, all
+// forms of IP addresses, and paths without a slash are rare in lines. Strings for their rules come
+// from 600 additional lines.
 func Training(rule string) []string {
 	rule = strings.ReplaceAll(strings.ToLower(rule), "_", "-")
 	iris, uris := training()
@@ -29,7 +30,8 @@ func Training(rule string) []string {
 	return uris["i"+rule]
 }
 
-// training returns the strings by rule of RFC 3987, and those mapped to URIs, made once.
+// training returns the strings for each rule of RFC 3987, and the same strings mapped to URIs. It
+// generates them once.
 var training = sync.OnceValues(func() (iris, uris trainer) {
 	iris, uris = trainer{}, trainer{}
 	for i, mix := range []struct {
@@ -50,7 +52,7 @@ var training = sync.OnceValues(func() (iris, uris trainer) {
 	return iris, uris
 })
 
-// A trainer collects strings by rule.
+// A trainer collects strings for each rule.
 type trainer map[string][]string
 
 func (t trainer) add(ok bool, rule, s string) {
@@ -85,7 +87,7 @@ func (t trainer) line(p pieces) {
 	t.add(p.fragment != "", "ifragment", strings.TrimPrefix(p.fragment, "#"))
 }
 
-// rare adds the components that few lines have.
+// rare adds the components that occur in few lines.
 func (t trainer) rare(p pieces) {
 	inside, literal := strings.CutPrefix(p.host, "[")
 	inside = strings.TrimSuffix(inside, "]")

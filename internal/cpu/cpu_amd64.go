@@ -7,7 +7,7 @@ func Level() uint8 { return features(cpuid, xgetbv) }
 
 func cpuid(leaf, sub uint32) (a, b, c, d uint32)
 
-// xgetbv returns the low half of XCR0: the registers that the operating system saves.
+// xgetbv returns the low half of XCR0, a mask of the registers that the operating system saves.
 func xgetbv() (low uint32)
 
 // features returns the highest instruction level that the processor supports and whose registers

@@ -29,7 +29,7 @@ func (t *text) inBrackets(from, to int, closed bool) (why Explanation, ok bool) 
 		return why, true
 	case text[0] == 'v' || text[0] == 'V':
 		return t.inFuture(from, to)
-	case strings.Count(text, ":") < 2: // a name, or a host and a port
+	case strings.Count(text, ":") < 2: // a name, or a host with a port
 		why, _ := mistake("ip-brackets", quoted(text)+" in brackets is not an IPv6 address")
 		t.mend(&why, from-1, min(to+1, len(t.s)), text, "remove the brackets")
 		return why, true
@@ -98,8 +98,8 @@ func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	for i, group := range groups {
 		end := at + len(group)
 		switch last := i == len(groups)-1; {
-		case group == "": // beside the gap
-		case at > t.at: // too many groups come before it
+		case group == "": // next to the gap
+		case at > t.at: // too many groups precede it
 			count++
 		case last && strings.Contains(group, "."):
 			if why, ok := t.inFour(at, end); ok {
@@ -208,8 +208,8 @@ func (t *text) inFour(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// octetMistake explains why a part of an IPv4 address is not a number from 0 to 255. ok is false
-// for such a number: then dec-octet of the grammar differs from that of RFC 3986.
+// octetMistake explains why a part of an IPv4 address is not a number from 0 to 255. ok is false if
+// it is such a number; in that case the grammar's dec-octet differs from the dec-octet of RFC 3986.
 func (t *text) octetMistake(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a decimal number"

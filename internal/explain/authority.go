@@ -6,7 +6,7 @@ import (
 )
 
 // This file explains mistakes in an authority (RFC 3986, section 3.2). It splits the authority at
-// its delimiters, and checks each part against the rule for that part.
+// its delimiters and checks each part against the rule for that part.
 
 // authority explains a mistake in the authority of an identifier, or in a string that is an
 // authority or a host.
@@ -27,7 +27,8 @@ func (t *text) authority() (why Explanation, ok bool) {
 	return t.inAuthority(from, to)
 }
 
-// address explains a mistake in a string that is an address, a part of one, a port or a scheme.
+// address explains a mistake in a string that is an address, part of an address, a port or a
+// scheme.
 func (t *text) address() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -59,7 +60,7 @@ func (t *text) address() (why Explanation, ok bool) {
 	return why, false
 }
 
-// inAuthority explains the authority s[from:to].
+// inAuthority explains a mistake in the authority s[from:to].
 func (t *text) inAuthority(from, to int) (why Explanation, ok bool) {
 	if i := strings.LastIndexByte(t.s[from:to], '@'); i >= 0 {
 		if why, ok := t.inUserinfo(from, from+i); ok {
@@ -92,7 +93,7 @@ func (t *text) inAuthority(from, to int) (why Explanation, ok bool) {
 	return t.inHost(from, host)
 }
 
-// inUserinfo explains the text before the last "@".
+// inUserinfo explains a mistake in the text before the last "@".
 func (t *text) inUserinfo(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("iuserinfo", "userinfo"), from, to)
 	if !ok || at >= to {
@@ -114,7 +115,7 @@ func (t *text) inUserinfo(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// character explains a character that is not allowed in a part of the authority.
+// character explains a character that is not allowed in some part of the authority.
 func (t *text) character(at int, part string) Explanation {
 	name, n := named(t.s[at:])
 	why := t.mistake("misplaced-character", at, at+n, name+" is not allowed in "+article(part))
@@ -128,7 +129,7 @@ func (t *text) character(at int, part string) Explanation {
 	return why
 }
 
-// inHost explains a host that does not begin with a bracket.
+// inHost explains a mistake in a host that does not begin with a bracket.
 func (t *text) inHost(from, to int) (why Explanation, ok bool) {
 	if strings.HasPrefix(t.s[from:to], "[") {
 		return t.inLiteral(from, to)
@@ -145,7 +146,7 @@ func (t *text) inHost(from, to int) (why Explanation, ok bool) {
 	return t.character(at, "host"), true
 }
 
-// inLiteral explains a host in brackets, and the text between the "]" and an offset.
+// inLiteral explains a mistake in a host in brackets, or in the text between its "]" and to.
 func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 	end := strings.IndexByte(t.s[from:to], ']')
 	closed := end >= 0
@@ -187,8 +188,8 @@ func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 	return why, false
 }
 
-// inPort explains a port. If an "@" follows later, the text may be the beginning of a password, so
-// the message does not quote it.
+// inPort explains a mistake in a port. If an "@" follows later, the text may be the beginning of a
+// password, so the message does not quote the text.
 func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("port"), from, to)
 	if !ok || at >= to {
@@ -214,10 +215,10 @@ func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 
 func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }
 
-// asciiDigits returns digits of any script as ASCII.
+// asciiDigits converts digits of any script to ASCII digits.
 func asciiDigits(digits string) string {
 	return strings.Map(func(r rune) rune {
-		zero := r // each script has ten digits, from zero; mathematical digits come in five sets of ten
+		zero := r // digits run from zero to nine; mathematical digits form five such runs
 		for unicode.Is(unicode.Nd, zero-1) {
 			zero--
 		}

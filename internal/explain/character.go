@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// This file explains mistakes of one character, or of a few that belong together.
+// This file explains mistakes in one character, or in a few characters that belong together.
 
 // delimiterOfPart explains a delimiter that begins another part, in a string that must be a single
 // part.
@@ -52,7 +52,7 @@ func (t *text) delimiterOfPart() (why Explanation, ok bool) {
 	return why, true
 }
 
-// foreignCharacter explains a character that occurs in no member of the rule.
+// foreignCharacter explains a character that no matching string contains.
 func (t *text) foreignCharacter() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	r, n := utf8.DecodeRuneInString(rest)
@@ -80,7 +80,7 @@ func (t *text) foreignCharacter() (why Explanation, ok bool) {
 		code = "control"
 		if strings.HasPrefix(rest, "\x1B[") {
 			n += len("[") + len(rest[len("\x1B["):]) - len(strings.TrimLeft(rest[len("\x1B["):], "0123456789;?"))
-			n = min(n+1, len(rest)) // the letter after the numbers
+			n = min(n+1, len(rest)) // the letter that follows the numbers
 			message = strings.Replace(message, name, "a terminal control sequence", 1)
 		}
 	case noncharacter(r):

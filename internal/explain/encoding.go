@@ -11,7 +11,7 @@ import (
 
 // This file explains invalid UTF-8 and percent-encodings.
 
-// notUTF8 explains invalid UTF-8: a wrong byte, or a truncated character.
+// notUTF8 explains invalid UTF-8: an invalid byte or a truncated character.
 func (t *text) notUTF8() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	r, n := utf8.DecodeRuneInString(rest)
@@ -24,7 +24,7 @@ func (t *text) notUTF8() (why Explanation, ok bool) {
 		message = theByte(b) + " cannot begin a UTF-8 character"
 	case b < 0xC2 || b > 0xF4:
 		message = theByte(b) + " never occurs in UTF-8"
-		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders read these bytes with it
+		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders read these bytes, too
 			length++
 		}
 	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0 && continues(rest[1:3]):
@@ -55,7 +55,7 @@ func (t *text) notUTF8() (why Explanation, ok bool) {
 	return why, true
 }
 
-// octet explains a byte over 0x7F for a rule of octets, whose members need not be UTF-8.
+// octet explains a byte above 0x7F for a rule of octets, whose matching strings need not be UTF-8.
 func (t *text) octet() (why Explanation, ok bool) {
 	rest := t.s[t.at:]
 	if rest == "" || rest[0] < utf8.RuneSelf || !t.ofOctets() {
@@ -64,7 +64,7 @@ func (t *text) octet() (why Explanation, ok bool) {
 	return t.mistake("unexpected", t.at, t.at+1, t.here(theByte(rest[0]))), true
 }
 
-// latin1 decodes s as ISO 8859-1, and reports whether all characters over U+007F are letters.
+// latin1 decodes s as ISO 8859-1 and reports whether all characters above U+007F are letters.
 func latin1(s string) (text string, letters bool) {
 	var b strings.Builder
 	letters = true
@@ -76,7 +76,7 @@ func latin1(s string) (text string, letters bool) {
 	return b.String(), letters
 }
 
-// badEscape explains a "%" without two hex digits after it.
+// badEscape explains a "%" that is not followed by two hex digits.
 func (t *text) badEscape() (why Explanation, ok bool) {
 	pct := t.pct()
 	i := strings.LastIndexByte(t.s[max(0, t.at-2):t.at], '%')
@@ -85,7 +85,7 @@ func (t *text) badEscape() (why Explanation, ok bool) {
 	}
 	i += max(0, t.at-2)
 	if strings.ContainsAny(t.s[t.at:min(len(t.s), t.at+1)], mend.Breaks) && pct.Prefix(mend.Unbroken(t.s[i:])) > 0 {
-		return why, false // browsers read a percent-encoding
+		return why, false // browsers read a percent-encoding here
 	}
 	if q := pct.AdvanceString(pct.Start(), t.s[i:t.at]); q.Dead() || pct.Accepting(q) {
 		return why, false
@@ -118,7 +118,7 @@ func (t *text) badEscape() (why Explanation, ok bool) {
 }
 
 // fromScript converts the escape %uHHHH at the beginning of s to a percent-encoding (ECMAScript,
-// B.2.1.1).
+// section B.2.1.1).
 func fromScript(s string) (text string, ok bool) {
 	if len(s) < len("%u0000") || s[:2] != "%u" || !isHex(s[2:6]) {
 		return "", false
@@ -127,7 +127,7 @@ func fromScript(s string) (text string, ok bool) {
 	return percentEncoded(string(rune(r))), err == nil && utf8.ValidRune(rune(r))
 }
 
-// hexBytes formats bytes: "0xE4 0xBE".
+// hexBytes formats bytes in hexadecimal: "0xE4 0xBE".
 func hexBytes(s string) string {
 	words := make([]string, len(s))
 	for i := range len(s) {
@@ -136,7 +136,7 @@ func hexBytes(s string) string {
 	return strings.Join(words, " ")
 }
 
-// continues reports whether all bytes are continuation bytes of UTF-8.
+// continues reports whether all bytes are UTF-8 continuation bytes.
 func continues(text string) bool {
 	for i := range len(text) {
 		if utf8.RuneStart(text[i]) {

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxExpected is the maximum number of items in a list of expected characters.
+// maxExpected is the maximum number of listed items.
 const maxExpected = 5
 
-// expected describes the characters expected where the automaton stopped: `a hex digit or ":"`. It
-// names no rules. It returns "" if only the end was expected.
+// expected describes the characters expected where the automaton stopped: `a hex digit or ":"`. The
+// description names no rules. It is "" if only the end was expected.
 func (t *text) expected() string {
 	items := t.follow()
 	if t.stop.AtEnd && !t.stop.Incomplete {
@@ -23,10 +23,10 @@ func (t *text) expected() string {
 	return orList(items)
 }
 
-// follow describes the characters that may follow, one item each.
+// follow describes the characters that may follow, one item for each description.
 func (t *text) follow() (items []string) {
 	all := t.stop.Expected()
-	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // no single state, or phrases from the grammar
+	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // there is no single state, or the items include phrases
 		items = slices.DeleteFunc(slices.Clone(all), func(word string) bool { _, is := t.lookup(word); return is })
 		if len(items) < len(all) {
 			items = append(items, "others")
@@ -76,22 +76,23 @@ func (t *text) follow() (items []string) {
 	return items
 }
 
-// isPhrase reports whether an item comes from a directive @words. The compiler makes all others.
+// isPhrase reports whether an item comes from a @words directive. The compiler generates all other
+// items.
 func isPhrase(word string) bool {
 	made := slices.Contains([]string{"a letter", "a digit", "a hex digit", "a space", "a tab"}, word) ||
 		strings.HasPrefix(word, "U+") || strings.HasPrefix(word, "a byte ") || strings.HasPrefix(word, "the byte ")
 	return strings.Contains(word, " ") && !strings.Contains(word, `"`) && !made
 }
 
-// singles returns the characters that the grammar lists one by one, if they are few, and removes
-// them from a set.
+// singles returns the characters that the grammar lists individually, if there are only a few, and
+// removes them from set.
 func (t *text) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	const few, closing = 3, `">)]}`
 	words := slices.Clone(t.stop.Expected())
 	words = slices.DeleteFunc(words, func(word string) bool {
 		return len(word) != len(`"x"`) || word[0] != word[2] || !set[word[1]]
 	})
-	if len(words) > few { // the remainder of a class; keep closing delimiters
+	if len(words) > few { // the rest of a class; keep closing delimiters
 		words = slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(closing, word[1:2]) })
 	}
 	for _, word := range words {
@@ -105,8 +106,8 @@ func (t *text) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	return items
 }
 
-// spelled lists the ASCII characters of a set. It shortens runs of four or more to ranges, and
-// lists a letter in both cases once.
+// spelled lists the ASCII characters of a set. It abbreviates runs of four or more as ranges, and
+// lists a letter in both cases only once.
 func spelled(set *[utf8.RuneSelf]bool) (items []string) {
 	for lo := 0; lo < len(set); lo++ {
 		if !set[lo] {
@@ -124,7 +125,7 @@ func spelled(set *[utf8.RuneSelf]bool) (items []string) {
 			continue
 		}
 		if 'A' <= lo && lo <= 'Z' && set[lo|0x20] {
-			continue // listed in lower case
+			continue // already listed in lower case
 		}
 		name, _ := named(string(rune(lo)))
 		items = append(items, name)

@@ -7,29 +7,29 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file searches for the mistake.
+// This file finds the mistake.
 //
 // Idea. A method of text detects each kind of mistake, and returns an explanation or false. first
-// calls these methods in a fixed order, from mistakes in the entire text to those in one character.
-// The first explanation wins, unless it begins after the rule's error. Only delimiters around the
-// text may begin there.
+// calls these methods in a fixed order, from mistakes in the entire text to mistakes in a single
+// character. The first explanation wins, unless the mistake begins after the rule's error. Only
+// delimiters around the text may begin after it.
 //
-// Order. A file refers only to earlier files: words, kind, grammar, explanation; text, which
-// locates the error and the parts around it; expected, remedy; the mistakes in character, encoding,
-// placeholder, whole, scheme, address, authority; and this one.
+// Order. Each file refers only to files that precede it: words, kind, grammar, explanation; text,
+// which locates the error and the parts around it; expected, remedy; the mistakes in character,
+// encoding, placeholder, whole, scheme, address, authority; and explain.
 //
-// Requires and returns. The error of the rule's automaton; each rejected string gets an
-// explanation.
+// Requires and returns. The input is the error of the rule's automaton; every rejected string gets
+// an explanation.
 //
 // Cost. Linear in the length of the string; MaxBytes bounds the copies.
 //
-// Tested against: TestExplanationsAreTrue checks each explanation against the grammar.
+// Tested against: TestExplanationsAreTrue, which checks each explanation against the grammar.
 
 // An Explainer explains strings that one rule rejects. It is not safe for concurrent use.
 type Explainer struct{ grammar *grammar }
 
-// New returns an explainer for a rule. lookup finds the other rules of the grammar by name, in any
-// case; it may be nil.
+// New returns an explainer for a rule. lookup finds the other rules of the grammar by name,
+// ignoring case; it may be nil.
 func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool)) *Explainer {
 	if lookup == nil {
 		lookup = func(string) (tables.Rule, bool) { return "", false }
@@ -39,13 +39,13 @@ func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool))
 	return &Explainer{g}
 }
 
-// MaxBytes is the length of the longest string that [Explainer.Explain] reads entirely. For a
-// longer string Explain copies no text: it explains the character at the error, as
+// MaxBytes is the maximum length of a string that [Explainer.Explain] reads entirely. For a longer
+// string Explain copies no text: it explains the character at the error, as
 // [Explainer.ExplainError] does.
 const MaxBytes = 16 << 10
 
-// Explain returns the reason why s is not a member; ok is false if s is a member. It takes time
-// linear in len(s). The explanation may refer to the bytes of s.
+// Explain explains why s does not match the rule; ok is false if s matches. It takes time linear in
+// len(s). The explanation may alias s.
 func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	e := x.grammar.check(s)
 	if e == nil {
@@ -59,15 +59,15 @@ func (x *Explainer) Explain(s string) (why Explanation, ok bool) {
 	return t.explain(), true
 }
 
-// ExplainError explains a string too long for memory. It takes the rule's error and the text on
-// both sides of the error: before ends at e.Offset, and after begins there.
+// ExplainError explains a string that is too long to hold in memory. Pass the rule's error and the
+// text on both sides of the error: before ends at e.Offset, and after begins there.
 func (x *Explainer) ExplainError(e *tables.SyntaxError, before, after string) Explanation {
 	t := &text{grammar: x.grammar, stop: e, s: before + after, from: e.Offset - len(before), at: len(before)}
 	return t.explain()
 }
 
 // ExplainPlaceholder is like [Explainer.Explain], but explains the first placeholder in s even if
-// another mistake precedes it. ok is false if s contains no placeholder or is a member.
+// another mistake precedes it. ok is false if s contains no placeholder or matches the rule.
 func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	from, to, ok := mend.Placeholder(s)
 	e := x.grammar.check(s)
@@ -78,8 +78,8 @@ func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	return t.explainPlaceholder(from, to)
 }
 
-// explain explains the first mistake. For mistakes that text.Fix mends, the repair must not change
-// the authority; for others, such as an IPv6 address without brackets, it may.
+// explain explains the first mistake. For mistakes that text.Fix corrects, the repair must not
+// change the authority; for other mistakes, such as an IPv6 address without brackets, it may.
 func (t *text) explain() Explanation {
 	why := t.first()
 	if slices.Contains(mended, why.Code) && why.Repaired != "" && t.head(why.Repaired) != t.head(t.s) {
@@ -88,14 +88,14 @@ func (t *text) explain() Explanation {
 	return why
 }
 
-// mended lists the codes of mistakes that text.Fix mends after the authority.
+// mended lists the codes of mistakes that text.Fix corrects after the authority.
 var mended = []string{
 	"control", "illegal-character", "misplaced-character", "noncharacter", "not-utf8", "percent", "private-use",
 	"second-fragment", "space",
 }
 
-// first tries the kinds of mistakes in order. The first one found should be mended first; the last
-// method explains every string.
+// first tries the kinds of mistakes in order. The first mistake found should be corrected first;
+// the last method explains every string.
 func (t *text) first() Explanation {
 	if t.stop.Undecided() {
 		_, n := named(t.s[t.at:])
@@ -110,7 +110,7 @@ func (t *text) first() Explanation {
 	} {
 		why, ok := cause(t)
 		if late := why.Offset-t.from > t.at; ok && (!late || why.Code == "delimiters-around") {
-			return why // a mistake after the error is not the first
+			return why // a mistake after the error is not the first mistake
 		}
 	}
 	return t.unexpected()

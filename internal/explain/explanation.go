@@ -6,23 +6,24 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// An Explanation describes why a string is not a member of a rule.
+// An Explanation describes why a string does not match a rule.
 type Explanation struct {
-	Code    string // kind of mistake, such as "port": stable, see [Codes]
+	Code    string // kind of mistake, such as "port"; see [Codes]
 	Part    string // part that contains the mistake: "port", "IPv6 address"; "" if it has no name
 	Message string // what is wrong
-	Remedy  string // how to mend it, the best way first; "" if no way is certain
+	Remedy  string // how to correct it, best way first; "" if no way is certain
 
 	Offset int // byte offset of the part at fault
 	Length int // byte length of the part at fault; 0 at the end of the string
-	Column int // column of the part at fault, in code points from 1; an invalid byte counts as one
+	Column int // column of the part, in code points from 1; an invalid byte counts as a code point
 
-	// Repaired is the string after the first change that Remedy names: a member, or a string whose
-	// first mistake lies after the change. It is "" if there is no such change, or if a program that
-	// reads "\" as "/" or drops tabs and line ends would find a different host in it.
+	// Repaired is the string after the first change that Remedy names. The string matches the rule, or
+	// its first mistake lies after the change. It is "" if there is no such change, or if a program
+	// that reads "\" as "/" or drops tabs and line ends would find a different host in it.
 	Repaired string
 
-	// Accepting names a wider rule of the same grammar that accepts the unchanged string, or is "".
+	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string, or
+	// "".
 	Accepting string
 
 	// Stop is the rule's error: the offset where the automaton stops, and the characters expected
@@ -38,7 +39,7 @@ func (e Explanation) String() string {
 	return e.Message + "; " + e.Remedy
 }
 
-// codes lists the codes of mistakes. The meaning of a code never changes.
+// codes lists the codes of all mistakes. The meaning of a code never changes.
 var codes = []string{
 	"bad-scheme", "blank-around", "control", "delimiters-around", "empty-line", "fragment", "illegal-character",
 	"incomplete", "ip-after", "ip-brackets", "ip-empty", "ip-future", "ip-unclosed", "ipv4-count", "ipv4-number",

@@ -15,8 +15,8 @@ type grammar struct {
 	kind   kind
 
 	states     []tables.State // live states of the rule; nil until first used
-	foreigners map[rune]bool  // a cache: whether a code point occurs in no member
-	octets     *bool          // whether members may contain invalid UTF-8; nil until first used
+	foreigners map[rune]bool  // caches whether a code point occurs in no matching string
+	octets     *bool          // whether matching strings may be invalid UTF-8; nil until first used
 }
 
 // find returns the first rule of the grammar with one of these names, or "".
@@ -32,15 +32,15 @@ func (g *grammar) find(names ...string) tables.Rule {
 // pct returns the rule for percent-encodings, or "".
 func (g *grammar) pct() tables.Rule { return g.find("pct-encoded", "escaped") }
 
-// check returns the rule's error for s, or nil for a member.
+// check returns the rule's error for s, or nil if s matches.
 func (g *grammar) check(s string) *tables.SyntaxError {
 	var e *tables.SyntaxError
 	errors.As(g.rule.Check(s), &e)
 	return e
 }
 
-// kindOf returns the kind of a rule if the grammar describes URIs: if it defines percent-encodings,
-// or the parts of IP addresses. Otherwise it returns other.
+// kindOf returns the kind of a rule if the grammar describes URIs, that is, if it defines
+// percent-encodings or the parts of IP addresses. Otherwise it returns other.
 func (g *grammar) kindOf(name string) kind {
 	name = tables.FoldName(name)
 	k := roles[name]
@@ -55,7 +55,7 @@ func (g *grammar) kindOf(name string) kind {
 	return other
 }
 
-// noun names a member of the rule: "an IRI".
+// noun returns a noun for a string that matches the rule: "an IRI".
 func (g *grammar) noun() string {
 	if !g.kind.hierarchical() {
 		return nouns[g.kind]
@@ -71,7 +71,7 @@ func (g *grammar) noun() string {
 	return article + noun
 }
 
-// it names a member of the rule with the definite article: "the IRI".
+// it returns the same noun with the definite article: "the IRI".
 func (g *grammar) it() string {
 	if noun := g.noun(); noun != "" {
 		_, name, _ := strings.Cut(noun, " ")
@@ -80,19 +80,19 @@ func (g *grammar) it() string {
 	return "the text"
 }
 
-// The methods below determine which characters occur in members of the rule.
+// The methods below determine which characters occur in matching strings.
 //
-// Idea. A code point occurs in some member if it leads from one live state to another. alive lists
-// the live states once. foreign caches its results, because broken strings repeat the same
-// characters.
+// Idea. A code point occurs in some matching string if it leads from one live state to another.
+// alive finds the live states once. foreign caches its results, because invalid strings repeat the
+// same characters.
 //
-// Cost. The first lookup of a code point walks it from each live state.
+// Cost. The first lookup of a code point advances it from each live state.
 
-// maxKnown bounds the memory of an explainer: a file may contain every code point.
+// maxKnown limits the memory used by an explainer: a file may contain every code point.
 const maxKnown = 1 << 12
 
-// foreign reports whether a code point occurs in no member. For a recursive rule it always returns
-// false.
+// foreign reports whether a code point occurs in no matching string. For a recursive rule it always
+// returns false.
 func (g *grammar) foreign(c rune) bool {
 	if g.rule.Recursive() {
 		return false
@@ -113,8 +113,8 @@ func (g *grammar) foreign(c rune) bool {
 	return !found
 }
 
-// ofOctets reports whether the rule matches octets: whether in some member a byte that is not valid
-// UTF-8 follows ASCII characters.
+// ofOctets reports whether the rule matches octets, that is, whether in some matching string a byte
+// that is not valid UTF-8 follows ASCII characters.
 func (g *grammar) ofOctets() bool {
 	if g.octets == nil {
 		octets := g.hasOctets()

@@ -5,26 +5,26 @@ type kind uint8
 
 const (
 	other     kind = iota
-	absolute       // has a scheme
-	reference      // may have a scheme
-	relative       // has no scheme
+	absolute       // always begins with a scheme
+	reference      // may begin with a scheme
+	relative       // never begins with a scheme
 	schemes
 	authorities
 	userinfos
 	hosts
 	ports
-	literals // IP literals, with their brackets
+	literals // IP literals, including their brackets
 	sixes    // IPv6 addresses
 	fours    // IPv4 addresses
-	octets   // numbers of IPv4 addresses
-	groups   // groups of IPv6 addresses
+	octets   // numbers in IPv4 addresses
+	groups   // groups in IPv6 addresses
 	paths
 	queries
 	fragments
 )
 
-// roles maps folded rule names to kinds. A rule of RFC 3987 plays the role of the rule of RFC 3986
-// whose name lacks the leading "i".
+// roles maps case-folded rule names to kinds. A rule of RFC 3987 has the same role as the rule of
+// RFC 3986 whose name lacks the leading "i".
 var roles = map[string]kind{
 	"uri": absolute, "absolute-uri": absolute, "absoluteuri": absolute, "iri": absolute, "absolute-iri": absolute,
 	"uri-reference": reference, "iri-reference": reference,
@@ -36,7 +36,7 @@ var roles = map[string]kind{
 	"query": queries, "fragment": fragments,
 }
 
-// nouns names the kinds, with articles.
+// nouns contains nouns for the kinds, with articles.
 var nouns = map[kind]string{
 	schemes: "a scheme", authorities: "an authority",
 	userinfos: "a user name", hosts: "a host", ports: "a port", literals: "an IP address", sixes: "an IPv6 address",
@@ -44,10 +44,10 @@ var nouns = map[kind]string{
 	groups: "a group of an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
 }
 
-// hierarchical reports whether the delimiters of RFC 3986, section 3, split members.
+// hierarchical reports whether the delimiters of RFC 3986, section 3, split matching strings.
 func (k kind) hierarchical() bool { return k == absolute || k == reference || k == relative }
 
-// partNames names the kinds of parts, without articles.
+// partNames contains names for the kinds of parts, without articles.
 var partNames = map[kind]string{
 	schemes: "scheme", authorities: "authority", userinfos: "userinfo", hosts: "host", ports: "port",
 	literals: "IP address", sixes: "IPv6 address", fours: "IPv4 address", octets: "IPv4 address", groups: "IPv6 address",

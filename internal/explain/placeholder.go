@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/internal/mend"
 )
 
-// placeholder explains a placeholder where the automaton stops.
+// placeholder explains a placeholder at the offset where the automaton stops.
 func (t *text) placeholder() (why Explanation, ok bool) {
 	from, to, ok := mend.Placeholder(t.s)
 	if !ok || !t.whole || from > t.at || t.at > to || t.at == to && t.s[from] != '%' { // "%d" may begin %dA
@@ -15,8 +15,8 @@ func (t *text) placeholder() (why Explanation, ok bool) {
 	return t.explainPlaceholder(from, to)
 }
 
-// explainPlaceholder explains the placeholder s[from:to]. It also offers to encode the marks, which
-// may be meant literally.
+// explainPlaceholder explains the placeholder s[from:to]. It also offers to percent-encode the
+// marks, which may be meant literally.
 func (t *text) explainPlaceholder(from, to int) (why Explanation, ok bool) {
 	if t.kind == other {
 		return why, false

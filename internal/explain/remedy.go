@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/internal/mend"
 )
 
-// This file proposes remedies. It proposes a changed string only after checking it.
+// This file proposes remedies. It proposes a changed string only after checking that string.
 
-// mend adds a remedy that replaces s[from:to] with text, if that helps.
+// mend adds a remedy that replaces s[from:to] with text, if the replacement helps.
 func (t *text) mend(why *Explanation, from, to int, text, remedy string) {
 	if !t.whole {
 		return
@@ -21,21 +21,21 @@ func (t *text) mend(why *Explanation, from, to int, text, remedy string) {
 	}
 }
 
-// helps reports whether a changed string is a member, or its first mistake lies after the change,
-// repaired[from:to].
+// helps reports whether a changed string matches the rule, or its first mistake lies after the
+// change, which is repaired[from:to].
 func (t *text) helps(repaired string, from, to int) bool {
 	e := t.check(repaired)
 	return e == nil || e.Offset >= to && e.Offset > from
 }
 
-// offer adds the remedy to write text instead, if text is a member.
+// offer adds a remedy to write text instead, if text matches the rule.
 func (t *text) offer(why *Explanation, text string) {
 	if t.rule.Valid(text) {
 		why.Remedy, why.Repaired = "write "+short(text), text
 	}
 }
 
-// cut adds the remedy to remove s[from:to], if a member remains.
+// cut adds a remedy to remove s[from:to], if the remaining text matches the rule.
 func (t *text) cut(why *Explanation, from, to int) {
 	if text := t.s[:from] + t.s[to:]; t.rule.Valid(text) {
 		why.Repaired, why.Remedy = text, "remove it"
@@ -45,16 +45,17 @@ func (t *text) cut(why *Explanation, from, to int) {
 	}
 }
 
-// replace adds a remedy to write only a part of the string, if the part is a member or its first
-// mistake is not at its beginning.
+// replace adds a remedy to write only a part of the string, if that part matches the rule or its
+// first mistake is not at its beginning.
 func (t *text) replace(why *Explanation, part, remedy string) {
 	if t.helps(part, 0, 0) {
 		why.Remedy, why.Repaired = remedy, part
 	}
 }
 
-// remedy proposes to remove n bytes at t.at if they lie in an authority or are a tab or line break,
-// and otherwise to percent-encode them. After the authority, the repair is that of text.Fix.
+// remedy proposes to remove n bytes at t.at if they lie in an authority or are a tab or line break;
+// otherwise it proposes to percent-encode them. After the authority, text.Fix makes the same
+// repair.
 func (t *text) remedy(why *Explanation, r rune, n int) {
 	if t.pct() == "" || !t.whole || r == utf8.RuneError {
 		return
@@ -74,7 +75,7 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 		t.mend(why, t.at, end, text, "write the host in ASCII, as xn--…")
 	case mend.IsBreak(r) && t.head(mend.Unbroken(t.s)) != t.head(t.s):
 		why.Remedy = "remove it, as browsers do, or write " + text
-	case mend.IsBreak(r): // with the breaks that follow, such as the LF of a CRLF
+	case mend.IsBreak(r): // including any breaks that follow, such as the LF of a CRLF
 		t.mend(why, t.at, len(t.s)-len(strings.TrimLeft(t.s[t.at:], mend.Breaks)), "", "remove it")
 	case n > utf8.RuneLen(r): // a terminal control sequence
 		why.Remedy = "remove it"

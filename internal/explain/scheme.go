@@ -9,7 +9,8 @@ import (
 // This file explains mistakes in a scheme (RFC 3986, section 3.1) and in the first segment of a
 // relative reference (section 4.2).
 
-// references returns the rule for references, or "", and whether it accepts the string.
+// references returns the name of the rule for references, or "", and whether that rule accepts the
+// string.
 func (t *text) references() (name string, accepts bool) {
 	r := t.find("IRI-reference", "URI-reference")
 	if r == "" {
@@ -63,7 +64,7 @@ func (t *text) noScheme() (why Explanation, ok bool) {
 // known lists well-known schemes.
 var known = []string{"http", "https", "ftp", "mailto", "urn", "file", "ws", "wss", "data", "tel"}
 
-// badScheme explains a wrong character in a scheme.
+// badScheme explains an illegal character in a scheme.
 func (t *text) badScheme() (why Explanation, ok bool) {
 	if !t.whole || t.kind != absolute {
 		return why, false
@@ -126,7 +127,7 @@ func (t *text) schemeMistake(scheme string) (why Explanation, ok bool) {
 	return why, t.at < len(scheme)
 }
 
-// colonInFirstSegment explains a colon after characters that are not a scheme.
+// colonInFirstSegment explains a colon that follows characters that are not a scheme.
 func (t *text) colonInFirstSegment() (why Explanation, ok bool) {
 	relevant := t.kind == reference || t.kind == relative || t.kind == paths
 	if !t.whole || !relevant || !strings.HasPrefix(t.s[t.at:], ":") || strings.ContainsAny(t.s[:t.at], "/?#") {

@@ -8,17 +8,17 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A text is a rejected string, or the part of it around the offset where the automaton stops.
+// A text is a rejected string, or only the part around the offset where the automaton stops.
 type text struct {
 	*grammar
 	stop  *tables.SyntaxError
-	s     string // the string, or part of it
+	s     string // the string, or part of the string
 	from  int    // offset of s in the string
 	at    int    // offset in s where the automaton stops
 	whole bool   // whether s is the entire string
 }
 
-// mistake returns an explanation of s[from:to].
+// mistake returns an explanation for s[from:to].
 func (t *text) mistake(code string, from, to int, message string) Explanation {
 	column := t.stop.Column
 	if from < t.at {
@@ -32,9 +32,9 @@ func (t *text) mistake(code string, from, to int, message string) Explanation {
 	}
 }
 
-// part names the part of the string at an offset of s: "path". It splits the text before the offset
-// at delimiters (RFC 3986, section 3). For grammars without these delimiters it returns the
-// component that the grammar names.
+// part returns the name of the part that contains an offset of s, such as "path". It splits the
+// text before the offset at the delimiters of RFC 3986, section 3. For a grammar without these
+// delimiters it returns the component that the grammar names.
 func (t *text) part(offset int) string {
 	if !t.kind.hierarchical() {
 		if t.inAuthorityAt() && openBracket(t.s[:offset]) {
@@ -65,7 +65,7 @@ func (t *text) part(offset int) string {
 	return "authority"
 }
 
-// wrong returns the offset of s at which a rule rejects s[from:to]. It returns false if the rule is
+// wrong returns the offset in s at which a rule rejects s[from:to]. It returns false if the rule is
 // "" or accepts the text.
 func (t *text) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
 	e, ok := rule.Check(t.s[from:to]).(*tables.SyntaxError)
@@ -75,7 +75,7 @@ func (t *text) wrong(rule tables.Rule, from, to int) (at int, ok bool) {
 	return from + e.Offset, true
 }
 
-// authorityEnds returns the bounds of the authority of a hierarchical identifier.
+// authorityEnds returns the bounds of the authority in a hierarchical identifier.
 func (t *text) authorityEnds() (from, to int, ok bool) {
 	_, rest, _ := cutScheme(t.s)
 	if !t.kind.hierarchical() || !strings.HasPrefix(rest, "//") {
@@ -106,7 +106,7 @@ func (t *text) head(s string) string {
 // openBracket reports whether a text ends between brackets.
 func openBracket(s string) bool { return strings.LastIndexByte(s, '[') > strings.LastIndexByte(s, ']') }
 
-// cutScheme splits s at the colon after the scheme. Without a scheme rest is s.
+// cutScheme splits s at the colon that follows the scheme. If there is no scheme, rest is s.
 func cutScheme(s string) (scheme, rest string, ok bool) {
 	if i := strings.IndexAny(s, ":/?#"); i >= 0 && s[i] == ':' {
 		return s[:i], s[i+1:], true

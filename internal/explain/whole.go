@@ -7,7 +7,7 @@ import (
 )
 
 // This file explains mistakes in the entire text: it contains more than the intended identifier, or
-// something different.
+// something else.
 
 // empty explains an empty text.
 func (t *text) empty() (why Explanation, ok bool) {
@@ -21,7 +21,8 @@ func (t *text) empty() (why Explanation, ok bool) {
 	return t.mistake("empty-line", 0, 0, noun+" cannot be empty"), true
 }
 
-// around maps opening delimiters often written around identifiers to closing ones.
+// around maps opening delimiters that are often written around identifiers to their closing
+// delimiters.
 var around = map[rune]struct {
 	last rune
 	name string
@@ -33,7 +34,7 @@ var around = map[rune]struct {
 	'[': {']', "square brackets"}, '{': {'}', "braces"},
 }
 
-// delimitersAround explains delimiters, and blanks, around the text.
+// delimitersAround explains delimiters and blanks around the text.
 func (t *text) delimitersAround() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -69,14 +70,14 @@ func (t *text) delimitersAround() (why Explanation, ok bool) {
 	return why, why.Repaired != ""
 }
 
-// certain reports whether text between delimiters is certainly meant without them. Without a
-// scheme, text may be part of a relative reference that contains the delimiters.
+// certain reports whether the delimiters around text are certain not to be part of it. If text has
+// no scheme, it may be part of a relative reference that contains the delimiters.
 func (t *text) certain(text string) bool {
 	_, _, has := cutScheme(text)
 	return has || t.kind != reference
 }
 
-// begins reports whether text is a member, or its first mistake lies after the scheme.
+// begins reports whether text matches the rule, or its first mistake lies after the scheme.
 func (t *text) begins(text string) bool {
 	e := t.check(text)
 	scheme, _, has := cutScheme(text)
@@ -131,7 +132,7 @@ func (t *text) blankAround() (why Explanation, ok bool) {
 	return why, true
 }
 
-// blank names a single blank; for several it returns "blanks".
+// blank returns the name of a single blank, or "blanks" for several.
 func blank(s string) string {
 	if name, n := named(s); n == len(s) {
 		return name
@@ -139,8 +140,8 @@ func blank(s string) string {
 	return "blanks"
 }
 
-// trimmed returns the bounds of s without surrounding blanks. It keeps non-ASCII blanks that a
-// member may contain there.
+// trimmed returns the bounds of s without the surrounding blanks. It keeps non-ASCII blanks that a
+// matching string may contain there.
 func (t *text) trimmed(s string) (from, to int) {
 	blank := func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
@@ -170,7 +171,7 @@ func (t *text) markdownLink() (why Explanation, ok bool) {
 	return why, true
 }
 
-// windowsPath explains a Windows path, C:\Users or \\server\share.
+// windowsPath explains a Windows path, such as C:\Users or \\server\share.
 func (t *text) windowsPath() (why Explanation, ok bool) {
 	if !t.whole || !t.kind.hierarchical() {
 		return why, false

@@ -6,22 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// controls names well-known control characters.
+// controls maps well-known control characters to their names.
 var controls = map[rune]string{
 	0: "NUL", '\a': "BEL", '\b': "a backspace", '\t': "a tab", '\n': "a line feed", '\v': "a vertical tab",
 	'\f': "a form feed", '\r': "a carriage return", 0x1B: "ESC", 0x7F: "DEL",
 	0x85: "a next-line character",
 }
 
-// blanks names characters that look like a space or are invisible.
+// blanks maps characters that look like a space or are invisible to their names.
 var blanks = map[rune]string{
 	0xA0: "a no-break space", 0xAD: "a soft hyphen", 0x200B: "a zero-width space", 0x2028: "a line separator",
 	0x2029: "a paragraph separator", 0x3000: "an ideographic space", 0xFEFF: "a byte order mark",
 	0xFFFD: "a replacement character",
 }
 
-// named describes the first character of s and returns its length in bytes. Descriptions are `"<"`,
-// "a space", "a tab (U+0009)", "the byte 0xFF".
+// named describes the first character of s and returns the character's length in bytes. Examples
+// are `"<"`, "a space", "a tab (U+0009)" and "the byte 0xFF".
 func named(s string) (name string, size int) {
 	c, size := utf8.DecodeRuneInString(s)
 	switch word := controls[c] + blanks[c]; {
@@ -43,7 +43,7 @@ func named(s string) (name string, size int) {
 	return `"` + string(c) + `" (` + codePoint(c) + ")", size
 }
 
-// hex formats a number in upper-case hex, padded with zeros to a minimum of digits.
+// hex formats a number in upper-case hex, padded with zeros to at least digits digits.
 func hex(n uint32, digits int) string {
 	s := strings.ToUpper(strconv.FormatUint(uint64(n), 16))
 	return strings.Repeat("0", max(0, digits-len(s))) + s
@@ -55,7 +55,7 @@ func codePoint(c rune) string { return "U+" + hex(uint32(c), 4) }
 // theByte describes a byte: "the byte 0xFF".
 func theByte(b byte) string { return "the byte 0x" + hex(uint32(b), 2) }
 
-// noncharacter reports whether c is one of the 66 noncharacters (Unicode, 23.7).
+// noncharacter reports whether c is one of the 66 noncharacters (Unicode Standard, section 23.7).
 func noncharacter(c rune) bool { return c&0xFFFE == 0xFFFE || 0xFDD0 <= c && c <= 0xFDEF }
 
 // percentEncoded percent-encodes all bytes of s (RFC 3986, section 2.1).
@@ -73,7 +73,7 @@ func alphanumeric(c int) bool {
 
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
 
-// quoted returns text in quotation marks. It replaces the middle of long text with "…".
+// quoted returns text in quotation marks. It replaces the middle of a long text with "…".
 func quoted(text string) string {
 	const limit = 40 // bytes
 	if len(text) > limit {
@@ -83,13 +83,13 @@ func quoted(text string) string {
 	return `"` + text + `"`
 }
 
-// short returns s, shortened as quoted shortens it.
+// short returns s, shortened as by quoted.
 func short(s string) string {
 	q := quoted(s)
 	return q[1 : len(q)-1]
 }
 
-// article returns the name of a part with an indefinite article.
+// article prefixes the name of a part with an indefinite article.
 func article(part string) string {
 	if strings.ContainsAny(part[:1], "aeioAEIO") {
 		return "an " + part

@@ -1,9 +1,10 @@
-// Package golden compares output of tests with files read and approved by a person. With
-// IRI_UPDATE=1 in the environment it rewrites the files instead; read the difference:
+// Package golden compares test output with files that a person has read and approved. If
+// IRI_UPDATE=1 is set in the environment, it rewrites the files instead; review the diff:
 //
 //	IRI_UPDATE=1 go test ./... && git diff
 //
-// IRI_UPDATE is no flag, because go test refuses a flag in each package without golden files.
+// IRI_UPDATE is not a flag, because go test fails in every package that does not define a given
+// flag.
 package golden
 
 import (
@@ -13,11 +14,11 @@ import (
 	"testing"
 )
 
-// Updating reports whether golden files are rewritten. Tests call it if their output is expensive
-// to make, or is a part of a page.
+// Updating reports whether golden files are being rewritten. Tests call it if their output is
+// expensive to produce or is only part of a file.
 func Updating() bool { return os.Getenv("IRI_UPDATE") != "" }
 
-// Compare compares got with the text of a file.
+// Compare compares got with the contents of a file.
 func Compare(t *testing.T, file, got string) {
 	t.Helper()
 	if Updating() {
@@ -34,8 +35,8 @@ func Compare(t *testing.T, file, got string) {
 	}
 }
 
-// Documents calls tested on each document matching the pattern, and compares the result with the
-// file of the document's name ending in ".golden".
+// Documents calls tested for each document that matches the pattern, and compares the result with
+// the file that has the same name and the extension ".golden".
 func Documents(t *testing.T, pattern string, tested func(t *testing.T, name, text string) string) {
 	documents, err := filepath.Glob(pattern)
 	if err != nil || len(documents) == 0 {

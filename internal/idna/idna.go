@@ -1,10 +1,10 @@
 // Package idna converts host names to DNS names as defined by Unicode Technical Standard 46 (UTS
 // 46), and checks Normalization Form C. Its tables always come from Unicode version
-// [UnicodeVersion], whatever the Go release, because different versions may map a name to different
-// domains.
+// [UnicodeVersion], regardless of the Go release, because different versions may map a name to
+// different domains.
 //
-// A label is the text between two dots of a name. A DNS name contains a label that is not ASCII as
-// "xn--" and its Punycode.
+// A label is the text between two dots of a name. In a DNS name, a non-ASCII label is written as
+// "xn--" followed by its Punycode.
 package idna
 
 import (
@@ -15,22 +15,22 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of DNS in octets (RFC 1035, section 2.3.4).
+// DNS limits in octets (RFC 1035, section 2.3.4).
 const (
 	MaxLabel = 63
-	maxName  = 253 // without the dot that denotes the root
+	maxName  = 253 // not counting the dot that denotes the root
 )
 
-const prefix = "xn--" // prefix of labels in Punycode
+const prefix = "xn--" // prefix of Punycode labels
 
 const nonJoiner, joiner = '\u200C', '\u200D'
 
-// ToASCII converts a host name to a DNS name by the operation ToASCII of UTS 46, section 4.2:
+// ToASCII converts a host name to a DNS name using the ToASCII operation of UTS 46, section 4.2:
 // non-transitional, with UseSTD3ASCIIRules, CheckHyphens, CheckBidi, CheckJoiners and
 // VerifyDnsLength, except that the name may end in a dot, which denotes the root.
 func ToASCII(name string) (string, error) {
 	runes := normalize(mapped(name))
-	if len(runes) > maxName+1 { // each takes at least one octet
+	if len(runes) > maxName+1 { // each rune takes at least one octet
 		return "", longName()
 	}
 	labels := splitLabels(runes)
@@ -76,7 +76,7 @@ func longLabel() error {
 	return errors.New("a label has more than " + strconv.Itoa(MaxLabel) + " octets")
 }
 
-// labelError returns an error that begins with the label.
+// labelError returns an error whose text begins with the label.
 func labelError(label []rune, text string) error {
 	return errors.New("the label " + strconv.Quote(string(label)) + " " + text)
 }
@@ -87,8 +87,8 @@ func codePoint(r rune) string {
 	return "U+" + strings.Repeat("0", max(0, 4-len(hex))) + hex
 }
 
-// mapped replaces and removes code points by the mapping table of UTS 46. It keeps disallowed code
-// points, which validate reports.
+// mapped replaces and removes code points according to the UTS 46 mapping table. It keeps
+// disallowed code points, which validate reports.
 func mapped(s string) []rune {
 	runes := make([]rune, 0, len(s))
 	for _, r := range s {
@@ -105,7 +105,7 @@ func mapped(s string) []rune {
 	return runes
 }
 
-// splitLabels returns the text between the dots of a name.
+// splitLabels splits a name at its dots.
 func splitLabels(name []rune) (labels [][]rune) {
 	for {
 		dot := slices.Index(name, '.')
@@ -117,9 +117,9 @@ func splitLabels(name []rune) (labels [][]rune) {
 	}
 }
 
-// unicodeLabel decodes a label in Punycode, and returns any other label unchanged. It returns an
-// error for an empty label, and for a label of more than MaxLabel code points, because each takes
-// at least one octet in DNS.
+// unicodeLabel decodes a Punycode label, and returns any other label unchanged. It returns an error
+// for an empty label, and for a label of more than MaxLabel code points, because each code point
+// takes at least one octet in DNS.
 func unicodeLabel(label []rune) ([]rune, error) {
 	if len(label) == 0 {
 		return nil, errors.New("a label is empty")
@@ -134,7 +134,7 @@ func unicodeLabel(label []rune) ([]rune, error) {
 	}
 	var runes [MaxLabel]rune
 	n := 0
-	if len(s) == len(label) { // otherwise it is not ASCII
+	if len(s) == len(label) { // otherwise the label is not ASCII
 		n, ok = DecodePunycode(code, &runes)
 	}
 	if n == 0 || !ok || !isNormal(runes[:n]) {
@@ -151,8 +151,8 @@ func asciiLabel(label []rune) string {
 	return string(label)
 }
 
-// validate checks the validity criteria of UTS 46, section 4.1, except those about directions.
-// Requires: the label is in Normalization Form C.
+// validate checks the validity criteria of UTS 46, section 4.1, except the criteria about
+// directions. Requires: the label is in Normalization Form C.
 func validate(label []rune) error {
 	first, last := label[0], label[len(label)-1]
 	switch {
@@ -176,7 +176,7 @@ func validate(label []rune) error {
 	return nil
 }
 
-// isSTD3 reports whether DNS names may contain a lower-case ASCII character.
+// isSTD3 reports whether a lower-case ASCII character is allowed in DNS names.
 func isSTD3(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' }
 
 // isJoinerInContext reports whether label[i], a joiner or a non-joiner, is allowed in its context
@@ -200,8 +200,8 @@ func isJoinerInContext(label []rune, i int) bool {
 
 func joiningOf(r rune) Joining { return PropertiesOf(r).Joining }
 
-// validateDirections returns an error if a label mixes writing directions. It restricts all labels
-// of a name, but only if the name contains a right-to-left character (RFC 5893, section 2).
+// validateDirections returns an error if a label mixes writing directions. It checks all labels of
+// a name, but only if the name contains a right-to-left character (RFC 5893, section 2).
 func validateDirections(labels [][]rune) error {
 	if !slices.ContainsFunc(labels, isBidirectional) {
 		return nil

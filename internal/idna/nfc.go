@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// Hangul syllables are composed of jamos arithmetically (Unicode Standard, section 3.12).
+// Hangul syllables are composed arithmetically from jamo (Unicode Standard, section 3.12).
 const (
 	syllableBase, leadBase, vowelBase, tailBase = 0xAC00, 0x1100, 0x1161, 0x11A7
-	leads, vowels, tails                        = 19, 21, 28 // the first tail means no tail
+	leads, vowels, tails                        = 19, 21, 28 // the first tail is no tail
 	syllables                                   = leads * vowels * tails
 )
 
-// A quickCheck runs the algorithm isNormalized of Unicode Standard Annex 15, section 9, one code
+// A quickCheck runs the isNormalized algorithm of Unicode Standard Annex 15, section 9, one code
 // point at a time.
 type quickCheck struct{ last uint8 } // combining class of the previous code point
 
-// passes reports whether a text in Normalization Form C certainly remains in it when r is appended.
+// passes reports whether text in Normalization Form C is certain to remain in that form when r is
+// appended.
 func (c *quickCheck) passes(r rune) bool {
 	const firstUnstable = 0x300
 	if r < firstUnstable {
@@ -31,7 +32,7 @@ func (c *quickCheck) passes(r rune) bool {
 }
 
 // IsNFC reports whether a text is in Normalization Form C (Unicode Standard Annex 15). It treats
-// each byte that is not UTF-8 as U+FFFD. For most text it does not allocate.
+// each byte that is not UTF-8 as U+FFFD. It does not allocate for most texts.
 func IsNFC(s string) bool {
 	var c quickCheck
 	for _, r := range s {
@@ -44,9 +45,8 @@ func IsNFC(s string) bool {
 
 func isNormal(s []rune) bool { return slices.Equal(s, normalize(s)) }
 
-// normalize returns a text in Normalization Form C: it decomposes the text, sorts the marks of each
-// character by combining class, and composes the result. It takes the time of a stable sort of the
-// marks.
+// normalize returns s in Normalization Form C: it decomposes s, sorts the marks of each character
+// by combining class, and composes the result. The stable sort of the marks determines the time.
 func normalize(s []rune) []rune {
 	var c quickCheck
 	for _, r := range s {
@@ -57,7 +57,7 @@ func normalize(s []rune) []rune {
 	return s
 }
 
-// decompose replaces each code point by its full canonical decomposition.
+// decompose replaces each code point with its full canonical decomposition.
 func decompose(s []rune) []rune {
 	d := make([]rune, 0, len(s))
 	for _, r := range s {
@@ -79,7 +79,7 @@ func decompose(s []rune) []rune {
 	return d
 }
 
-// sortMarks stably sorts each run of code points with a combining class by the class.
+// sortMarks stably sorts each run of code points whose combining class is not 0 by that class.
 func sortMarks(s []rune) []rune {
 	for i := 0; i < len(s); i++ {
 		from := i
@@ -93,11 +93,12 @@ func sortMarks(s []rune) []rune {
 
 func combiningOf(r rune) uint8 { return PropertiesOf(r).Combining }
 
-// compose composes each code point with the last one of class 0, the starter, unless a code point
-// between them blocks it: one with the same combining class or, if the second has class 0, any.
-// Invariant: s[:n] is composed, and s[starter] is its last code point of class 0.
+// compose composes each code point with the preceding starter, which is the last code point of
+// class 0, unless a code point between them blocks it. Any code point blocks a code point of class
+// 0; otherwise only a code point of the same combining class does. Invariant: s[:n] is composed,
+// and s[starter] is the last code point of class 0 in it.
 func compose(s []rune) []rune {
-	n, starter, last := 0, -1, uint8(0) // last is the class of s[n-1]
+	n, starter, last := 0, -1, uint8(0) // last is the combining class of s[n-1]
 	for _, r := range s {
 		combining := combiningOf(r)
 		isAdjacent := n == starter+1

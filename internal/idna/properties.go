@@ -2,22 +2,22 @@ package idna
 
 import "strings"
 
-// Properties holds the properties of a code point that matter in host names.
+// Properties holds the properties of a code point that matter for host names.
 type Properties struct {
 	Status    Status
 	Direction Direction
 	Joining   Joining // NonJoining if the code point is not valid
 	IsMark    bool    // the General_Category is M
 	Combining uint8   // the Canonical_Combining_Class; 9 is a virama
-	isStable  bool    // Normalization Form C neither changes it nor composes it with the previous one
+	isStable  bool    // unchanged by NFC and never composed with the previous code point
 }
 
-// A Status tells how UTS 46 treats a code point, without transitional processing.
+// A Status is how UTS 46 treats a code point, without transitional processing.
 type Status uint8
 
 const (
 	Valid      Status = iota
-	Mapped            // replaced by others
+	Mapped            // replaced by other code points
 	Ignored           // removed
 	Disallowed        // not allowed
 )
@@ -31,7 +31,7 @@ const (
 	ArabicNumber                    // AN
 	EuropeanNumber                  // EN
 	NonspacingMark                  // NSM
-	Neutral                         // the others
+	Neutral                         // all other classes
 )
 
 // Joining is the Joining_Type of a code point. NonJoining includes Join_Causing, because RFC 5892,
@@ -46,8 +46,8 @@ const (
 	Transparent
 )
 
-// Each table is a string of records of the same width, sorted by the key at the beginning of each
-// record. A key is one code point, in three big-endian bytes, or two code points.
+// Each table is a string of equally long records, sorted by the key at the beginning of each
+// record. A key is one code point in three big-endian bytes, or two such code points.
 //
 //	runs            the first code point of a run; the index of its properties
 //	mappings        a code point; the offset of its replacement in texts, two bytes; the length
@@ -57,15 +57,15 @@ const (
 	runWidth         = 4
 	replacementWidth = 6
 	compositionWidth = 9
-	propertiesWidth  = 6 // a byte for each field
+	propertiesWidth  = 6 // one byte per field
 )
 
-// key returns the bytes of a code point in the tables.
+// key encodes a code point as in the tables.
 func key(r rune) string { return string([]byte{byte(r >> 16), byte(r >> 8), byte(r)}) }
 
-// find returns the last record whose key is at most wanted, or "".
+// find returns the last record whose key is less than or equal to wanted, or "".
 func find(table string, width int, wanted string) string {
-	i, j := 0, len(table)/width // keys are at most wanted before i, and larger from j
+	i, j := 0, len(table)/width // keys before i are at most wanted, and keys from j on are larger
 	for i < j {
 		middle := (i + j) / 2
 		if table[middle*width:][:len(wanted)] <= wanted {
@@ -80,8 +80,8 @@ func find(table string, width int, wanted string) string {
 	return table[(i-1)*width:][:width]
 }
 
-// PropertiesOf returns the properties of a code point. It contains a copy of the search in find,
-// because find takes twice as long, and PropertiesOf is called for every character.
+// PropertiesOf returns the properties of a code point. It repeats the search in find, because
+// calling find would take twice as long, and PropertiesOf is called for every character.
 func PropertiesOf(r rune) Properties {
 	i, j := 0, len(runs)/runWidth
 	for i < j {

@@ -5,16 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-const base, bias0, n0 = 36, 72, 0x80 // parameters of Punycode (RFC 3492, section 5)
+const base, bias0, n0 = 36, 72, 0x80 // Punycode parameters (RFC 3492, section 5)
 
-// DecodePunycode decodes Punycode (RFC 3492, section 6.2), and returns the number of code points;
-// ok is false if s is not Punycode, or encodes only ASCII. Requires: s is at most MaxLabel bytes of
-// lower-case ASCII. Different strings never decode to the same text.
+// DecodePunycode decodes Punycode (RFC 3492, section 6.2) and returns the number of code points; ok
+// is false if s is not Punycode or encodes only ASCII. Requires: s is lower-case ASCII of at most
+// MaxLabel bytes. Different strings never decode to the same text.
 //
-// It inserts the code points one by one, and moves those after each. Cost: quadratic in the length.
-// Tested against: encodePunycode.
+// It inserts the code points one by one, and shifts the following code points each time. Cost:
+// quadratic in the length. Tested against: encodePunycode.
 func DecodePunycode(s string, to *[MaxLabel]rune) (n int, ok bool) {
-	if i := strings.LastIndexByte(s, '-'); i > 0 { // the ASCII characters; a leading "-" is not a delimiter
+	if i := strings.LastIndexByte(s, '-'); i > 0 { // the ASCII part; a leading "-" is not a delimiter
 		for ; n < i; n++ {
 			to[n] = rune(s[n])
 		}
@@ -58,7 +58,7 @@ func DecodePunycode(s string, to *[MaxLabel]rune) (n int, ok bool) {
 }
 
 // encodePunycode encodes a text as Punycode (RFC 3492, section 6.3). It takes time quadratic in the
-// length.
+// length of the text.
 func encodePunycode(text []rune) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -1,11 +1,12 @@
-// Package mend holds code shared by packages text, which mends IRIs, and explain, which explains
-// how to mend them: the prefix that mending must not change, and placeholders.
+// Package mend holds code that is shared by package text, which mends IRIs, and package explain,
+// which explains how to mend them: it finds placeholders and the prefix that mending must not
+// change.
 package mend
 
 import "strings"
 
-// Placeholder returns the byte offsets of the first placeholder in s; ok is false if there is none.
-// A placeholder is one of
+// Placeholder returns the byte offsets of the first placeholder in s; ok is false if there is no
+// placeholder. A placeholder is one of
 //
 //   - text in braces, such as {id}, {{ page.url }}, {% url %}, ${x} and %{x}, but not data such as
 //     {} and {"id":1}
@@ -34,15 +35,15 @@ func templateLength(s string) int {
 		begin, end, _ := strings.Cut(marks, " ")
 		if strings.HasPrefix(s, begin) {
 			_, rest, _ := strings.Cut(s[len(begin):], end)
-			return len(s) - len(strings.TrimLeft(rest, "}")) // {{{x}}} closes with three
+			return len(s) - len(strings.TrimLeft(rest, "}")) // {{{x}}} ends with three braces
 		}
 	}
 	return 0
 }
 
-// simpleLength returns the length of the placeholder in single marks, or of the conversion, at
-// s[from:], or 0. The search for the closing mark stops at the next opening mark, so all searches
-// together take linear time.
+// simpleLength returns the length of the placeholder in single marks, or of the printf conversion,
+// at s[from:], or 0. The search for the closing mark stops at the next opening mark, so all
+// searches together take linear time.
 func simpleLength(s string, from int) int {
 	rest := s[from:]
 	switch rest[0] {
@@ -90,7 +91,7 @@ func conversionLength(s string) int {
 	}
 	verb, width := strings.TrimLeft(rest, "0123456789$.+-lh"), strings.TrimLeft(rest, "0123456789")
 	if verb == "" || strings.IndexByte("sdiufgoxXvq@", verb[0]) < 0 || len(width) < len(rest) && width[0] != '$' {
-		return 0 // "%4g" is more likely half of a percent-encoding
+		return 0 // "%4g" is more likely half a percent-encoding
 	}
 	return len(s) - len(verb) + 1
 }

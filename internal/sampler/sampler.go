@@ -1,4 +1,4 @@
-// Package sampler draws members of a rule at random, from its table alone.
+// Package sampler draws random strings that match a rule, using only the rule's table.
 package sampler
 
 import (
@@ -7,15 +7,15 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Sampler draws members at random, from the table alone.
+// A Sampler draws random strings that a machine accepts.
 type Sampler struct {
 	m     *machine.Machine
-	bytes [][]byte // by class
-	from  []int    // by state: index into Next of the cell that leads there first
-	away  []int    // by state: bytes to the nearest accepting one
+	bytes [][]byte // bytes of each class
+	from  []int    // for each state, index into Next of the first cell that leads to it
+	away  []int    // for each state, number of bytes to the nearest accepting state
 }
 
-// New returns a sampler of the members of a machine.
+// New returns a sampler for a machine.
 func New(m *machine.Machine) *Sampler {
 	s := &Sampler{m: m, bytes: make([][]byte, m.Count), from: make([]int, m.States()), away: make([]int, m.States())}
 	for b, c := range m.Class {
@@ -40,10 +40,10 @@ func New(m *machine.Machine) *Sampler {
 	return s
 }
 
-// Draw appends to dst, the beginning of a member, what makes it one. After nothing it takes a
-// shortest way to some state, every state as likely as another, so what is rare, such as a long
-// IPv6 address, is drawn often. Then it walks about length bytes, every class as likely as another,
-// and takes a short way to the end.
+// Draw extends dst, which must be a prefix of an accepted string, to an accepted string. If dst is
+// empty, Draw starts with a shortest string to a random state; each state is equally likely, so
+// rare structures, such as a long IPv6 address, are drawn often. Then it walks about length bytes,
+// choosing each class with equal probability, and takes a short path to an accepting state.
 func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	m := s.m
 	q := int(m.Start)
@@ -66,7 +66,7 @@ func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 			}
 		}
 		if live == 0 {
-			return dst // the end is the only way
+			return dst // no byte can follow
 		}
 		dst = append(dst, s.some(r, c))
 		q = int(m.Next[q*m.Count+c])
@@ -74,8 +74,8 @@ func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	return dst
 }
 
-// access appends a shortest string that leads to state q. States are numbered breadth first, so
-// the first cell with a state in it is on a shortest way there.
+// access appends a shortest string that leads to state q. States are numbered breadth-first, so the
+// first cell that contains a state is on a shortest path to it.
 func (s *Sampler) access(q int, r *rand.Rand, dst []byte) []byte {
 	if q == int(s.m.Start) {
 		return dst

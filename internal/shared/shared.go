@@ -1,5 +1,5 @@
-// Package shared finds the test data outside of the repository: grammar documents, conformance
-// suites and corpora not ours to ship.
+// Package shared finds the test data outside the repository: grammar documents, conformance suites
+// and corpora that the repository may not include.
 package shared
 
 import (
@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// variable names the environment variable with the folder of the data.
+// variable is the name of the environment variable that holds the data folder.
 const variable = "IRI_SHARED"
 
-// Path returns the path of a file of the shared data. Without the data it skips the test with a
-// message; in CI (CI=true) it fails.
+// Path returns the path of a file in the shared data. If the data is missing, it skips the test
+// with a message; in CI (CI=true) it fails the test.
 func Path(t testing.TB, elem ...string) string {
 	t.Helper()
 	dir := os.Getenv(variable)
@@ -27,7 +27,8 @@ func Path(t testing.TB, elem ...string) string {
 	return ""
 }
 
-// Glob returns the files of the shared data matching the pattern, at least one. See [Path].
+// Glob returns the files in the shared data that match the pattern; there is at least one. See
+// [Path].
 func Glob(t testing.TB, pattern string) []string {
 	t.Helper()
 	files, err := filepath.Glob(Path(t, filepath.FromSlash(pattern)))
@@ -37,7 +38,7 @@ func Glob(t testing.TB, pattern string) []string {
 	return files
 }
 
-// Read returns the text of a file of the shared data, see [Path].
+// Read returns the contents of a file in the shared data; see [Path].
 func Read(t testing.TB, elem ...string) string {
 	t.Helper()
 	data, err := os.ReadFile(Path(t, elem...))

@@ -1,4 +1,4 @@
-// Package similar finds names similar to a misspelled one.
+// Package similar finds names that resemble a misspelled name.
 package similar
 
 import (
@@ -8,11 +8,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// maxSimilar is the greatest number of suggested names.
+// maxSimilar is the maximum number of suggested names.
 const maxSimilar = 5
 
-// Names returns the names likely meant by name, the best first: names a few slips of the keyboard
-// away, and names containing it.
+// Names returns the names that name was likely meant to be, best first: names that differ by a few
+// typos, and names that contain name.
 func Names(name string, names []string) []string {
 	name = tables.FoldName(name)
 	most := min(1+(len(name)+1)/3, 3)
@@ -33,8 +33,8 @@ func Names(name string, names []string) []string {
 	return found[:min(len(found), maxSimilar)]
 }
 
-// Slips returns the names a slip of the keyboard away from name: one letter wrong, missing, added,
-// or swapped with its neighbour in a short name, and two in a name of six letters or more.
+// Slips returns the names that differ from name by a typo: one letter that is wrong, missing,
+// added, or swapped with its neighbour. Names of six letters or more may differ by two typos.
 func Slips(name string, names []string) []string {
 	name = tables.FoldName(name)
 	most := 1
@@ -44,7 +44,7 @@ func Slips(name string, names []string) []string {
 	case n >= 6:
 		most = 2
 	}
-	var near [3][]string // by distance
+	var near [3][]string // names at each distance
 	for _, candidate := range names {
 		folded := tables.FoldName(candidate)
 		if short := len(folded) - len(name); short > most || -short > most {
@@ -62,15 +62,15 @@ func Slips(name string, names []string) []string {
 	return nil
 }
 
-// longest is the greatest length of a name for Slips. Comparing two names takes time proportional
-// to the product of their lengths.
+// longest is the maximum length of a name for Slips. Comparing two names takes time proportional to
+// the product of their lengths.
 const longest = 64
 
 // distance returns the number of bytes to insert, delete, replace or swap with a neighbour to turn
 // a into b (optimal string alignment; Boytsov, 2011).
 //
-// Cost: the product of the lengths in time, three rows of len(b)+1 in memory. Tested against: slow
-// (TestDistanceTwin).
+// Cost: time proportional to the product of the lengths, and memory for three rows of len(b)+1.
+// Tested against: slow (TestDistanceTwin).
 func distance(a, b string) int {
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

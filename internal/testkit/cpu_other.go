@@ -6,5 +6,5 @@ import "time"
 
 var begun = time.Now()
 
-// CPUTime returns the elapsed time, because this system has no clock of processor time.
+// CPUTime returns the elapsed time, because this system cannot measure CPU time.
 func CPUTime() time.Duration { return time.Since(begun) }

@@ -8,10 +8,10 @@ import (
 	"unsafe"
 )
 
-// A Fence is memory between two pages that the process may not read.
+// A Fence is memory between two pages that the process cannot read.
 type Fence struct{ Memory []byte }
 
-// NewFence returns a fence with room for that many bytes, whole pages.
+// NewFence returns a fence with at least size bytes, rounded up to whole pages.
 func NewFence(t *testing.T, size int) *Fence {
 	t.Helper()
 	page := os.Getpagesize()
@@ -34,22 +34,23 @@ func NewFence(t *testing.T, size int) *Fence {
 	return &Fence{all[page : page+size]}
 }
 
-// First returns s as a string whose first byte is the first that may be read. It is good until the
-// next string.
+// First returns s as a string whose first byte is the first readable byte. The string is valid
+// until the next call.
 func (f *Fence) First(s string) string { return f.Put(s, 0) }
 
-// Last returns s as a string whose last byte is the last that may be read. It is good until the
-// next string.
+// Last returns s as a string whose last byte is the last readable byte. The string is valid until
+// the next call.
 func (f *Fence) Last(s string) string { return f.Put(s, len(f.Memory)-len(s)) }
 
-// Put returns s as a string that begins at a place of the memory. It is good until the next string.
+// Put returns s as a string that begins at an offset in the memory. The string is valid until the
+// next call.
 func (f *Fence) Put(s string, at int) string {
 	copy(f.Memory[at:], s)
 	return unsafe.String(unsafe.SliceData(f.Memory[at:]), len(s))
 }
 
-// Faults returns why f panics: it reads what it may not, or another reason. It returns nil if f
-// returns.
+// Faults calls f and returns the value with which f panics, for example because it reads outside
+// the fence. It returns nil if f returns normally.
 func Faults(f func()) (why any) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { why = recover() }()

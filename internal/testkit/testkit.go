@@ -1,5 +1,5 @@
-// Package testkit holds code shared by the tests of all packages: how much a test does, and the
-// time of processors. It imports no other package of the module, so every test may import it.
+// Package testkit holds code that the tests of all packages share: how much work a test does, and
+// CPU time. It imports no other package of the module, so every test can import it.
 package testkit
 
 import (
@@ -11,22 +11,23 @@ import (
 	"testing"
 )
 
-// Slow is whether code runs ten times as slow, so that tests should do less: under the race
-// detector, or in an emulator, if the environment variable IRI_EMULATED is set.
+// Slow reports whether code runs about ten times as slowly, so tests should do less work: under the
+// race detector, or in an emulator if the environment variable IRI_EMULATED is set.
 var Slow = race || os.Getenv("IRI_EMULATED") != ""
 
 var long = flag.Bool("long", false, "do all of what tests sample: minutes in most packages, hours in tables and fuzz")
 
-// Long reports whether the flag -long is given. Then a test covers everything it otherwise samples.
+// Long reports whether the -long flag is set. If it is set, a test covers everything that it
+// otherwise samples.
 func Long() bool { return *long }
 
 var many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
 
-// Cases returns the number of random cases for a property: n in CI and a 32nd elsewhere, or the
-// value of -cases.
+// Cases returns the number of random cases for a property: n in CI and n/32 elsewhere, or the value
+// of -cases.
 func Cases(n int) int { return cmp.Or(*many, Fewer(n)) }
 
-// Few returns n in CI (CI=true) or with -long, and an eighth of n elsewhere and if Slow is set; at
+// Few returns n in CI (CI=true) or with -long, and n/8 elsewhere or if Slow is set; it returns at
 // least 1.
 func Few(n int) int {
 	if full() && !Slow {
@@ -35,8 +36,8 @@ func Few(n int) int {
 	return max(1, n/8)
 }
 
-// Fewer is [Few] for cases that are alike: a 32nd of n outside CI. If Slow is set, both return an
-// eighth.
+// Fewer is like [Few] for cases that resemble each other: it returns n/32 outside CI. If Slow is
+// set, both return n/8.
 func Fewer(n int) int {
 	if Slow || full() {
 		return Few(n)
@@ -44,8 +45,8 @@ func Fewer(n int) int {
 	return max(1, n/32)
 }
 
-// Fewest is [Few] for cases that take too long for the gate: all n with -long, a quarter of n in CI
-// and a 32nd elsewhere. .ci/full gives -long.
+// Fewest is like [Few] for cases that take too long for the gate: it returns n with -long, n/4 in
+// CI and n/32 elsewhere. .ci/full sets -long.
 func Fewest(n int) int {
 	if Long() && !Slow {
 		return n
@@ -53,21 +54,21 @@ func Fewest(n int) int {
 	return max(1, min(n/4, Fewer(n)))
 }
 
-// ci reads the environment once, in a test and not before: so go test knows that a kept result
+// ci reads the environment once, and only while a test runs, so go test knows that a cached result
 // depends on it.
 var ci = sync.OnceValue(func() bool { return os.Getenv("CI") == "true" })
 
 func full() bool { return ci() || Long() }
 
-// OneIn reports whether case i of a series is tested: each case in CI (CI=true) or with -long, one
-// in n elsewhere and if Slow is set.
+// OneIn reports whether to test case i of a series: every case in CI (CI=true) or with -long, and
+// one in n elsewhere or if Slow is set.
 func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
 
-// Sparse reports whether case i of a series is tested: each case with -long, one in n elsewhere and
-// if Slow is set. It is for series too long for the gate; .ci/full tests each case.
+// Sparse reports whether to test case i of a series: every case with -long, and one in n elsewhere
+// or if Slow is set. It is for series that take too long for the gate; .ci/full tests every case.
 func Sparse(n, i int) bool { return i%n == 0 || Long() && !Slow }
 
-// SkipSlow skips a test if Slow is set. It is for long tests of one goroutine.
+// SkipSlow skips a test if Slow is set. It is for long single-goroutine tests.
 func SkipSlow(t testing.TB) {
 	t.Helper()
 	if Slow {
@@ -75,8 +76,8 @@ func SkipSlow(t testing.TB) {
 	}
 }
 
-// NeedProcesses skips a test on platforms without other processes. It is for tests of the go
-// command or git.
+// NeedProcesses skips a test on platforms that cannot start other processes. It is for tests that
+// run the go command or git.
 func NeedProcesses(t testing.TB) {
 	t.Helper()
 	if runtime.GOARCH == "wasm" {
@@ -84,8 +85,8 @@ func NeedProcesses(t testing.TB) {
 	}
 }
 
-// Lacks skips a test on a machine without something that it needs. In CI (CI=true) on Linux, which
-// must have it, the test fails.
+// Lacks skips a test on a machine that lacks something the test needs. In CI (CI=true) on Linux,
+// where nothing may be missing, it fails the test.
 func Lacks(t testing.TB, why ...any) {
 	t.Helper()
 	if ci() && runtime.GOOS == "linux" {

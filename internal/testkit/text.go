@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Symbols are of all kinds: delimiters, letters, percent-encodings and pieces of them, characters
-// legal nowhere or in some components only, and bytes outside of UTF-8.
+// Symbols contains symbols of all kinds: delimiters, letters, percent-encodings and parts of them,
+// characters that are legal nowhere or only in some components, and bytes that are not UTF-8.
 var Symbols = []string{
 	":", "/", "?", "#", "[", "]", "@", "!", "&", "=", "+", ";", ".", "..", "-", "_", "~", "a", "Z", "0", "1", "[::1]",
 	"%", "%4", "%41", "%2f", "%2E", "%C3%A9", "%FF", "//", " ", "\"", "<", ">", "\\", "^", "`", "{", "|", "}",
@@ -16,7 +16,7 @@ var Symbols = []string{
 	"\xff", "\xc3", "\xe4\xbe", "\xed\xa0\x80",
 }
 
-// RandomText returns a random text of up to n symbols.
+// RandomText returns a random text of at most n symbols.
 func RandomText(r *rand.Rand, n int) string {
 	var b strings.Builder
 	for range r.IntN(n + 1) {
@@ -25,7 +25,7 @@ func RandomText(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// EachText calls f with all texts of up to n symbols.
+// EachText calls f with every text of at most n symbols.
 func EachText(symbols []string, n int, f func(string)) {
 	var walk func(s string, n int)
 	walk = func(s string, n int) {
@@ -37,7 +37,7 @@ func EachText(symbols []string, n int, f func(string)) {
 	walk("", n)
 }
 
-// Texts returns all texts of up to n symbols.
+// Texts returns every text of at most n symbols.
 func Texts(symbols []string, n int) (all []string) {
 	EachText(symbols, n, func(s string) { all = append(all, s) })
 	return all

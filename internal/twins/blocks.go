@@ -6,9 +6,10 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// SlowBlocks returns the sorted states in each block of the strings: in the blocks after which the
-// string so far is ASCII if front is set, else in the others. It is the slow twin of tune.Measure:
-// it cuts each string from its end, and walks to each block from the beginning of the string.
+// SlowBlocks returns the sorted states in each block of the strings: if front is set, in the blocks
+// up to whose ends the string is ASCII; otherwise, in all other blocks. It is the slow twin of
+// tune.Measure: it cuts each string into blocks from its end, and walks to each block from the
+// beginning of the string.
 func SlowBlocks(m *machine.Machine, front bool, strings []string) (blocks [][]uint16) {
 	for _, s := range strings {
 		if head := s[:min(len(s), (len(s)+7)%8+1)]; over(head) {
@@ -36,7 +37,7 @@ func SlowBlocks(m *machine.Machine, front bool, strings []string) (blocks [][]ui
 	return blocks
 }
 
-// over reports whether s has a byte over 0x7F.
+// over reports whether s contains a byte above 0x7F.
 func over(s string) bool {
 	for _, b := range []byte(s) {
 		if b > 0x7F {
@@ -46,8 +47,8 @@ func over(s string) bool {
 	return false
 }
 
-// wholeBlocks is SlowBlocks for a string with a byte over 0x7F in its first block: it cuts from the
-// start on.
+// wholeBlocks is SlowBlocks for a string whose first block contains a byte above 0x7F: it cuts the
+// string from its beginning.
 func wholeBlocks(m *machine.Machine, s string) (blocks [][]uint16) {
 	q := m.Start
 	for begin := 0; begin < len(s); begin += 8 {
@@ -62,7 +63,8 @@ func wholeBlocks(m *machine.Machine, s string) (blocks [][]uint16) {
 	return blocks
 }
 
-// Staying returns how many blocks have only the given states, and the number of all blocks.
+// Staying returns the number of blocks that contain only the given states, and the total number of
+// blocks.
 func Staying(m *machine.Machine, states []uint16, blocks [][]uint16) (in, all int) {
 	has := make([]bool, m.States())
 	for _, q := range states {

@@ -9,35 +9,37 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Descent recognizes the members of the rules of a grammar, recursive or not, by recursive
-// descent over the syntax trees, and draws members. It is the slow twin of tables that count calls.
+// A Descent recognizes strings that match the rules of a grammar, recursive or not, by recursive
+// descent over the syntax trees. It also draws random matching strings. It is the slow twin of
+// call-counting tables.
 //
-// Idea. The ends of an expression at an offset of a text are the offsets after the strings derived
-// by the expression from there. The ends of a rule are kept for each offset. A text grows at its
-// beginning, because the ends at an offset depend on the rest of the text only. The ends of the
-// rules at one offset may depend on one another, if a rule begins with itself: they are the least
-// fixed point.
+// Idea. The ends of an expression at an offset in a text are the offsets at which a string that the
+// expression derives from there may end. The ends of each rule are cached at each offset. A text
+// grows at its beginning, because the ends at an offset depend only on the text after it. If a rule
+// can begin with itself, the ends of the rules at one offset may depend on one another: they are
+// the least fixed point.
 //
-// Cost. Each character takes time proportional to the sizes of the rules that are needed, times the
-// rounds to the fixed point if rules begin with themselves. A text has at most 63 characters.
+// Cost. Each character takes time proportional to the total size of the rules that are needed,
+// multiplied by the number of rounds to the fixed point if rules begin with themselves. A text is
+// at most 63 characters long.
 type Descent struct {
 	rules []ends
 	exprs []syntax.Expr
 	index func(name string) int
-	least []int     // the characters of a shortest member, by rule
-	text  []rune    // the last character first
-	at    []*offset // by the length of the rest of the text
+	least []int     // length in characters of a shortest matching string, for each rule
+	text  []rune    // in reverse, last character first
+	at    []*offset // indexed by the length of the rest of the text
 }
 
-// An offset has the ends of rules at an offset of the text, as far as they are known.
+// An offset holds the ends of the rules at an offset in the text, as far as they are known.
 type offset struct {
 	ends          []uint64
 	state         []state
-	open          bool // a round is under way
-	circle, grown bool // in this round a rule was needed for itself, or got more ends
+	open          bool // whether a round is in progress
+	circle, grown bool // whether in this round a rule needed itself, or gained ends
 }
 
-// A state is that of a rule at an offset.
+// A state is the progress of a rule at an offset.
 type state uint8
 
 const (
@@ -46,12 +48,12 @@ const (
 	visited
 )
 
-// ends returns the ends at the offset before the last n characters of the text: bit k is the offset
-// k characters after it.
+// ends returns the ends at the offset before the last n characters of the text: bit k represents
+// the offset k characters later.
 type ends func(n int) uint64
 
-// NewDescent returns the twin of rules, with an empty text. The function index returns the index of
-// the rule of a name.
+// NewDescent returns the twin for some rules, with an empty text. The function index returns the
+// index of the rule with a given name.
 func NewDescent(exprs []syntax.Expr, index func(name string) int) *Descent {
 	d := &Descent{exprs: exprs, index: index}
 	for _, e := range exprs {
@@ -62,7 +64,7 @@ func NewDescent(exprs []syntax.Expr, index func(name string) int) *Descent {
 	return d
 }
 
-// Push inserts a character before the text.
+// Push inserts a character at the beginning of the text.
 func (d *Descent) Push(c rune) {
 	d.text = append(d.text, c)
 	d.begin()
@@ -83,18 +85,18 @@ func (d *Descent) Set(text string) {
 	}
 }
 
-// begin adds the offset before the first character, without ends.
+// begin adds the offset before the first character, with no known ends.
 func (d *Descent) begin() {
 	d.at = append(d.at, &offset{ends: make([]uint64, len(d.rules)), state: make([]state, len(d.rules))})
 }
 
-// Derives reports whether the text is a member of a rule.
+// Derives reports whether the text matches a rule.
 func (d *Descent) Derives(rule int) bool { return d.DerivesPrefix(rule, len(d.text)) }
 
-// DerivesPrefix reports whether the first n characters of the text are a member of a rule.
+// DerivesPrefix reports whether the first n characters of the text match a rule.
 func (d *Descent) DerivesPrefix(rule, n int) bool { return d.of(rule, len(d.text))>>n&1 != 0 }
 
-// of returns the ends of a rule. The first rule that is needed at an offset visits others, in
+// of returns the ends of a rule. The first rule that is needed at an offset visits other rules, in
 // rounds until no ends are added.
 func (d *Descent) of(rule, n int) uint64 {
 	at := d.at[n]
@@ -188,7 +190,7 @@ func (d *Descent) char(is func(rune) bool) ends {
 	}
 }
 
-// after returns the ends of an item after the given ends.
+// after returns the ends of an item that starts at any of the given ends.
 func after(from uint64, item ends, n int) (found uint64) {
 	for ; from != 0; from &= from - 1 {
 		k := bits.TrailingZeros64(from)
@@ -213,7 +215,7 @@ func repetition(item ends, least, most int) ends {
 		for range least {
 			found = after(found, item, n)
 		}
-		last := found // the ends that the last item has added
+		last := found // ends that the last item added
 		for i := least; i != most && last != 0; i++ {
 			last = after(last, item, n) &^ found
 			found |= last
@@ -222,10 +224,10 @@ func repetition(item ends, least, most int) ends {
 	}
 }
 
-// endless is more than the characters of any shortest member.
+// endless exceeds the length of any shortest matching string.
 const endless = 1 << 20
 
-// measure finds the lengths of shortest members, which only fall.
+// measure finds the lengths of the shortest matching strings; its estimates only decrease.
 func (d *Descent) measure() {
 	for changed := true; changed; {
 		changed = false
@@ -237,7 +239,7 @@ func (d *Descent) measure() {
 	}
 }
 
-// length returns the characters of a shortest string of an expression, as far as it is known.
+// length returns the length of a shortest string that an expression derives, as far as it is known.
 func (d *Descent) length(e syntax.Expr) (n int) {
 	switch e := e.(type) {
 	case *syntax.RuleName:
@@ -270,15 +272,16 @@ func (d *Descent) shortest(items []syntax.Expr) syntax.Expr {
 	return slices.MinFunc(items, func(a, b syntax.Expr) int { return d.length(a) - d.length(b) })
 }
 
-// Draw returns a random member of a rule, mostly a short one: after some choices all others are
-// those of a shortest string. It returns false if they come to no end.
+// Draw returns a random string that matches a rule, usually a short string: after some random
+// choices, all further choices lead to a shortest string. It returns false if the choices do not
+// end.
 func (d *Descent) Draw(random *rand.Rand, rule int) (member string, ok bool) {
 	w := writer{Descent: d, random: random, free: random.IntN(100), steps: 1000}
 	w.write(d.exprs[rule])
 	return string(w.text), w.steps > 0
 }
 
-// A writer writes a member, in at most so many steps, the first of them free to choose.
+// A writer writes a matching string in a limited number of steps, the first of which choose freely.
 type writer struct {
 	*Descent
 	random      *rand.Rand
@@ -314,7 +317,7 @@ func (w *writer) write(e syntax.Expr) {
 			most = min(most, e.Max)
 		}
 		w.repeat(e.Item, e.Min, most)
-	case *syntax.Difference: // often a member
+	case *syntax.Difference: // the result usually matches
 		w.write(e.Item)
 	case *syntax.CharVal:
 		w.text = append(w.text, []rune(e.Text)...)

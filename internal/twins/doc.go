@@ -1,3 +1,3 @@
-// Package twins has slow twins: they answer in an obvious way what clever code answers fast, and
-// tests of several packages compare the two.
+// Package twins contains slow twins of clever code: they compute the same results in an obvious
+// way, and the tests of several packages compare the two.
 package twins

@@ -7,11 +7,11 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// The classes of bytes that begin a sequence, by its length, the widest first, with the second
-// bytes allowed after them.
+// leads lists the classes of bytes that begin a UTF-8 sequence and the second bytes that each class
+// allows. It is indexed by sequence length, and the widest class comes first.
 //
-// Package tune has the same list. This copy is deliberate: a proof sharing the list with the code
-// it proves would share its mistakes.
+// Package tune contains the same list. This copy is deliberate: if a proof shared the list with the
+// code that it verifies, it would share its mistakes.
 var leads = [5][]struct {
 	class  uint8
 	second automaton.ByteRange
@@ -33,7 +33,7 @@ var leads = [5][]struct {
 	},
 }
 
-// Proved proves that the language of the shape is included in that of d.
+// Proved returns an error unless d includes the language of the shape.
 func Proved(r *machine.Regions, d *automaton.DFA, meter *automaton.Meter) error {
 	language, err := ShapeLanguage(r, meter)
 	if err != nil {
@@ -50,7 +50,7 @@ func Proved(r *machine.Regions, d *automaton.DFA, meter *automaton.Meter) error 
 	return nil
 }
 
-// ShapeLanguage returns the automaton of the shape, made from a regular expression.
+// ShapeLanguage returns the automaton of the shape, built from a regular expression.
 func ShapeLanguage(r *machine.Regions, meter *automaton.Meter) (*automaton.DFA, error) {
 	s := shapeBuilder{r: r, meter: meter}
 	s.Builder = automaton.NewBuilder(s.meter)
@@ -88,7 +88,7 @@ type shapeBuilder struct {
 	meter *automaton.Meter
 }
 
-// serverless returns the automaton of the strings of a language without "//" at their beginning.
+// serverless returns the automaton of the strings in a language that do not begin with "//".
 func (s *shapeBuilder) serverless(of func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 	build := func(fragment func(*shapeBuilder) automaton.Fragment) (*automaton.DFA, error) {
 		part := shapeBuilder{automaton.NewBuilder(s.meter), s.r, s.meter}
@@ -120,7 +120,7 @@ func (s *shapeBuilder) text(text string) automaton.Fragment {
 	return f
 }
 
-// class matches a byte below 0x80 with one bit and without another.
+// class matches a byte below 0x80 in whose class bit is set and not is clear.
 func (s *shapeBuilder) class(bit, not uint8) automaton.Fragment {
 	return s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&not == 0 })
 }
@@ -135,19 +135,19 @@ func (s *shapeBuilder) bytes(lo, hi int, in func(class uint8) bool) automaton.Fr
 	return s.Alt(all...)
 }
 
-// server matches an authority with the slashes before it, and the rest after it.
+// server matches the slashes, the authority and everything after it.
 func (s *shapeBuilder) server() automaton.Fragment {
 	port := s.Cat(s.text(":"), s.Star(s.class(machine.InPort, 0)))
 	authority := s.Cat(s.text("//"), s.Cat(s.some(machine.InAuthority), s.Opt(port)))
 	return s.Cat(authority, s.Opt(s.Alt(s.Cat(s.class(machine.Plain, machine.InBody), s.body()), s.fragment())))
 }
 
-// body matches bytes allowed anywhere, and optionally a fragment after them.
+// body matches bytes that are allowed anywhere, optionally followed by a fragment.
 func (s *shapeBuilder) body() automaton.Fragment {
 	return s.Cat(s.some(machine.Plain), s.Opt(s.fragment()))
 }
 
-// relative matches a body without a colon in its first segment.
+// relative matches a body whose first segment does not contain a colon.
 func (s *shapeBuilder) relative() automaton.Fragment {
 	var plain []automaton.Fragment
 	for b := range byte(0x80) {
@@ -160,17 +160,17 @@ func (s *shapeBuilder) relative() automaton.Fragment {
 	return s.Cat(s.characters(s.Alt(plain...)), s.Opt(s.Alt(behind, s.fragment())))
 }
 
-// fragment matches a fragment with its delimiter.
+// fragment matches a fragment including its delimiter.
 func (s *shapeBuilder) fragment() automaton.Fragment {
 	return s.Cat(s.class(machine.EndPath, machine.Plain), s.some(machine.Plain))
 }
 
-// some matches any number of characters. Its plain bytes have a bit.
+// some matches any number of characters. The class of each plain byte must include bit.
 func (s *shapeBuilder) some(bit uint8) automaton.Fragment {
 	return s.characters(s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&machine.Plain != 0 }))
 }
 
-// characters matches any number of plain bytes, of percent-encodings, and of sequences of UTF-8.
+// characters matches any number of plain bytes, percent-encodings, and UTF-8 sequences.
 func (s *shapeBuilder) characters(plain automaton.Fragment) automaton.Fragment {
 	escape := s.class(machine.InAuthority, machine.Plain)
 	for range 2 {
@@ -184,7 +184,7 @@ func (s *shapeBuilder) characters(plain automaton.Fragment) automaton.Fragment {
 			switch length {
 			case 3:
 				f = s.Cat(f, s.Bytes(0x80, 0xBF))
-			case 4: // the last two bytes: not both from BE on
+			case 4: // the last two bytes must not both be BE or above
 				first, last := s.Cat(s.Bytes(0x80, 0xBD), s.Bytes(0x80, 0xBF)), s.Cat(s.Bytes(0xBE, 0xBF), s.Bytes(0x80, 0xBD))
 				f = s.Cat(f, s.Alt(first, last))
 			}
