@@ -26,7 +26,7 @@ func (t *text) expected() string {
 // follow describes the characters that may follow, one item for each description.
 func (t *text) follow() (items []string) {
 	all := t.stop.Expected()
-	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // there is no single state, or the items include phrases
+	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // no single state, or phrases among the items
 		items = slices.DeleteFunc(slices.Clone(all), func(word string) bool { _, is := t.lookup(word); return is })
 		if len(items) < len(all) {
 			items = append(items, "others")
