@@ -18,7 +18,7 @@ type PartError struct {
 }
 
 // Error formats the error: `port: column 3: "/" is not allowed, expected a digit or the end`. It
-// quotes only the wrong character, because a userinfo may contain a password.
+// quotes only the offending character, because a userinfo may contain a password.
 func (e *PartError) Error() string {
 	text := e.text
 	if e.Syntax != nil {

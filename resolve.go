@@ -46,7 +46,7 @@ func (p IRI) Resolve(r Reference) IRI {
 	return IRI{pack(s, e)}
 }
 
-// ResolveString parses a reference and resolves it, see [ParseReference] and [IRI.Resolve]. If p is
+// ResolveString parses a reference and resolves it; see [ParseReference] and [IRI.Resolve]. If p is
 // the zero IRI, it returns a [*ResolveError] for a relative reference.
 func (p IRI) ResolveString(ref string) (IRI, error) {
 	r, err := ParseReference(ref)

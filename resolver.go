@@ -45,7 +45,7 @@ func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	return IRI{pack(string(b), e)}, nil
 }
 
-// ResolveString parses a reference and resolves it, see [ParseReference] and [Resolver.Resolve].
+// ResolveString parses a reference and resolves it; see [ParseReference] and [Resolver.Resolve].
 func (v *Resolver) ResolveString(ref string) (IRI, error) {
 	r, err := ParseReference(ref)
 	if err != nil {

@@ -48,7 +48,7 @@ func (k TargetKind) String() string {
 // ParseTarget parses s as the target of a request with this method, which is case-sensitive.
 // CONNECT requires an [AuthorityTarget]. Other methods require an [OriginTarget] or an
 // [AbsoluteTarget]; OPTIONS also allows an [AsteriskTarget]. The result aliases s; ParseTarget
-// allocates only when it returns an error. If a single character is wrong, the error wraps a
+// allocates only when it returns an error. If a single character is at fault, the error wraps a
 // [*SyntaxError].
 //
 // A string that begins with "/" is a path, even "//evil.example/x", in which [ParseReference] and

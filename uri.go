@@ -9,8 +9,8 @@ import (
 )
 
 // ToURI converts the IRI to a URI: it percent-encodes the UTF-8 bytes of all non-ASCII characters,
-// including those of the host (RFC 3987, section 3.1, step 2). It returns a URI and the zero IRI
-// unchanged, without allocating.
+// including characters in the host (RFC 3987, section 3.1, step 2). It returns a URI and the zero
+// IRI unchanged, without allocating.
 func (p IRI) ToURI() IRI { return IRI{p.toURI()} }
 
 // ToURI is like [IRI.ToURI] for a reference.
@@ -105,8 +105,9 @@ func (e *HostError) Error() string {
 func (e *HostError) Unwrap() error { return e.Err }
 
 // ToUnicode decodes two kinds of percent-encodings, in all components (RFC 3987, section 3.2):
-// those of unreserved characters (letters, digits and "-._~"), and those of non-ASCII characters in
-// valid UTF-8. If nothing changes, it does not allocate. It keeps the percent-encodings of:
+// percent-encoded unreserved characters (letters, digits and "-._~"), and percent-encoded non-ASCII
+// characters in valid UTF-8. If nothing changes, it does not allocate. It keeps the
+// percent-encodings of:
 //
 //   - Delimiters and "%": it never decodes "%2B" to "+".
 //   - Octets that are not UTF-8.

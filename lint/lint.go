@@ -190,8 +190,8 @@ func (x *search) parts() [5]part {
 		{iri.Fragment, x.fragment}}
 }
 
-// piece splits a component at the first delimiter; each byte of delimiters is one. If there is no
-// delimiter, more is false.
+// piece splits a component at the first byte that is in delimiters. If there is no delimiter, more
+// is false.
 func (x *search) piece(at iri.Span, delimiters string) (piece, rest iri.Span, more bool) {
 	n := strings.IndexAny(x.text(at), delimiters)
 	if n < 0 {

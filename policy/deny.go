@@ -87,7 +87,7 @@ func isOnList(host string, list ...string) bool {
 	return false
 }
 
-// matchesAfter reports whether text follows the first before characters of a decoded name.
+// matchesAfter reports whether text follows the given number of characters in a decoded name.
 func matchesAfter(host string, before int, text string) bool {
 	for range before {
 		_, size := chars.DecodedRune(host)

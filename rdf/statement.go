@@ -71,7 +71,7 @@ type Term struct {
 // LineOffset converts an offset in Value to a byte offset in the line. It is for callers that
 // validate values themselves. For a byte that was written as an escape it returns the offset of the
 // backslash. It clamps offsets outside Value to its ends. For a resolved IRI, whose bytes differ
-// from those in the line, it always returns the offset after "<".
+// from the line, it always returns the offset after "<".
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
 	if t.Kind == BlankTerm {

@@ -37,8 +37,8 @@ import (
 //   - If the IRI follows one of the Markdown characters * _ ~, trailing characters of the same kind
 //     are excluded.
 //   - Names without a scheme, such as "example.org", are not found.
-//   - For any scheme, the host may be any name without an empty label. In a host or userinfo,
-//     non-ASCII punctuation ends the IRI; in a host, any of !'()*,; does, too.
+//   - For any scheme, the host may be any name without an empty label. Non-ASCII punctuation ends
+//     the IRI in a host or userinfo, as does any of !'()*,; in a host.
 //
 // Otherwise an IRI never ends inside an authority: there is no IRI in "http://h:80x/",
 // "http://h:80.\@evil/" and "http://h../".

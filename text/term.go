@@ -14,7 +14,7 @@ const (
 )
 
 // linkTerm returns the Link_Term of a character, derived from other properties as in UTS #58. It
-// uses package unicode, which learns of new characters with new versions of Go. Tested against:
+// uses package unicode, so support for new characters depends on the Go version. Tested against:
 // TestLinkTerm.
 func linkTerm(r rune) term {
 	switch {

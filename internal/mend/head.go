@@ -5,7 +5,7 @@ import "strings"
 // Breaks lists the characters that browsers drop: tab, LF and CR (WHATWG URL, section 4.4).
 const Breaks = "\t\n\r"
 
-// IsBreak reports whether r is one of [Breaks].
+// IsBreak reports whether r is in [Breaks].
 func IsBreak(r rune) bool { return strings.ContainsRune(Breaks, r) }
 
 // Unbroken returns s without [Breaks].

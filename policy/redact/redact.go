@@ -178,7 +178,7 @@ func (w *walk) password(v reflect.Value, depth int) (found bool) {
 }
 
 // redact replaces the IRIs in an addressable value, which is already a copy. It copies each
-// pointer, map and slice that the value refers to once, so that a cycle remains a cycle.
+// referenced pointer, map and slice only once, which preserves cycles.
 func (w *walk) redact(v reflect.Value) {
 	t := v.Type()
 	switch c := w.contentOf(t); {

@@ -78,8 +78,8 @@ func mayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// hasLock reports whether a struct is or contains a lock. Nothing would unlock a copy of a locked
-// lock, so a method of the copy could block forever.
+// hasLock reports whether a struct is or contains a lock. A copy of a held lock would never be
+// unlocked, so a method of the copy could block forever.
 func hasLock(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:
