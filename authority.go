@@ -174,7 +174,7 @@ func kindOf(host string) HostKind {
 
 // Redacted returns the string with the password replaced by "xxxxx", for logs, as
 // [net/url.URL.Redacted] does. The password is the text after the first ":" of the userinfo (RFC
-// 3986, section 3.2.1); Redacted replaces an empty password, too. If there is no password, Redacted
+// 3986, section 3.2.1); Redacted also replaces an empty password. If there is no password, Redacted
 // returns the string unchanged and does not allocate. The result is a valid IRI or reference.
 //
 // String, MarshalText and package fmt reveal the password. So do log/slog handlers, unless their

@@ -36,8 +36,8 @@
 //
 // # Explain a mistake
 //
-// Parsers return a [SyntaxError], which locates the first character that the grammar does not
-// allow. Package [explain] finds the mistake itself, which may come earlier.
+// Parse functions return a [SyntaxError], which locates the first character that the grammar does
+// not allow. Package [explain] finds the mistake itself, which may come earlier.
 //
 //	_, err := iri.Parse("http://example.org:80a/")
 //	var e *iri.SyntaxError
@@ -137,8 +137,8 @@
 //
 // # Escape and unescape
 //
-// [Escape] percent-encodes text for a [Component] of an IRI, [EscapeURI] for a component of a URI.
-// [Unescape] decodes it. [AppendEscape] and [AppendUnescape] append to a buffer.
+// [Escape] percent-encodes text for a [Component] of an IRI, and [EscapeURI] for a component of a
+// URI. [Unescape] decodes it. [AppendEscape] and [AppendUnescape] append to a buffer.
 //
 //	iri.Escape("50% of a/b, été", iri.Segment) // 50%25%20of%20a%2Fb,%20été
 //	iri.Escape("a&b=c", iri.QueryField)        // a%26b%3Dc (a key or a value of a query)
@@ -265,7 +265,7 @@
 //
 // # Many strings at once
 //
-// A [tables.Batch] validates the strings of a slice, or the lines of a text or an [io.Reader].
+// A [tables.Batch] validates the strings in a slice, or the lines in a text or an [io.Reader].
 //
 //	batch := tables.NewBatch(rfc3987.IRI)                // uses all cores
 //	batch.AppendValid(nil, []string{"urn:a", "urn:a b"}) // [true false]

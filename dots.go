@@ -90,7 +90,7 @@ func (w *pathWriter) write(dst []byte, path string) []byte {
 	return dst
 }
 
-// remove removes the last segment of the output. read is the offset in the pieces of the "..".
+// remove removes the last segment of the output. read is the offset of the ".." in the pieces.
 func (w *pathWriter) remove(dst []byte, read int) []byte {
 	path := dst[w.root:]
 	if len(path) == 0 || len(path) == 1 && path[0] == '/' {

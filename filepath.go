@@ -288,8 +288,8 @@ func isReservedOnWindows(r rune) bool {
 	return r < ' '
 }
 
-// isWindowsDevice reports whether Windows opens a device for this name in any folder: NUL,
-// com1.txt.
+// isWindowsDevice reports whether a name denotes a device in every folder on Windows, such as NUL
+// and com1.txt.
 func isWindowsDevice(name string) bool {
 	base, _, _ := strings.Cut(name, ".")
 	base = strings.TrimRight(base, " ")

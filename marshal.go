@@ -7,8 +7,8 @@ package iri
 func (p parsed) AppendText(b []byte) ([]byte, error) { return append(b, p.s...), nil }
 
 // MarshalText returns the string ([encoding.TextMarshaler]), which is empty for a zero value. JSON
-// (including object keys), XML and the handlers of log/slog write a value as this string. The
-// string includes any password; see [IRI.Redacted]. The error is always nil.
+// (including object keys), XML and log/slog handlers write a value as this string. The string
+// includes any password; see [IRI.Redacted]. The error is always nil.
 func (p parsed) MarshalText() ([]byte, error) { return []byte(p.s), nil }
 
 // AppendBinary appends the string to b ([encoding.BinaryAppender]). The error is always nil.

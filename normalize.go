@@ -54,7 +54,7 @@ const (
 	// the latter as "[::ffff:102:304]", so package lint reports it as "ipv6-form".
 	IPv6Form
 
-	// DefaultPortForm removes the default port of the scheme (RFC 3986, section 6.2.3), see
+	// DefaultPortForm removes the default port of the scheme (RFC 3986, section 6.2.3); see
 	// [Normalizer]. It ignores leading zeros in the port.
 	DefaultPortForm
 
@@ -192,10 +192,10 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	return port, ok
 }
 
-// CacheKey returns a cache key: the normal form of i without userinfo and fragment. It sorts the
-// query pairs as [Pairs.Sort] does, and removes the pairs for which keep returns false; if keep is
-// nil, it removes none. It calls keep with pairs in normal form, and removes an empty query. The
-// key is a valid IRI.
+// CacheKey returns a cache key: the normal form of i without the userinfo and the fragment. It
+// sorts the query pairs as [Pairs.Sort] does, and removes the pairs for which keep returns false;
+// if keep is nil, it removes none. It calls keep with pairs in normal form, and removes an empty
+// query. The key is a valid IRI.
 //
 //	n := iri.Normalizer{Form: iri.SyntaxForm | iri.DefaultPortForm}
 //	key := n.CacheKey(i, func(p iri.Pair) bool { return !strings.HasPrefix(p.Key, "utm_") })
@@ -218,7 +218,7 @@ func (n Normalizer) append(dst []byte, p parsed) []byte {
 	return n.units().append(n.appendHierarchy(dst, p, true), p.s[p.pathEnd():])
 }
 
-// appendHierarchy appends the normal forms of scheme, authority and path.
+// appendHierarchy appends the normal forms of the scheme, the authority and the path.
 func (n Normalizer) appendHierarchy(dst []byte, p parsed, userinfo bool) []byte {
 	n.check()
 	u := n.units()

@@ -17,8 +17,8 @@ type PartError struct {
 	text string // why it does not fit, and what to write
 }
 
-// Error formats the error: `port: column 3: "/" is not allowed, expected a digit or the end`. It
-// quotes only the offending character, because a userinfo may contain a password.
+// Error returns a message such as `port: column 3: "/" is not allowed, expected a digit or the
+// end`. It quotes only the offending character, because a userinfo may contain a password.
 func (e *PartError) Error() string {
 	text := e.text
 	if e.Syntax != nil {

@@ -153,7 +153,7 @@ func (p Reference) Without(c Component) (Reference, error) {
 	return Reference{made}, err
 }
 
-// with returns p with the text of component c replaced. present is c, or 0 to remove the component.
+// with returns p with component c replaced by text. present is c, or 0 to remove the component.
 func (p parsed) with(c Component, text string, present Component) (parsed, error) {
 	parts := p.Parts()
 	parts.Present = parts.Present&^c | present

@@ -75,9 +75,9 @@ func (c relative) append(dst []byte, t string) []byte {
 	return append(append(dst, c.prefix...), t[c.tail:]...)
 }
 
-// shortest returns the shortest reference that resolves to t; e holds the ends of t. If two are
-// equally short, the later in this list wins: an IRI, an authority, an absolute path, a relative
-// path. Tested against: TestRelativizeIsShortest.
+// shortest returns the shortest reference that resolves to t; e holds the ends of t. If two
+// references are equally short, the kind that comes later in this list wins: an IRI, an authority,
+// an absolute path, a relative path. Tested against: TestRelativizeIsShortest.
 func (p IRI) shortest(t string, e ends) (c relative, ok bool) {
 	base, b := p.s, p.ends()
 	same := base[:b.authority] == t[:e.authority]

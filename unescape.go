@@ -16,8 +16,8 @@ type EscapeError struct {
 	NotUTF8 bool   // whether Text is well-formed, but not UTF-8 after decoding
 }
 
-// Error formats the error: `offset 3: "%zz" is not a percent-encoding; two hex digits must follow
-// "%"`.
+// Error returns a message such as `offset 3: "%zz" is not a percent-encoding; two hex digits must
+// follow "%"`.
 func (e *EscapeError) Error() string {
 	text := "offset " + strconv.Itoa(e.Offset) + ": " + strconv.Quote(e.Text)
 	if e.NotUTF8 {

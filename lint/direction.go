@@ -10,8 +10,8 @@ import (
 
 // This file finds IRIs that may be displayed out of order (RFC 3987, section 4).
 
-// directions finds formatting characters, and components with mixed directions. Most text contains
-// no right-to-left letters, which one table walk confirms.
+// directions finds formatting characters, and components that mix directions. Most text contains no
+// right-to-left letters; a single table walk confirms this.
 func (x *search) directions(yield yielder) bool {
 	if findings.LeftText.Valid(x.s) {
 		return true
@@ -55,7 +55,7 @@ func (x *search) formatting(yield yielder, p part) bool {
 	return true
 }
 
-// pieces finds pieces of a component with mixed directions, and right-to-left pieces that do not
+// pieces finds pieces of a component that mix directions, and right-to-left pieces that do not
 // begin and end with right-to-left letters.
 func (x *search) pieces(yield yielder, p part) bool {
 	delimiters, c := pieceDelimiters(p.Component), p.Component

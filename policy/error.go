@@ -68,7 +68,7 @@ func newError(b breach, p *Policy, r iri.Reference) *Error {
 	return e
 }
 
-// Error formats the error: `the scheme "http" is not allowed; allowed: https`.
+// Error returns a message such as `the scheme "http" is not allowed; allowed: https`.
 func (e *Error) Error() string {
 	value := ""
 	if e.Span.Start >= 0 {

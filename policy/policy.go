@@ -101,10 +101,10 @@ type Policy struct {
 	denied []netip.Addr // the addresses in DenyHosts, unmapped
 }
 
-// Check returns an [*Error] if the policy rejects the IRI. It checks scheme, forbidden and required
-// components, host, port and characters in this order, and reports the first violation. It takes
-// time linear in the length of the IRI, and allocates only when it returns an error. It always
-// rejects the zero IRI, because its scheme is missing.
+// Check returns an [*Error] if the policy rejects the IRI. It checks the scheme, forbidden and
+// required components, the host, the port, and characters, in this order, and reports the first
+// violation. It takes time linear in the length of the IRI, and allocates only when it returns an
+// error. It always rejects the zero IRI, because its scheme is missing.
 func (p *Policy) Check(i iri.IRI) error {
 	if i.IsZero() {
 		return newError(breachOf(componentMissing, iri.Scheme), p, i.Reference())

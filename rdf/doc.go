@@ -1,5 +1,5 @@
-// Package rdf reads lines of N-Triples and N-Quads (RDF 1.1, W3C Recommendations of 25 February
-// 2014) for loaders.
+// Package rdf reads N-Triples and N-Quads (RDF 1.1, W3C Recommendations of 25 February 2014) line
+// by line, for use in loaders.
 //
 //	r := rdf.NewReader(file, rdf.NTriples)
 //	for s, err := range r.Statements() {

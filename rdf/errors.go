@@ -38,7 +38,7 @@ type Error struct {
 	Err error
 }
 
-// Error formats the error: `line 3, column 18: predicate: "[" is not allowed in the path`.
+// Error returns a message such as `line 3, column 18: predicate: "[" is not allowed in the path`.
 func (e *Error) Error() string {
 	text := "line " + strconv.FormatInt(e.Line, 10) + ", column " + strconv.Itoa(e.Column) + ": "
 	if e.Part != "" {

@@ -13,8 +13,8 @@ import (
 // terms, a "." completes the line.
 type lineError struct{ *tables.SyntaxError }
 
-// Error formats the error without the rule name: `column 12: the final "." is missing; add " ."
-// here`.
+// Error returns a message without the rule name, such as `column 12: the final "." is missing; add
+// " ." here`.
 func (e lineError) Error() string { return "column " + strconv.Itoa(e.Column) + ": " + e.Message() }
 
 // Unwrap returns the error from the rule.

@@ -32,7 +32,7 @@ type NameError struct {
 	text string
 }
 
-// Error formats the error: `the prefix "foaf" is unknown; set its namespace first`.
+// Error returns a message such as `the prefix "foaf" is unknown; set its namespace first`.
 func (e *NameError) Error() string { return e.text }
 
 // Unwrap returns Err.

@@ -119,7 +119,7 @@ type EscapeError struct {
 	Code   string // CodeEscape, CodeSurrogate or CodeRange
 }
 
-// Error formats the error.
+// Error returns a message that quotes Text.
 func (e *EscapeError) Error() string {
 	switch e.Code {
 	case CodeSurrogate:

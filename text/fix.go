@@ -27,7 +27,7 @@ type Change struct {
 	Code string
 }
 
-// String formats the change: `offset 21: " " in the path becomes "%20" (space)`.
+// String returns a description such as `offset 21: " " in the path becomes "%20" (space)`.
 func (c Change) String() string {
 	text := "offset " + strconv.Itoa(c.Offset) + ": " + strconv.Quote(c.From)
 	if c.Component != 0 {

@@ -191,8 +191,8 @@ func (p pieces) absolute() string { return p.scheme + p.hierarchy() + p.query }
 
 func (p pieces) String() string { return p.absolute() + p.fragment }
 
-// mapped returns the URI of an IRI (RFC 3987, section 3.1). For a non-ASCII host it writes text
-// that only resembles Punycode (RFC 3492).
+// mapped converts an IRI to a URI (RFC 3987, section 3.1). For a non-ASCII host it writes text that
+// only resembles Punycode (RFC 3492).
 func (p pieces) mapped() pieces {
 	if host := encoded(p.host, false); host != p.host {
 		p.host = "xn--" + strings.ReplaceAll(host, "%", "")

@@ -7,7 +7,7 @@ import (
 
 // This file explains mistakes in IP addresses (RFC 3986, section 3.2.2).
 
-// inBrackets explains the text between brackets.
+// inBrackets explains a mistake in the text between brackets.
 func (t *text) inBrackets(from, to int, closed bool) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	six, four := t.find("IPv6address"), t.find("IPv4address")
@@ -37,7 +37,7 @@ func (t *text) inBrackets(from, to int, closed bool) (why Explanation, ok bool) 
 	return t.inSix(from, to)
 }
 
-// inFuture explains an IPvFuture address, such as v1.x.
+// inFuture explains a mistake in an IPvFuture address, such as v1.x.
 func (t *text) inFuture(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("IPvFuture"), from, to)
 	if !ok {
@@ -66,8 +66,8 @@ func (t *text) inFuture(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// inSix explains an IPv6 address: the gap "::", each group, an IPv4 address at the end, and the
-// number of groups.
+// inSix explains a mistake in an IPv6 address: in the gap "::", in a group, in an IPv4 address at
+// the end, or in the number of groups.
 func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	if address, zone, ok := strings.Cut(text, "%"); ok && t.find("IPv6address").Valid(address) {
@@ -164,7 +164,7 @@ func (t *text) groupsMistake(from, to, count int, gap bool) (why Explanation, ok
 	return why, false
 }
 
-// inGroup explains a group of an IPv6 address.
+// inGroup explains a mistake in a group of an IPv6 address.
 func (t *text) inGroup(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("h16"), from, to)
 	if !ok {
@@ -188,7 +188,7 @@ func (t *text) inAddress() string {
 	return " in the IPv6 address"
 }
 
-// inFour explains an IPv4 address.
+// inFour explains a mistake in an IPv4 address.
 func (t *text) inFour(from, to int) (why Explanation, ok bool) {
 	const four = 4
 	octets := strings.Split(t.s[from:to], ".")

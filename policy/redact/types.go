@@ -27,7 +27,7 @@ func isVisible(f reflect.StructField) bool {
 	return f.IsExported() || f.Anonymous && t.Kind() == reflect.Struct
 }
 
-// A content describes what values of a type may contain.
+// content describes what values of a type may contain.
 type content uint8
 
 const (
