@@ -43,8 +43,8 @@ func Automatic() Notation { return Notation{Dialect: auto} }
 // TextFlags adds the flags --dialect and --repair to a command for the text of a grammar file.
 func (n *Notation) TextFlags(cmd *cobra.Command) {
 	names := Dialects()
-	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "read a file in this `DIALECT`: "+strings.Join(names, ", "))
-	cmd.Flags().BoolVar(&n.Repair, "repair", false, "recover what a file lost with its line ends, and report each place")
+	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "read files in this `DIALECT`: "+strings.Join(names, ", "))
+	cmd.Flags().BoolVar(&n.Repair, "repair", false, "repair files whose lines were joined, and report each repair")
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -52,7 +52,7 @@ func (n *Notation) TextFlags(cmd *cobra.Command) {
 func (n *Notation) Flags(cmd *cobra.Command) {
 	n.TextFlags(cmd)
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil,
-		"read numbers as octets, not code points, in the rules `RULE,...`; '*' means all")
+		"read numbers in the rules `RULE,...` as octets, not code points; '*' means all rules")
 	octets := cmd.Flags().Lookup("octets")
 	octets.Value, octets.DefValue = ruleList{octets.Value, octets.Value.(pflag.SliceValue)}, ""
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
@@ -76,7 +76,7 @@ func (l ruleList) Set(text string) error {
 // ImportFlag adds the flag --import to a command for compiling a grammar file.
 func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
-		"take undefined names from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE take one; may be repeated")
+		"import undefined rules from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE import one; may be repeated")
 	cmd.RegisterFlagCompletionFunc("import", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return Bundled(), cobra.ShellCompDirectiveDefault
 	})

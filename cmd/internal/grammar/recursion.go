@@ -25,7 +25,7 @@ func (r *Recursion) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.superset, "superset", false,
 		"compile recursive rules to supersets")
 	cmd.Flags().Var(&r.depth, "depth",
-		"compile recursive rules to subsets: members with at most `K` nested references to a called rule")
+		"compile recursive rules to subsets that allow at most `K` nested references to a called rule")
 	program.Exclusive(cmd, "superset", "depth")
 	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
 }

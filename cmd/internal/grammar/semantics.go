@@ -27,7 +27,7 @@ func SemanticsNames() []string {
 // --semantics, --superset and --depth.
 func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&n.Semantics, "semantics", build.Unordered.String(),
-		"match by these `SEMANTICS`: unordered, or peg (ordered choice, no backtracking)")
+		"match with these `SEMANTICS`: unordered, or peg (ordered choice, no backtracking)")
 	cmd.RegisterFlagCompletionFunc("semantics",
 		cobra.FixedCompletions(SemanticsNames(), cobra.ShellCompDirectiveNoFileComp))
 	n.Recursion.Flags(cmd)

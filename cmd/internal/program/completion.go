@@ -49,16 +49,16 @@ func completionCommand(program string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "completion [--no-descriptions] " + strings.Join(names, "|"),
 		Short: "Write a shell completion script",
-		Long: named(`The script completes commands, flags and their values, also rules of a grammar file. A shell loads
-it as follows:
+		Long: named(`The script completes commands, flags and flag values, including the rules of a grammar file. To load
+it into a running shell:
 
   bash        source <(PROGRAM completion bash)
   zsh         source <(PROGRAM completion zsh)
   fish        PROGRAM completion fish | source
   powershell  PROGRAM completion powershell | Out-String | Invoke-Expression
 
-For every new shell, write it to /usr/share/bash-completion/completions/PROGRAM (bash, with the
-package bash-completion), to _PROGRAM in a directory of $fpath (zsh), or to
+To load it into every new shell, write it to /usr/share/bash-completion/completions/PROGRAM (bash
+with the bash-completion package), to _PROGRAM in a directory in $fpath (zsh), or to
 ~/.config/fish/completions/PROGRAM.fish.`),
 		Example: named(`  PROGRAM completion bash > PROGRAM.bash
   PROGRAM completion --no-descriptions zsh > _PROGRAM`),
@@ -72,7 +72,7 @@ package bash-completion), to _PROGRAM in a directory of $fpath (zsh), or to
 			return Buffered(cmd, func(out *bufio.Writer) error { return shells[i].write(cmd.Root(), out, !bare) })
 		},
 	}
-	cmd.Flags().BoolVar(&bare, "no-descriptions", false, "complete without descriptions")
+	cmd.Flags().BoolVar(&bare, "no-descriptions", false, "omit descriptions from completions")
 	return cmd
 }
 

@@ -19,10 +19,10 @@ func explainCommand(program string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [--json] [CODE]",
 		Short: "Explain a diagnostic code",
-		Long: `A CODE is printed in brackets after a message. Its page explains the mistake, names the source of
-the rule, and shows an example with its correction. Without a CODE the codes of the programs iri and
-abnf are listed. The keys of --json are code, family, program, severity, title, text, command,
-example and instead.`,
+		Long: `Each diagnostic message ends with a CODE in brackets. Explain describes the mistake, cites the
+source of the rule, and shows an example and its correction. Without a CODE, it lists all codes of
+iri and abnf. The --json keys are code, family, program, severity, title, text, command, example and
+instead.`,
 		Example: strings.ReplaceAll(`  PROGRAM explain bad-number
   PROGRAM explain`, "PROGRAM", program),
 		Args: Args(0, 1, "takes one CODE"),

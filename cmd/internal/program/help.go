@@ -120,8 +120,8 @@ func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
-		Short: "Print the help of a command or a topic",
-		Long:  `Without an argument help lists the commands and topics.`,
+		Short: "Print the help for a command or topic",
+		Long:  `Without an argument, help lists the commands and topics.`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			for c := range Commands(cmd.Root()) {
 				if len(args) == 0 && c.HasParent() {

@@ -59,7 +59,7 @@ Flags:
 `,
 		"__complete help ": `completion	Write a shell completion script
 explain	Explain a diagnostic code
-help	Print the help of a command or a topic
+help	Print the help for a command or topic
 man	Write the manual pages
 sub	Do one
 formats	Formats of files

@@ -17,8 +17,8 @@ func manCommand(program string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write the manual pages",
-		Long: strings.ReplaceAll(`Each command and topic has a page: PROGRAM.1, PROGRAM-help.1 and so on. DIR is created
-if it does not exist. Either all pages are written or none.`, "PROGRAM", program),
+		Long: strings.ReplaceAll(`Man writes one page per command and topic: PROGRAM.1, PROGRAM-help.1 and so on. It
+creates DIR if necessary, and writes either all pages or none.`, "PROGRAM", program),
 		Example: "  " + program + " man man1",
 		Args:    Args(1, 1, "takes one DIR"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
