@@ -31,8 +31,8 @@ type check struct {
 	buffer    int // size of the batch's buffer
 }
 
-const checkHelp = `Each line is matched entirely, by default with the rule IRI of rfc3987. "iri help
-diagnostics" describes the messages about invalid lines. The totals are printed on stderr.`
+const checkHelp = `A line is valid if the rule matches all of it. The default rule is IRI of rfc3987. "iri help
+diagnostics" describes the messages for invalid lines. Totals are printed on stderr.`
 
 func checkCommand() *cobra.Command { return new(check).command() }
 
@@ -50,7 +50,7 @@ func (c *check) command() *cobra.Command {
 	}
 	c.selection.flags(cmd)
 	c.source.recordFlags(cmd)
-	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 (valid) or 0 for every line")
+	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 (valid) or 0 for each line")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as JSON, one object per line")
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "print the reason and a repair for each diagnostic")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")

@@ -35,14 +35,15 @@ func classifyCommand() *cobra.Command {
 		Use:        "classify [-g GRAMMAR] [-r RULE]... [FILE...]",
 		Short:      "List the rules that match each line",
 		SuggestFor: []string{"match", "kind", "type"},
-		Long: `By default all rules of rfc3987 are tried. The matching rules are printed after the line, or below a
-long one, in the order of the grammar or of the flags -r; "-" means that no rule matches and that
-the line is invalid. Rules without a table are skipped, and stderr reports how many.
+		Long: `By default, classify tries all rules of rfc3987. It prints the matching rules after the line, or
+below a long line, in the order of the grammar or of the -r flags; "-" means that no rule matches
+and the line is invalid. Rules without a table are skipped; their number is printed on stderr.
 
-"--first --alternatives ihost" tells which kind of host a line is: an IP address or a name.
+"--first --alternatives ihost" shows whether each line is an IP address or a host name.
 
-Without these flags a value of N-Triples or N-Quads is only valid if it matches the main rule. With
---json the error of an invalid line is that of the main rule, or of the rule that reads furthest.`,
+Without -r or --alternatives, a value in N-Triples or N-Quads is valid only if it matches the main
+rule. With --json, the error for an invalid line comes from the main rule or from the rule that
+reads furthest.`,
 		Example: `  iri classify addresses.txt
   iri classify --first -r IPv4address -r IPv6address -r ireg-name --json addresses.txt
   iri classify --first --alternatives ihost addresses.txt`,

@@ -18,15 +18,15 @@ type convert struct {
 	idna bool
 }
 
-const toURIHelp = `Characters that are not ASCII are percent-encoded in UTF-8 (RFC 3987, section 3.1).
+const toURIHelp = `To-uri percent-encodes the UTF-8 bytes of non-ASCII characters (RFC 3987, section 3.1).
 
-With --idna a host that is not ASCII becomes a DNS name, xn--…, by UTS 46 with Unicode 17 and
-without transitional processing. A host that UTS 46 rejects has no result, and neither has one with
-a label that is empty or longer than 63 octets.`
+With --idna, a non-ASCII host becomes a DNS name (xn--…) according to UTS 46 with Unicode 17,
+without transitional processing. There is no result if UTS 46 rejects the host, or if one of its
+labels is empty or longer than 63 octets.`
 
-const toIRIHelp = `Percent-encoded characters are decoded if an IRI may contain them (RFC 3987, section 3.2).
-Delimiters, "%", private use characters, bidirectional controls and octets that are not UTF-8 remain
-encoded. DNS names, xn--…, are not decoded.`
+const toIRIHelp = `To-iri decodes percent-encoded characters that an IRI may contain (RFC 3987, section 3.2).
+Delimiters, "%", private-use characters, bidirectional controls and octets that are not UTF-8 remain
+encoded. DNS names (xn--…) are not decoded.`
 
 func toURICommand() *cobra.Command {
 	var c convert
@@ -41,7 +41,7 @@ func toURICommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toURI) },
 	}
 	c.flags(cmd)
-	cmd.Flags().BoolVar(&c.idna, "idna", false, "convert hosts that are not ASCII to DNS names")
+	cmd.Flags().BoolVar(&c.idna, "idna", false, "convert non-ASCII hosts to DNS names")
 	return cmd
 }
 

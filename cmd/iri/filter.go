@@ -21,12 +21,12 @@ type filter struct {
 	invalid string
 }
 
-const filterHelp = `The rule is that of "iri check". Lines are copied byte for byte, without
-compression. Blank lines, comments, and records skipped by --missing skip count as valid; a CSV
-header is written to both outputs. stderr has the totals.
+const filterHelp = `Filter uses the same rule as "iri check". It copies lines byte for byte and never compresses
+them. Blank lines, comments, and records skipped by --missing skip count as valid; a CSV header is
+written to both outputs. Totals are printed on stderr.
 
-An output file is written completely or not at all: not after a read error or an interruption. An
-output cannot be one of the inputs.`
+Output files are replaced only after filter has read all input: a read error or an interruption
+leaves them unchanged. An input file cannot also be an output.`
 
 func filterCommand() *cobra.Command {
 	var c filter
@@ -46,7 +46,7 @@ func filterCommand() *cobra.Command {
 	c.source.form.flags(cmd)
 	c.reporting.Add(cmd)
 	cmd.Flags().StringVarP(&c.output, "output", "o", files.Stdout, files.OutputUsage)
-	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write the invalid records to this `FILE`")
+	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write invalid records to this `FILE`")
 	for _, name := range []string{"output", "invalid"} {
 		cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault

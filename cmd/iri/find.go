@@ -23,11 +23,12 @@ type find struct {
 	json   bool
 }
 
-const findHelp = `An IRI begins with a scheme and "://", or with mailto:, tel: or urn:. --start replaces these, as in
---start https:// --start doi:, and --start :// accepts every scheme. Names without a scheme, such as
-example.org, are not found, and neither are IRIs with an invalid authority, such as http://h:80x/.
+const findHelp = `By default, an IRI begins with a scheme and "://", or with mailto:, tel: or urn:. --start replaces
+these prefixes, for example --start https:// --start doi:, and --start :// accepts any scheme. Find
+ignores names without a scheme, such as example.org, and IRIs with an invalid authority, such as
+http://h:80x/.
 
-An IRI ends before trailing punctuation of any script, before an unpaired bracket, and at the end of
+An IRI ends before trailing punctuation in any script, before an unpaired bracket, or at the end of
 the line. The number of IRIs is printed on stderr.`
 
 func findCommand() *cobra.Command {

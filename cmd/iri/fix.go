@@ -28,18 +28,18 @@ type fix struct {
 	json       bool
 }
 
-const fixHelp = `Fix removes spaces, quotes and angle brackets around an IRI, and tabs and line ends inside it. It
-percent-encodes characters that a path, query or fragment cannot contain; a "%" that does not begin
-a percent-encoding becomes "%25". It never changes an allowed character, the scheme or the
-authority.
+const fixHelp = `Fix removes spaces, quotes and angle brackets around an IRI, and tabs and line breaks inside it. It
+percent-encodes characters that are not allowed in a path, query or fragment, and replaces a "%"
+that does not begin a percent-encoding with "%25". It never changes allowed characters, the scheme
+or the authority.
 
-Two kinds of links are reported and left unchanged: those with a placeholder, such as {id},
+Two kinds of links are reported but not changed: links that contain a placeholder, such as {id},
 {{ page.url }}, ${x}, <id> or %s ("iri explain placeholder"), and links in text that continue after
-a space, before the closing quote or parenthesis. A fixed link keeps its other escapes and character
-references. A line that cannot be fixed is printed unchanged.
+a space, before the closing quote or parenthesis. Fix preserves the other escapes and character
+references in a link. A line that cannot be fixed is printed unchanged.
 
-stderr has each change with its position, a diagnostic for each line that cannot be fixed, and the
-totals.`
+On stderr, fix prints the position of each change, a diagnostic for each line that it cannot fix,
+and the totals.`
 
 func fixCommand() *cobra.Command {
 	var c fix

@@ -35,11 +35,12 @@ func (f *form) flags(cmd *cobra.Command) {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.format, "format", string(records.Auto),
-		"`FORMAT` of the files: "+strings.Join(names, ", ")+", or an extension")
-	flags.StringArrayVar(&f.columns, "column", nil, "`COLUMN` of CSV, TSV (by name or number) or Parquet; may be repeated")
-	flags.StringArrayVar(&f.fields, "field", nil, "`FIELD` of JSON lines, such as page.url; may be repeated")
+		"read files in this `FORMAT`: "+strings.Join(names, ", ")+", or an extension")
+	flags.StringArrayVar(&f.columns, "column", nil,
+		"read this `COLUMN` of CSV, TSV (name or number) or Parquet; may be repeated")
+	flags.StringArrayVar(&f.fields, "field", nil, "read this `FIELD` of JSON lines, such as page.url; may be repeated")
 	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` that separates CSV values (default ,)")
-	flags.BoolVar(&f.noHeader, "no-header", false, "CSV and TSV have no header row")
+	flags.BoolVar(&f.noHeader, "no-header", false, "CSV and TSV files have no header row")
 	flags.StringVar(&f.missing, "missing", missingChoices[0],
 		"treat a record without a value as `WHAT`: error (an invalid record) or skip")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))

@@ -29,11 +29,11 @@ var severityNames = []string{lint.SeverityNote.String(), lint.SeverityWarning.St
 
 func (c *lintFlags) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&c.on, "lint", false, "also report valid lines that may surprise")
+	f.BoolVar(&c.on, "lint", false, "also report lint findings in valid lines")
 	f.StringVar(&c.severity, "severity", severityNames[0],
 		"report findings of this `SEVERITY` and above: "+strings.Join(severityNames, ", "))
 	f.StringArrayVar(&c.allow, "allow", nil, "suppress findings with this `CODE`; may be repeated")
-	f.StringArrayVar(&c.deny, "deny", nil, "count findings with this `CODE` as errors; may be repeated")
+	f.StringArrayVar(&c.deny, "deny", nil, "treat findings with this `CODE` as errors; may be repeated")
 	cmd.RegisterFlagCompletionFunc("severity", cobra.FixedCompletions(severityNames, cobra.ShellCompDirectiveNoFileComp))
 	for _, flag := range []string{"allow", "deny"} {
 		cmd.RegisterFlagCompletionFunc(flag, findingCodes)

@@ -41,8 +41,9 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "iri",
 		Short: "Validate, parse, fix and convert IRIs and URIs",
-		Long: `Lines are validated exactly as RFC 3987 (IRIs), RFC 3986 (URIs) and other grammars define. Without a
-FILE iri reads the standard input. "iri help COMMAND" and "iri help TOPIC" print more.`,
+		Long: `Iri validates every line exactly against the grammar of RFC 3987 (IRIs), RFC 3986 (URIs) or another
+standard. Without a FILE, it reads standard input. For details, run "iri help COMMAND" or "iri help
+TOPIC".`,
 	}
 	root.AddCommand(topics()...)
 	root.AddCommand(

@@ -27,8 +27,8 @@ const normalizeHelp = `FORMS is a comma-separated list of these names:
   percent       decode percent-encoded unreserved characters
   dot           remove "." and ".." segments
   empty-port    remove a ":" that no port follows
-  ipv6          write IPv6 addresses as RFC 5952 does
-  default-port  remove the default port of the scheme
+  ipv6          write IPv6 addresses as RFC 5952 recommends
+  default-port  remove the scheme's default port
   empty-path    write "/" for an empty path after an authority
   iri           decode percent-encodings that an IRI does not need, as "iri to-iri" does
   syntax        case, percent and dot: RFC 3986, section 6.2.2

@@ -32,17 +32,18 @@ type parse struct {
 	statements tables.Rule // the rule of N-Triples and N-Quads, if no flag names one; or ""
 }
 
-const parseHelp = `A line is an IRI reference by default, and a URI reference with --uri. -r IRI and -r URI require a
-scheme, as N-Triples and N-Quads do by themselves. With another grammar, -r names a rule that has
-components ("iri rules"); in a file they are defined by "; @components RULE: COMPONENT=RULE …".
+const parseHelp = `By default, each line is an IRI reference, or a URI reference with --uri. -r IRI and -r URI
+require a scheme, which is the default in N-Triples and N-Quads. With another grammar, -r must name
+a rule that has components ("iri rules"); a grammar file defines them with "; @components RULE:
+COMPONENT=RULE …".
 
-An authority is also split into userinfo, host and port. host_kind and path_kind are the matching
-alternatives of the grammar, such as IPv6address and ipath-abempty. A missing component is omitted
-(JSON: null); an empty one is "".
+An authority is also split into userinfo, host and port. host_kind and path_kind name the matching
+grammar alternatives, such as IPv6address and ipath-abempty. A missing component is omitted (null in
+JSON); an empty component is "".
 
-FIELDS are components and input, line, file and valid (true or false). For an invalid line they are
-missing, and the diagnostic is on stderr, unless one of the fields code, column, offset and message
-is printed. In values, \t, \n, \r, \\ and \xHH represent controls and backslashes.`
+FIELDS can be components and input, line, file and valid (true or false). An invalid line has no
+components; its diagnostic is printed on stderr unless FIELDS includes code, column, offset or
+message. Control characters and backslashes in values are printed as \t, \n, \r, \\ and \xHH.`
 
 func parseCommand() *cobra.Command {
 	var c parse
@@ -59,12 +60,12 @@ func parseCommand() *cobra.Command {
 	}
 	c.selection.grammarFlags(cmd)
 	grammar.RefuseSemantics(cmd, "tables of other languages have no components; iri check and iri classify take it")
-	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "parse by this `RULE` (default: IRI-reference)")
-	cmd.Flags().BoolVar(&c.uri, "uri", false, "parse URIs, which are ASCII: short for -g rfc3986")
+	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "parse with this `RULE` (default: IRI-reference)")
+	cmd.Flags().BoolVar(&c.uri, "uri", false, "parse ASCII-only URIs; same as -g rfc3986")
 	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
-	cmd.Flags().StringVar(&c.fields, "fields", "", "print these comma-separated `FIELDS`, separated by tabs")
-	cmd.Flags().BoolVar(&c.header, "header", false, "print the names of the fields first")
+	cmd.Flags().StringVar(&c.fields, "fields", "", "print the comma-separated `FIELDS` in tab-separated columns")
+	cmd.Flags().BoolVar(&c.header, "header", false, "print the field names first")
 	cmd.Flags().StringVar(&c.absent, "absent", "", "print `TEXT` for a missing component")
 	cmd.RegisterFlagCompletionFunc("rule", c.completeRule)
 	cmd.RegisterFlagCompletionFunc("fields", c.completeFields)

@@ -35,7 +35,7 @@ func (s *source) flags(cmd *cobra.Command) {
 // plainFlags adds the flags except --escaped.
 func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL instead of LF or CRLF")
-	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "ignore spaces and tabs at both ends of a line")
+	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "ignore leading and trailing spaces and tabs")
 	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "skip empty and blank lines")
 	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "skip lines that begin with `CHAR`")
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)

@@ -20,16 +20,16 @@ type based struct {
 	resolver iri.Resolver
 }
 
-const resolveHelp = `Resolution follows RFC 3986, section 5.2, and RFC 3987, section 6.5, with one
-exception: "/." precedes a resulting path that begins with "//", which would become an authority.
+const resolveHelp = `Resolution follows RFC 3986, section 5.2, and RFC 3987, section 6.5, with one exception: "/."
+is inserted before a resulting path that begins with "//" and would otherwise become an authority.
 RFC 3986 drops a ".." above the root, and resolves z against urn:x:y to urn:z.
 
-Without --base each line contains a base, a tab and a reference.`
+Without --base, each line must contain a base, a tab and a reference.`
 
-const relativizeHelp = `"iri resolve" with the same base restores the IRI. A reference is never longer than its
-IRI. Some IRIs have no reference, such as those with "/../" in the path.
+const relativizeHelp = `"iri resolve" with the same base restores the IRI. A reference is never longer than its IRI.
+Some IRIs cannot be written as a reference, for example if the path contains "/../".
 
-Without --base each line contains a base, a tab and an IRI.`
+Without --base, each line must contain a base, a tab and an IRI.`
 
 func resolveCommand() *cobra.Command {
 	var c based
@@ -45,10 +45,10 @@ func resolveCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.resolve) },
 	}
 	c.flags(cmd)
-	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `reject a ".." that leads above the root`)
-	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "reject a path if the base is like urn:x:y")
+	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `reject a ".." above the root`)
+	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "reject a path if the base is opaque, like urn:x:y")
 	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "treat %2E as a dot in dot segments")
-	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "treat http:g as g for a base with http")
+	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "treat http:g as g if the base scheme is http")
 	return cmd
 }
 
@@ -69,7 +69,7 @@ func relativizeCommand() *cobra.Command {
 }
 
 func (c *based) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&c.base, "base", "", "base `IRI` of the references")
+	cmd.Flags().StringVar(&c.base, "base", "", "use this `IRI` as the base")
 	cmd.RegisterFlagCompletionFunc("base", cobra.NoFileCompletions)
 	c.rewrite.flags(cmd)
 }

@@ -25,11 +25,13 @@ func rulesCommand() *cobra.Command {
 		Use:        "rules [-g GRAMMAR]",
 		Short:      "List grammars and their rules",
 		SuggestFor: []string{"list"},
-		Long: `Without -g the rules of all bundled grammars are listed, each with the states, byte classes and size
-in bytes of its table, whether the table is exact, and the components for "iri parse".
+		Long: `Without -g, the rules of all bundled grammars are listed. Each line shows the number of states and
+byte classes in the table, its size in bytes, whether it is exact, and the components for "iri
+parse".
 
-The rule line of ntriples and nquads matches a line of a file, also a blank line or a comment. With
--g, stderr reports rules without a table, such as one that nests two kinds of brackets.`,
+The rule "line" of ntriples and nquads matches any line of a file, even a blank line or a comment.
+With -g, rules without a table are reported on stderr, such as a rule that nests two kinds of
+brackets.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json`,
 		Args:              program.Args(0, 0, "takes no arguments; a grammar is named with -g"),

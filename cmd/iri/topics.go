@@ -24,7 +24,7 @@ func topics() (list []*cobra.Command) {
 		{"diagnostics", "Messages about invalid lines", diagnosticsHelp, ""},
 		{program.ExitStatus, "Exit statuses and interruption", exitStatusHelp, ""},
 		{"files", "Directories, patterns, compression and encodings", filesHelp, "  iri check --quiet '**/*.txt'"},
-		{formatsTopic, "Formats of files: RDF, CSV, JSON lines, Parquet, text", formatsHelp,
+		{formatsTopic, "File formats: RDF, CSV, JSON lines, Parquet, text", formatsHelp,
 			"  iri check data.nt\n  iri filter --column url --missing skip pages.csv"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
 			"  iri check -g ntriples data.nt\n  iri check -g grammar.abnf -r greeting hello.txt"},
@@ -32,7 +32,7 @@ func topics() (list []*cobra.Command) {
 		{linesTopic, "Line ends, blank lines, comments and escapes", linesHelp,
 			"  find . -print0 | iri check -0 -r ipath-rootless"},
 		{lintTopic, "Findings in valid lines", lintHelp, "  iri check --lint --deny browser-ipv4 urls.txt"},
-		{"reports", "Reports of counts and examples", reportsHelp, "  iri check --quiet --report report.html urls.txt"},
+		{"reports", "Reports with counts and examples", reportsHelp, "  iri check --quiet --report report.html urls.txt"},
 	} {
 		c := program.Topic(t.name, t.short, t.long)
 		c.Example = t.example
@@ -41,100 +41,102 @@ func topics() (list []*cobra.Command) {
 	return list
 }
 
-const diagnosticsHelp = `A diagnostic is a line file:line:column: message [code], the invalid line, and a
-caret. The column counts code points from 1. It is that of the invalid component, such as the port.
-A long line is cut around it. Invisible characters are printed as <U+202E>, and bytes that are
-not UTF-8 as <0xFF>. "iri explain CODE" explains a code.
+const diagnosticsHelp = `A diagnostic consists of a line "file:line:column: message [code]", the invalid line, and a
+caret. The column, counted in code points from 1, is the column of the invalid component, such as
+the port. A long line is cut around the caret. Invisible characters are printed like <U+202E>, and
+bytes that are not UTF-8 like <0xFF>. "iri explain CODE" explains a code.
 
-With check --explain, lines below the caret say where the automaton of the rule stops, which
-characters it expects there, and how to repair the line. A proposed repair has been tried: the line
-is then valid, or its first mistake is later.
+With check --explain, the lines below the caret show where the rule's automaton stops, which
+characters it expects there, and how to repair the line. Only tested repairs are proposed: the
+repaired line is valid, or its first mistake comes later.
 
-Diagnostics are coloured on a terminal unless NO_COLOR is set, and elsewhere if CLICOLOR_FORCE is.`
+Diagnostics are coloured on a terminal unless NO_COLOR is set, and elsewhere only if CLICOLOR_FORCE
+is set.`
 
 const exitStatusHelp = `  0    success
   1    a line is invalid or has no result
   2    the command line is wrong, or a file or grammar cannot be read
   130  interrupted by Ctrl-C, SIGTERM or SIGHUP
 
-Some commands have more cases:
+Some commands also use these statuses:
 
-  check     1 if --deny makes a finding an error
-  classify  2 if the grammar has errors, because some of its rules are missing
-  find      1 if the text has no IRI
+  check     1 if --deny turns a finding into an error
+  classify  2 if the grammar has errors, because some rules are missing
+  find      1 if the text contains no IRI
   fix       1 if a line could not be fixed
-  rules     1 if the grammar has errors; the other rules are listed
+  rules     1 if the grammar has errors; only rules without errors are listed
 
 An interrupted command ends its output with a complete line and prints the totals on stderr. A
 second Ctrl-C stops it immediately.`
 
-const filesHelp = `Without a FILE, and for "-", a command reads the standard input. Lines may have any length.
+const filesHelp = `Without a FILE, or if FILE is "-", a command reads standard input. Lines can be of any length.
 
 Directories
-  A directory means all files in it and its subdirectories, sorted by name. Symbolic links are
-  followed, and no directory is read twice. Names that begin with ".", binary files (a NUL in the
-  first 64 KiB, unless -0 is set), archives, pipes and devices are skipped; stderr reports how many.
+  If FILE is a directory, all files in it and its subdirectories are read, sorted by name. Symbolic
+  links are followed, but no directory is read twice. Names that begin with ".", binary files (with
+  a NUL in the first 64 KiB, unless -0 is set), archives, pipes and devices are skipped; their
+  number is printed on stderr.
 
 Patterns
-  A FILE that does not exist is a pattern if it contains *, ? or [ as in a shell; ** matches
-  directories of any depth. A pattern without matches is an error, and so is a directory without
-  files to read. Files that the command writes are not read.
+  A FILE that does not exist is a shell pattern if it contains *, ? or [; ** matches directories at
+  any depth. It is an error if a pattern matches no file or a directory contains no file to read. A
+  command does not read its own output files.
 
 Compression
-  Files compressed with gzip, zstd or bzip2 are decompressed, whatever their names. Positions refer
-  to the decompressed text. A truncated, damaged or shrinking file is an error, and so are bytes
-  after the compressed data, unless all are zero. A zstd window is limited to 64 MiB. A file named
-  .gz, .zst or .bz2 is an error if it is empty or not compressed.
+  Files compressed with gzip, zstd or bzip2 are decompressed, whatever their names are. Positions
+  refer to the decompressed text. It is an error if a file is truncated or damaged, if it shrinks
+  while it is read, or if nonzero bytes follow the compressed data. The window of a zstd file is
+  limited to 64 MiB. A file named .gz, .zst or .bz2 must be compressed and not empty.
 
 Encodings
-  Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr; offsets
-  include it. UTF-16, archives, other compression and binary files are errors, and stderr prints the
-  command that converts the file. For a pipe only the first read is inspected. With --json,
-  check --verdicts and parse --fields, lines of the standard input may contain any bytes: a byte
-  order mark is kept, and nothing is decompressed.`
+  Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr, but
+  offsets include it. UTF-16, archives, other compression formats and binary files are errors, and
+  the message shows a command that converts the file. For a pipe, only the first read is inspected.
+  With --json, check --verdicts and parse --fields, lines on standard input may contain any bytes: a
+  byte order mark is kept, and nothing is decompressed.`
 
-const formatsHelp = `The extension of a FILE selects its format, also before .gz, .zst or .bz2:
+const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selects its format:
 
-  .nt .nq           N-Triples and N-Quads: every IRI of a statement, unescaped, also of a datatype
-  .csv .tsv         rows: the columns named with --column
-  .jsonl .ndjson    an object per line: the members named with --field
-  .parquet          columns named with --column, such as page.url
+  .nt .nq           N-Triples and N-Quads: every IRI in a statement, including datatypes, unescaped
+  .csv .tsv         rows: the columns selected with --column
+  .jsonl .ndjson    an object per line: the members selected with --field
+  .parquet          the columns selected with --column, such as page.url
   .md .rst .adoc    text: the IRIs that "iri find" finds, and links
 
-Other files and the standard input have one IRI per line. stderr reports other formats. With
--g ntriples and -g nquads whole lines are matched.
+Other files and standard input contain one IRI per line. Any other format is reported on stderr.
+With -g ntriples or -g nquads, the rule matches whole lines.
 
-In TSV a quote is part of the value; --format csv --delimiter $'\t' reads quoted fields.
+In TSV, a quote is part of the value; use --format csv --delimiter $'\t' to read quoted fields.
 
-In text, a link in angle brackets, in Markdown parentheses or in quotes after "=" extends to its
-closing mark, so a character not allowed in an IRI is a mistake there; elsewhere it ends the IRI.
-Character references such as &amp; are decoded. A space is a mistake in href, src and other
-attributes with one URL, and in Markdown before anything but a title; in other quotes it ends the
-IRI.
+In text, a link in angle brackets, in Markdown parentheses or in quotes after "=" extends to the
+closing mark, so a character not allowed in an IRI is a mistake there; elsewhere such a character
+ends the IRI. Character references such as &amp; are decoded. A space is a mistake in href, src and
+other single-URL attributes, and in Markdown unless a title follows; in other quotes, a space ends
+the IRI.
 
-A record is valid if all of its values are. Its line is the one on which the record begins (Parquet:
-the row), its column that of the first invalid value. parse, classify and fix --json print a line
-for each value, and one for a malformed record or a missing value. A record may have 16 MiB. A file
-that ends inside a record is truncated, which is an error.`
+A record is valid if all its values are valid. A diagnostic gives the line on which the record
+begins (Parquet: the row) and the column of the first invalid value. parse, classify and fix --json
+print one line per value, malformed record or missing value. A record can be up to 16 MiB long. It
+is an error if a file ends inside a record.`
 
 func grammarsHelp() string {
 	var b strings.Builder
-	b.WriteString(`A GRAMMAR is the name of a bundled grammar or a file, which is compiled when iri starts. A file
-named like a bundled grammar is ./NAME. "iri rules" lists all rules. Without -r, check and filter
-use the main rule of a bundled grammar; for a file, -r is required:
+	b.WriteString(`A GRAMMAR is the name of a bundled grammar, or a file, which iri compiles when it starts. Write
+./NAME for a file named like a bundled grammar. "iri rules" lists all rules. For a file, check and
+filter require -r; for a bundled grammar, they use its main rule by default:
 
 `)
 	for _, g := range bundled.Grammars() {
 		fmt.Fprintf(&b, "  %-20s%s\n", g.Name, g.Main)
 	}
 	b.WriteString(`
-The flags below are for files, except --semantics, --superset and --depth. A recursive rule that
-needs more than a counter has a table only with --superset or --depth. A file may be an RFC that
-contains a grammar. "abnf compile" and "abnf check" describe a grammar in detail.`)
+The flags below apply only to files, except --semantics, --superset and --depth. A recursive rule
+that needs more than one counter gets a table only with --superset or --depth. A file may be an RFC
+that contains a grammar. "abnf compile" and "abnf check" describe a grammar in detail.`)
 	return b.String()
 }
 
-const jsonHelp = `Each object is on a line of its own. These are the keys by command:
+const jsonHelp = `Each object is printed on its own line. The keys depend on the command:
 
   check      an invalid line: file, line, record, field, an error, input; findings of --lint: file,
              line, record, field, severity, code, column, offset, length, part, message, section
@@ -149,7 +151,7 @@ const jsonHelp = `Each object is on a line of its own. These are the keys by com
   normalize, relativize, resolve, to-iri, to-uri
              file, line, input, output or error
 
-An error has these keys; in check they are keys of the object itself:
+An error has these keys; check puts them in the object itself:
 
   code              the kind of mistake
   column            of the invalid part, in code points from 1
@@ -161,47 +163,49 @@ An error has these keys; in check they are keys of the object itself:
   rule              the rule that rejects the line or value; null if the record is malformed or has
                     no value, or if the line is valid but has no result
   stop              where its automaton stops: column, offset, component, found (text and
-                    code_point, byte, or end), expected (an array of such, of from and to, of rule
-                    or class), incomplete (whether more characters could help); null without rule
+                    code_point, byte, or end), expected (an array of objects with these keys, from
+                    and to, rule, or class), incomplete (whether more characters could help); null
+                    without rule
 
-A record is numbered from 1, without header, blank lines and comments; field is a column, a member
-or a position in a statement. The input of check is null if it is longer than 16 KiB.
+record counts from 1, ignoring the header, blank lines and comments; field is a column, a member or
+a position in a statement. In check, input is null if it is longer than 16 KiB.
 
 The summary counts lines (valid, invalid, hidden: invalid but not printed, blank, comments, missing:
 skipped because they have no value), findings (denied, warnings, notes, hidden_findings) and unread
-files; interrupted is true after Ctrl-C. Without a summary the output is incomplete.
+files; interrupted is true after Ctrl-C. Without a summary, the output is incomplete.
 
-A string that is not UTF-8 has U+FFFD for each invalid byte. The next key, such as input_hex or
-file_hex, has all bytes in hexadecimal.`
+In a string that is not UTF-8, U+FFFD replaces each invalid byte. The next key, such as input_hex or
+file_hex, contains all bytes in hexadecimal.`
 
-const linesHelp = `A line ends in LF or CRLF, and blank lines count. Line numbers, columns and offsets are those of
-the file.
+const linesHelp = `A line ends in LF or CRLF, and blank lines count. Line numbers, columns and offsets refer to the
+original file.
 
-fix, normalize, relativize, resolve, to-iri and to-uri print one line for each input line, unless
-flags skip lines. If there is no result, the line is empty (fix: unchanged), and the diagnostic is
-printed on stderr. The totals are printed at the end.
+fix, normalize, relativize, resolve, to-iri and to-uri print one line for each input line that no
+flag skips. If there is no result, the output line is empty (for fix, unchanged), and a diagnostic
+is printed on stderr. Totals are printed at the end.
 
 With --escaped, \xHH is a byte, \uHHHH and \U00HHHHHH are code points, and \\ is a backslash. Any
 other backslash ends the program with status 2.
 
---comment with --trim also skips comments after spaces and tabs. stderr reports how many lines were
-skipped. check needs constant memory unless --lint, --trim, --skip-blank or --comment is set; the
-other commands hold one line in memory.`
+With --trim, --comment also skips comments indented with spaces or tabs. The number of skipped lines
+is printed on stderr. check uses constant memory unless --lint, --trim, --skip-blank or --comment is
+set; other commands hold one line in memory.`
 
-const lintHelp = `With --lint, check also reports valid lines that may surprise, as warnings and notes: hosts that
-browsers read differently, text in both directions, a password, a violation of the rules of a
-scheme, a better form. The rule must be one for IRIs, URIs or their references.
+const lintHelp = `With --lint, check also prints warnings and notes about valid lines: hosts that browsers read
+differently, mixed text directions, passwords, violations of scheme rules, and IRIs that have a
+better form. The rule must describe IRIs, URIs or references.
 
---deny makes the exit status 1. "iri explain" lists the codes. The findings of a line are unsorted.`
+A denied finding makes the exit status 1. "iri explain" lists the codes. Findings in the same line
+are not sorted.`
 
-const reportsHelp = `With --report FILE, check and filter also write a report: a page if FILE ends in .html, otherwise
-a JSON object. It counts invalid lines and findings by code, component, host and file, with five
-examples of each code, the time, and the versions of the program and the rule. The host is that of
-the authority, if the mistake leaves it readable.
+const reportsHelp = `With --report FILE, check and filter also write a report: an HTML page if FILE ends in .html,
+otherwise a JSON object. It counts invalid lines and findings by code, component, host and file. It
+also contains five examples per code, the time, and the versions of the program and the rule. The
+host is taken from the authority if the mistake leaves it readable.
 
-Up to 10,000 hosts are counted exactly. Beyond that limit the most frequent hosts are kept; over is
-the largest possible error of count.
+Up to 10,000 hosts are counted exactly. Beyond that limit, only the most frequent hosts are kept;
+over is the largest possible error in count.
 
-The report covers every invalid line, also with --quiet and beyond --max-errors. FILE is replaced at
-the end, also after an interruption. It must differ from the inputs and the grammar. With "-", the
-standard output, --quiet is required.`
+The report covers every invalid line, even with --quiet or beyond --max-errors. FILE is replaced at
+the end, even after an interruption. It must not be an input or the grammar. If FILE is "-"
+(standard output), --quiet is required.`
