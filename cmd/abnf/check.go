@@ -19,15 +19,15 @@ func checkCommand() *cobra.Command {
 	var c checker
 	cmd := &cobra.Command{
 		Use:        "check [flags] [GRAMMAR...]",
-		Short:      "Report the defects of a grammar",
+		Short:      "Report defects in a grammar",
 		SuggestFor: []string{"lint", "validate", "verify", "vet"},
 		Long: `Check compiles grammars and prints each defect with its position, a code, the line and a caret.
-"abnf explain CODE" explains a code. A note is not a defect; notes about style and the letter of a
-notation are printed only with --severity note. Of a definition three errors are printed, and of a
-grammar 1,000 diagnostics, errors first; the others are counted by code. If there are no errors,
-check prints "no errors". The totals are printed on stderr.
+"abnf explain CODE" explains a code. A note is not a defect; notes about style and strict notation
+are printed only with --severity note. Check prints at most three errors per definition and 1,000
+diagnostics per grammar, errors first, and counts the others by code. If there are no errors, check
+prints "no errors". Totals are printed on stderr.
 
-The formats are text, github (annotations of GitHub Actions) and sarif (SARIF 2.1.0).`,
+The formats are text, github (GitHub Actions annotations) and sarif (SARIF 2.1.0).`,
 		Example: `  abnf check grammar.abnf
   abnf check --deny covered-alternative --format sarif grammar.abnf > grammar.sarif`,
 		ValidArgsFunction: completeGrammars,

@@ -33,7 +33,7 @@ func compileCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compile [flags] [GRAMMAR]",
 		Short: "Compile a grammar and print the size of each table",
-		Long: `Compile prints a line for each rule, with "-" for a rule without a table:
+		Long: `Compile prints one line per rule; "-" means no table. The columns are:
 
   kind       regular, linear (recursive at one end), self-embedding (recursive in the middle) or
              depends (refers to a recursive rule)
@@ -41,8 +41,8 @@ func compileCommand() *cobra.Command {
   nfa, dfa   states of the automata before minimization
   states     live states of the table
   classes    byte classes
-  bytes      size of the table; with --places, of the faster table that gen writes
-  cycle      of a recursive rule: a shortest way back to it
+  bytes      size of the table; with --places, size of the faster table that gen writes
+  cycle      for a recursive rule, a shortest path back to it
   front      states with a fast row for text before the first non-ASCII character
   rest       states with a fast row for the text after it
 
@@ -56,8 +56,8 @@ Core rules (RFC 5234, appendix B.1) are printed only if -r names them.`,
 	compileFlags(cmd, &c.notation)
 	rulesFlag(cmd, &c.rules, &c.notation, "compile only this `RULE` and the rules it refers to")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per rule")
-	cmd.Flags().BoolVar(&c.places, "places", false, "make the tables fast, which takes longer, and print front and rest")
-	cmd.Flags().StringVar(&c.stage, "dump", "", "print the result of a `STAGE` instead: "+strings.Join(stages, ", "))
+	cmd.Flags().BoolVar(&c.places, "places", false, "build faster tables, which takes longer; print front and rest")
+	cmd.Flags().StringVar(&c.stage, "dump", "", "print the result of this `STAGE` instead: "+strings.Join(stages, ", "))
 	program.Exclusive(cmd, "json", "dump")
 	oneOf(cmd, "dump", stages)
 	return cmd

@@ -20,7 +20,7 @@ func countCommand() *cobra.Command {
 		Use:        "count -g GRAMMAR -r RULE [--length N..M]",
 		Short:      "Count the members of a rule by length",
 		SuggestFor: []string{"number", "size"},
-		Long: `Count prints a line for each length: the length, a tab and the exact number of members. Then follow
+		Long: `For each length, count prints the length, a tab and the exact number of members. It then prints
 their sum and the total number of members, which may be infinite.`,
 		Example: `  abnf count -g rfc3986 -r dec-octet
   abnf count -g rfc3986 -r URI --length 5..10`,

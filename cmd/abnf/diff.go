@@ -28,17 +28,17 @@ func diffCommand() *cobra.Command {
 		Use:        "diff [flags] GRAMMAR[#RULE] GRAMMAR[#RULE]",
 		Short:      "Compare the languages of two rules or grammars",
 		SuggestFor: []string{"compare", "equal"},
-		Long: `Diff compares which strings two rules match. It prints their relation (equal, subset, superset, or
-each has strings that the other lacks), the shortest string that only one of them matches, and the
-rules that read it up to the point where the other rule fails. Among the shortest strings, letters
-are preferred to digits, and these to other characters.
+		Long: `Diff compares the strings that two rules match. It prints their relation (equal, subset, superset,
+or each contains strings that the other lacks), the shortest string that only one rule matches, and
+the rules that read this string up to the point where the other rule fails. Among the shortest
+strings, diff prefers letters to digits, and digits to other characters.
 
-Without rules it compares all rules of two grammars. Rules with the same name are a pair, ignoring
-case and reading "_" as "-"; --map pairs others, and remaining rules are paired if their languages
-are equal. Diff prints the pairs that differ and the number of equal ones. Rules without a partner
-and rules that cannot be compared are reported on stderr.
+If no rules are named, diff compares all rules of two grammars. Rules with the same name form a
+pair, ignoring case and treating "_" as "-"; --map pairs other rules, and remaining rules are paired
+if their languages are equal. Diff prints the pairs that differ and the number of equal pairs. Rules
+without a partner and rules that cannot be compared are reported on stderr.
 
-With --semantics A,B the two sides have different semantics. The status is 2 if a rule of both could
+--semantics A,B sets the semantics of each side. The status is 2 if a rule in both grammars could
 not be compared, otherwise 1 if there is a difference, a rule without a partner or an error.`,
 		Example: `  abnf diff rfc3986#URI rfc3987#IRI
   abnf diff --map URI=IRI --map host=ihost rfc3986 rfc3987`,
@@ -62,15 +62,15 @@ func (d *comparer) flags(cmd *cobra.Command) {
 	d.notation.Recursion.Flags(cmd)
 	aboutGrammars(cmd)
 	cmd.Flags().StringVar(&d.order, "semantics", build.Unordered.String(),
-		"match by these `SEMANTICS`: unordered or peg, or A,B for the two sides")
+		"match with these `SEMANTICS`: unordered or peg, or A,B for the two sides")
 	cmd.RegisterFlagCompletionFunc("semantics", completeSemantics)
 	cmd.Flags().BoolVar(&d.json, "json", false, "print an object per pair")
 	cmd.Flags().BoolVar(&d.markdown, "markdown", false, "print a Markdown table")
 	program.Exclusive(cmd, "json", "markdown")
 	cmd.Flags().StringArrayVar(&d.mapped, "map", nil,
-		"compare rule A of the first with B of the second, `A=B`; may be repeated")
+		"compare rules `A=B`, A of the first grammar and B of the second; may be repeated")
 	cmd.RegisterFlagCompletionFunc("map", d.completeMap)
-	cmd.Flags().BoolVar(&d.all, "all", false, "print equal rules, too")
+	cmd.Flags().BoolVar(&d.all, "all", false, "also print equal rules")
 }
 
 // completeSemantics completes one semantics, or two with a comma.

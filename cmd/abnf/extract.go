@@ -29,17 +29,17 @@ func extractCommand() *cobra.Command {
 		Use:        "extract [-o FILE] [--map FILE] [FILE]",
 		Short:      "Extract the grammar from an RFC or Internet-Draft",
 		SuggestFor: []string{"grammar", "rfc"},
-		Long: `Extract reads the text of an RFC or Internet-Draft, xml2rfc (versions 2 and 3) or Markdown (fences
-with the word abnf) and writes the definitions in the order of the document, without indentation and
-page breaks. A comment before each run of definitions has its lines. Of equal definitions only the
-first is written. Other commands read such files directly.
+		Long: `Extract reads an RFC or Internet-Draft as text, xml2rfc (version 2 or 3) or Markdown (fences marked
+abnf). It writes the definitions in document order, without indentation and page breaks. A comment
+before each run of definitions gives its line numbers. Only the first of several equal definitions
+is written. Other commands read such files directly.
 
-In text, a definition starts with "name =", "=/", ":=" or "::=". As prose and examples have such
-lines, too, a definition is written only if it has no error and contains literal text or core rules,
-or if other definitions refer to it or surround it. stderr lists the lines that were left out.
+In text, a definition starts with "name =", "=/", ":=" or "::=". Prose and examples also contain
+such lines, so a definition is written only if it has no error and contains literal text or core
+rules, or if other definitions refer to it or surround it. The omitted lines are listed on stderr.
 
-The file of --map has a line for each line of the grammar: its number, a tab, and the number of the
-line in the document. The status is 1 if there is no grammar, or if the whole file is one.`,
+For each line of the grammar, the --map file contains its line number, a tab, and the line number in
+the document. The status is 1 if there is no grammar, or if the whole file is a grammar.`,
 		Example: `  abnf extract rfc.txt > rfc.abnf
   abnf extract -o rfc.abnf --map rfc.tsv rfc.txt`,
 		Args:              program.Args(0, 1, "takes one FILE"),
@@ -48,7 +48,7 @@ line in the document. The status is 1 if there is no grammar, or if the whole fi
 	}
 	cmd.Flags().StringVarP(&e.output, "output", "o", files.Stdout, files.OutputUsage)
 	grammar.RefuseSemantics(cmd, "extract does not compile rules")
-	cmd.Flags().StringVar(&e.lineMap, "map", "", "write a map of lines to this `FILE`")
+	cmd.Flags().StringVar(&e.lineMap, "map", "", "write a line map to this `FILE`")
 	anyFile := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 }
 	cmd.RegisterFlagCompletionFunc("output", anyFile)
 	cmd.RegisterFlagCompletionFunc("map", anyFile)

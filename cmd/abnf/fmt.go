@@ -28,14 +28,14 @@ func fmtCommand() *cobra.Command {
 		Use:        "fmt [--check|-w] [flags] [FILE...]",
 		Short:      "Format a grammar, keeping its comments",
 		SuggestFor: []string{"format", "tidy"},
-		Long: `Fmt prints one file in a standard layout, or the standard input. Rules start at the margin. "=",
-alternatives and comments beside rules are aligned, and nested brackets are indented. Line ends
-within a definition are kept, and lines of more than 78 columns are broken. Nothing else changes.
-Formatting twice changes nothing more.
+		Long: `Fmt prints one file, or standard input, in a standard layout. Rules start at the margin. Equals
+signs, alternatives and comments beside rules are aligned, and nested brackets are indented. Line
+breaks within a definition are kept, and lines longer than 78 columns are broken. Nothing else
+changes, and formatting is idempotent.
 
-The notation must be ABNF, that of RFC 822, or aParse. With -w all files are replaced, or none. A
-file with a syntax error is not formatted, and the status is 1. --check exits with 1 if a file would
-change.`,
+The dialect must be abnf, rfc822 or aparse. With -w, either all files are replaced or none. If a
+file contains a syntax error, it is not formatted, and the status is 1. With --check, the status is
+1 if a file would change.`,
 		Example: `  abnf fmt -w *.abnf
   abnf fmt --check *.abnf`,
 		RunE: f.run,

@@ -43,13 +43,13 @@ func genCommand() *cobra.Command {
 		Use:        "gen [--check] [-p PACKAGE -o FILE [flags] GRAMMAR]",
 		Short:      "Generate Go tables for a grammar",
 		SuggestFor: []string{"build", "generate"},
-		Long: `Gen writes a Go file with the tables of a grammar. "abnf help go" describes the file.
+		Long: `Gen writes the tables of a grammar to a Go file, which "abnf help go" describes.
 
-Without arguments, in a clone of github.com/irilex/iri, gen writes the generated files of that
+In a clone of github.com/irilex/iri, gen without arguments writes the generated files of that
 module, as go generate does.
 
-With --check nothing is written: gen prints each file that is stale or missing, with the difference,
-and the status is 1 if there are any.`,
+With --check, gen writes nothing. It reports each stale or missing file and prints the difference;
+the status is 1 if there is such a file.`,
 		Example: `  abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen -p lexer -o lexer_gen.go --set Token=name,number,blank language.abnf
   //go:generate go tool abnf gen -p greeting -o greeting_gen.go greeting.abnf
@@ -74,7 +74,7 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per file")
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "the Go `PACKAGE` of the file")
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write; - is the standard output")
-	cmd.Flags().StringVar(&c.prefix, "prefix", "", "prefix the functions with `P`: PNames, PLookup")
+	cmd.Flags().StringVar(&c.prefix, "prefix", "", "prefix function names with `P`: PNames, PLookup")
 	rulesFlag(cmd, &c.rules, &c.notation, "write this `RULE`")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write the set `NAME=RULE,...`; may be repeated")
 	cmd.Flags().StringArrayVar(&c.choices, "alternatives", nil, "write the alternatives of this `RULE`; may be repeated")

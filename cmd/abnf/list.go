@@ -25,8 +25,8 @@ func listCommand() *cobra.Command {
 		Use:        "list -g GRAMMAR -r RULE [--from RANK] [--limit N]",
 		Short:      "List the members of a rule in order",
 		SuggestFor: []string{"enumerate", "members"},
-		Long: `List prints a member per line, without --length, --from and --limit all members, possibly without
-end. If no member has such a length or rank, the status is 1.`,
+		Long: `List prints one member per line. Without --length, --from and --limit, it prints all members,
+possibly forever. If no member has the given length or rank, the status is 1.`,
 		Example: `  abnf list -g rfc3986 -r dec-octet
   abnf list -g rfc3986 -r URI --from 1000000000000 --limit 5 --json`,
 	}

@@ -43,10 +43,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "abnf",
-		Short: "Compile, check, compare and use the grammars of standards",
-		Long: `Abnf reads grammars in ABNF, in the notation of RFC 822, in the EBNF of the W3C, and as Treetop and
-aParse write them, and compiles their rules to tables for finite automata. "abnf help COMMAND" and
-"abnf help TOPIC" print more.`,
+		Short: "Compile, check, compare and use grammars from standards",
+		Long: `Abnf compiles the rules of a grammar to tables for finite automata. It reads ABNF, the notation of
+RFC 822, the EBNF of the W3C, and the dialects of Treetop and aParse. For details, run "abnf help
+COMMAND" or "abnf help TOPIC".`,
 	}
 	root.AddCommand(topics()...)
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())

@@ -30,11 +30,11 @@ func matchCommand() *cobra.Command {
 		Short:      "Match each line of standard input against a rule",
 		SuggestFor: []string{"grep", "test"},
 		Long: `Match prints 1 for each line that the rule matches entirely, and 0 for any other line. Blank lines
-count. A line ends in LF or CRLF. A byte order mark belongs to the first line; if the input starts
-with one, or looks like UTF-16 or a compressed file, stderr reports it.
+count. A line ends in LF or CRLF. A byte order mark is part of the first line. Match warns on stderr
+if the input starts with a byte order mark or looks like UTF-16 or a compressed file.
 
-If a line does not match, the status is 1. After Ctrl-C the output ends with a complete line, and
-stderr has the totals so far.`,
+If a line does not match, the status is 1. After Ctrl-C, the output ends with a complete line, and
+the totals so far are printed on stderr.`,
 		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
   abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
 		Args:              program.Args(0, 0, "reads the standard input and takes no arguments"),
@@ -42,7 +42,7 @@ stderr has the totals so far.`,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}
 	m.flags(cmd, "match against this `RULE`")
-	cmd.Flags().BoolVar(&m.escaped, "escaped", false, "read escapes in the lines")
+	cmd.Flags().BoolVar(&m.escaped, "escaped", false, "decode escapes in the lines")
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object per line")
 	return cmd
 }

@@ -33,8 +33,8 @@ func (m *memberCommand) command(cmd *cobra.Command, write func(*cobra.Command, *
 		return failed(cmd, program.Buffered(cmd, func(out *bufio.Writer) error { return write(cmd, l, out) }))
 	}
 	m.flags(cmd, "use the members of this `RULE`")
-	cmd.Flags().StringVar(&m.length, "length", "", "members of length `N`, or N..M")
-	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "count lengths in bytes, not in characters")
+	cmd.Flags().StringVar(&m.length, "length", "", "limit lengths to `N`, or N..M")
+	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "measure lengths in bytes, not characters")
 	cmd.Flags().BoolVar(&m.json, "json", false, "print an object per line")
 	noCompletion(cmd, "length")
 }

@@ -32,15 +32,15 @@ func printCommand() *cobra.Command {
 		Short:      "Print a grammar without comments, or convert it to ABNF",
 		SuggestFor: []string{"convert", "show"},
 		Long: `Print writes the rules in the notation of the grammar. Comments, layout and number bases are lost,
-but directives are kept, and --octets becomes one. "abnf fmt" keeps comments.
+but directives are kept, and --octets becomes a directive. "abnf fmt" keeps comments.
 
-With -r print writes an excerpt: the rules, all rules they refer to, and the directives about them.
-With --import it includes the imported rules. The excerpt defines the same languages.
+With -r, print writes an excerpt: these rules, all rules they refer to, and their directives. With
+--import, the excerpt includes the imported rules. It defines the same languages.
 
-With --as abnf the grammar is converted to ABNF (RFC 5234, RFC 7405): "_" and "." in names become
-"-", and an operator that ABNF lacks becomes an expression that matches the same strings, with a
-comment. Ordered choice becomes unordered, which is a warning. A rule that ABNF cannot express is an
-error; a comment takes its place.`,
+With --as abnf, the grammar is converted to ABNF (RFC 5234, RFC 7405): "_" and "." in names become
+"-", and an operator that ABNF lacks becomes an equivalent expression and a comment. If ordered
+choice becomes unordered, a warning is printed. A rule that ABNF cannot express is an error and is
+replaced by a comment.`,
 		Example: `  abnf print -r host rfc3986 > host.abnf
   abnf print --as abnf ntriples > ntriples.abnf`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),

@@ -26,21 +26,21 @@ func sampleCommand() *cobra.Command {
 		Use:        "sample -g GRAMMAR -r RULE [--length N..M] [--invalid]",
 		Short:      "Draw random members of a rule, or near misses",
 		SuggestFor: []string{"draw", "example", "fuzz", "random"},
-		Long: `Sample prints members of a rule. All members with the lengths of --length are equally likely. The
-same seed gives the same members on every machine.
+		Long: `Sample prints random members of a rule. All members of the lengths that --length selects are equally
+likely. The same seed produces the same members on every machine.
 
-With --invalid a line is a string that the rule does not match, a tab, and the edit that made it
-from a member, such as "replace x with y at 3"; positions count from 1. The table of the rule has
-rejected each of these strings.
+With --invalid, each line contains a string that the rule does not match, a tab, and the edit that
+produced the string from a member, such as "replace x with y at 3"; positions count from 1. The
+rule's table is used to check that no such string matches.
 
-If no member has such a length, or if all edits lead to members, the status is 1.`,
+If no member has a selected length, or if every edit produces a member, the status is 1.`,
 		Example: `  abnf sample -g rfc3986 -r URI --length 20..30
   abnf sample -g rfc3986 -r IPv6address --invalid --seed 7 --count 5`,
 	}
 	s.command(cmd, s.sample)
 	cmd.Flags().UintVar(&s.count, "count", 10, "print `N` strings")
 	cmd.Flags().IntVar(&s.seed, "seed", 1, "seed the random generator with this `NUMBER`")
-	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "print strings that are not members, and the edits that made them")
+	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "print strings that are not members and the edits that made them")
 	noCompletion(cmd, "count", "seed")
 	return cmd
 }

@@ -28,17 +28,17 @@ func statsCommand() *cobra.Command {
 	var c stats
 	cmd := &cobra.Command{
 		Use:        "stats [flags] [GRAMMAR]",
-		Short:      "Print what each rule of a grammar costs",
+		Short:      "Print the cost of each rule of a grammar",
 		SuggestFor: []string{"cost", "profile"},
-		Long: `Stats prints the columns of "abnf compile" for each rule, the most expensive first, and
+		Long: `For each rule, the most expensive first, stats prints the columns of "abnf compile" and these:
 
-  steps  steps of the compiler, about five nanoseconds each; rules that refer to one another share
+  steps  compiler steps, about five nanoseconds each; rules that refer to one another share
          them equally
   calls  the rules whose references a counter or --depth counts
   from   the references that add the most states to the NFA, each with the number of copies
 
-The last line has the totals. stderr reports why a rule has no table. If a rule could not be read,
-resolved or compiled, the status is 1.`,
+The last line contains the totals. If a rule has no table, the reason is printed on stderr. If a
+rule could not be read, resolved or compiled, the status is 1.`,
 		Example: `  abnf stats rfc3987
   abnf stats -r xri --json xri30`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),

@@ -42,13 +42,13 @@ func suiteCommand() *cobra.Command {
 		Use:        "suite -g GRAMMAR -r RULE [-o FILE]",
 		Short:      "Generate a complete test suite for a rule",
 		SuggestFor: []string{"tests"},
-		Long: `Suite writes strings, and for each whether the rule matches it. An implementation in any language
-that gives all these verdicts matches exactly the rule's strings, under the assumptions that "abnf
-help suites" explains. The first example compares the verdicts of "abnf match" with those of a
-suite and prints nothing if they are equal; any other implementation can take its place.
+		Long: `Suite writes strings and, for each string, whether the rule matches it. An implementation, in any
+language, that returns all these verdicts matches exactly the rule's strings, under the assumptions
+that "abnf help suites" explains. The first example compares the verdicts of "abnf match" with a
+suite and prints nothing if they are equal; to test another implementation, replace "abnf match".
 
-The output depends only on the rule, the names of grammar and rule, and the flags --bytes, --more,
---as and --json.`,
+The output depends only on the rule, its name, the name of the grammar, and the flags --bytes,
+--more, --as and --json.`,
 		Example: `  abnf suite -g rfc3986 -r port | grep -v '^#' > tests && cut -f 1 tests > verdicts &&
     cut -f 2- tests | abnf match -g rfc3986 -r port --escaped | diff verdicts -
   abnf suite -g grammar.abnf -r greeting --bytes any -o greeting.suite`,
@@ -65,7 +65,7 @@ func (s *suiteFlags) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&s.output, "output", "o", files.Stdout, files.OutputUsage)
 	cmd.Flags().StringVar(&s.bytes, "bytes", "mistaken", "assume this `PREMISE` about bytes: "+
 		names(premises))
-	cmd.Flags().UintVar(&s.more, "more", 0, "allow for `N` more states than those of the rule")
+	cmd.Flags().UintVar(&s.more, "more", 0, "allow for `N` more states than the minimal automaton")
 	cmd.Flags().StringVar(&s.as, "as", "lines", "write the suite in this `FORM`: "+names(forms))
 	cmd.Flags().BoolVar(&s.json, "json", false, "print an object per test")
 	cmd.Flags().StringVar(&s.release, "release", "", "write the published suites to this `DIR`")

@@ -25,7 +25,7 @@ func topics() (list []*cobra.Command) {
 		{"go", "The Go files that gen writes", goHelp},
 		{grammarsTopic, "Grammars, grammar files and dialects", grammarsHelp()},
 		{"json", "Keys of the objects that --json prints", jsonHelp},
-		{"members", "Lengths, order and ranks of members", membersHelp},
+		{"members", "Member lengths, order and ranks", membersHelp},
 		{semanticsTopic, "Ordered choice and recursion", semanticsHelp},
 		{"suites", "What a test suite proves, and its forms", suitesHelp},
 	} {
@@ -34,24 +34,24 @@ func topics() (list []*cobra.Command) {
 	return list
 }
 
-const directivesHelp = `A comment of a grammar may be a directive to the compiler. These are the comments in ABNF:
+const directivesHelp = `A comment in a grammar can be a directive to the compiler. In ABNF, the directives are:
 
   ; @components RULE ...: COMPONENT[=RULE,...] ...
-      The components of the members of these rules, in order, each with the rules that match it. A
-      string next to a component is its delimiter; nothing else may be there. "iri parse" uses them.
+      The components of these rules, in order, each with the rules that match it. A string next to a
+      component is its delimiter; nothing else may be adjacent. "iri parse" uses the components.
   ; @alternatives RULE[: RULE ...]
-      The alternatives of a rule, for "iri classify --alternatives": the first that matches wins.
+      The alternatives of a rule, for "iri classify --alternatives"; the first match wins.
   ; @set NAME: RULE ...
-      Rules that one table tells apart, for gen.
+      Rules for which gen writes one table that distinguishes them.
   ; @profile NAME: RULE and not RULE
-      A rule made of others with and, or, not and parentheses. GRAMMAR#RULE is a rule of another
-      grammar.
+      A rule composed of other rules with and, or, not and parentheses. GRAMMAR#RULE is a rule of
+      another grammar.
   ; @words RULE: two words or more
-      The words that messages use for the characters of a rule.
+      The words that messages use for a rule's characters.
   ; @octets [RULE ...]
       Numbers are octets, in the whole document or in these rules.
   ; @code-points [RULE ...]
-      Numbers are code points, as intended. The compiler does not warn about them.`
+      Numbers are intentionally code points. The compiler does not warn about them.`
 
 const escapesHelp = `sample, list and suite print strings in visible ASCII without spaces; match and walk read them with
 --escaped:
@@ -60,8 +60,8 @@ const escapesHelp = `sample, list and suite print strings in visible ASCII witho
   \uHHHH, \U00HHHHHH   a code point, encoded in UTF-8
   \\                   a backslash
 
-Any other backslash is an error with status 2. Columns and offsets in messages are those of the
-escaped string.`
+Any other backslash is an error with status 2. Columns and offsets in messages refer to the escaped
+string.`
 
 const exitStatusHelp = `  0    success
   1    something is invalid or differs
@@ -69,40 +69,41 @@ const exitStatusHelp = `  0    success
   130  interrupted by Ctrl-C, SIGTERM or SIGHUP
 
 If the command line names rules (-r, --set, --alternatives, GRAMMAR#RULE), only errors in these
-rules and in the rules they refer to count; otherwise all errors of a grammar do:
+rules and in the rules they refer to count; otherwise all errors in a grammar count:
 
   check, compile, stats            report them: status 1; the other rules are compiled
   gen, suite, sample, count, list  report them and write nothing: status 1
-  diff                             compares the other rules: status 2 if a rule of both is missing,
+  diff                             compares the other rules: status 2 if a rule in both is missing,
                                    otherwise 1
   match, walk                      status 2 if the rule gets no table
-  print, extract                   only errors of the notation: status 1; writes the other rules
-  fmt                              only errors of the notation: status 1; writes no file
+  print, extract                   only notation errors count: status 1; the other rules are written
+  fmt                              only notation errors count: status 1; no file is written
 
-A rule that exceeds the limits of the compiler is not an error: check and compile print a warning
-and exit with 0, gen writes nothing and exits with 1, and commands that need the table exit with 2.`
+A rule that exceeds the compiler limits is not an error: check and compile print a warning and exit
+with 0, gen writes nothing and exits with 1, and commands that need the table exit with 2.`
 
-const goHelp = `The file that gen writes has a constant for each rule with a table, and the functions Lookup and
-Names, which find rules by name. A recursive rule without a table is left out and reported on
-stderr. The file depends only on the flags and the grammar; its header has the command, relative to
-the folder of the file.
+const goHelp = `The file that gen writes declares a constant for each rule with a table, and the functions Lookup
+and Names, which find rules by name. A recursive rule without a table is omitted and reported on
+stderr. The file depends only on the flags and the grammar; its header shows the command, relative
+to the file's folder.
 
 Names
-  The name of a rule starts with a capital. The rule names becomes NamesRule. A table made with
-  --superset ends in Superset, one made with --depth 3 in Depth3. A superset is written only if it
-  is proved to have every member of its rule. With --prefix P the functions are PNames, PLookup and
-  PAlternatives, so that a package can have several grammars, unless they have rules of one name.
+  The constant for a rule is the rule name with an initial capital; the rule "names" becomes
+  NamesRule. With --superset, the constant ends in Superset; with --depth 3, in Depth3. A superset
+  is written only if gen has proved that it matches every member of the rule. With --prefix P, the
+  functions are PNames, PLookup and PAlternatives, so a package can contain several grammars if
+  their rule names differ.
 
 Sets
-  A set is a table for several rules. It tells which of them match a string, and splits text into
-  tokens, longest match first. --set NAME=RULE,RULE... writes one; --alternatives RULE writes one of
-  the alternatives of a rule, of which the first that matches wins. With -r, --set or
-  --alternatives nothing else is written. Without them, the sets of the directives @set and
-  @alternatives are written, too ("abnf help directives").
+  A set is a table for several rules. It determines which rules match a string, and splits text into
+  tokens by longest match. --set NAME=RULE,RULE... writes a set; --alternatives RULE writes a set of
+  the alternatives of a rule, where the first match wins. With -r, --set or --alternatives, nothing
+  else is written. Without them, gen also writes the sets defined by @set and @alternatives
+  directives ("abnf help directives").
 
 Errors
-  Nothing is written if the grammar has errors, if a named rule has no table, or, without names, if
-  a rule exceeds the limits of the compiler. Files are replaced completely or not at all.
+  Nothing is written if the grammar has errors, if a named rule has no table, or, if no rules are
+  named, if any rule exceeds the compiler limits. Files are replaced completely or not at all.
 
 go generate
   "go get -tool github.com/irilex/iri/cmd/abnf" makes the program available as "go tool abnf".`
@@ -112,32 +113,33 @@ func grammarsHelp() string {
 	for line := range slices.Chunk(grammar.Bundled(), 7) {
 		names = append(names, strings.Join(line, ", "))
 	}
-	return `A GRAMMAR is a file, "-" for the standard input, or the name of a bundled grammar. A file named like
-a bundled grammar is ./NAME. GRAMMAR#RULE is a rule of a grammar; the last "#" is the separator. A
-command that may omit the GRAMMAR reads the standard input, unless that is a terminal.
+	return `A GRAMMAR is a file, "-" for standard input, or the name of a bundled grammar. Write ./NAME for a
+file named like a bundled grammar. GRAMMAR#RULE is a rule of a grammar; the last "#" is the
+separator. If an optional GRAMMAR is omitted, a command reads standard input, unless that is a
+terminal.
 
-These are bundled:
+The bundled grammars are:
 
   ` + strings.Join(names, ",\n  ") + `
 
 A file is UTF-8 text: a grammar, or an RFC or Internet-Draft (text, xml2rfc or Markdown) that
-contains one. For UTF-16 and compressed files, stderr prints the command that converts them. The
+contains a grammar. For UTF-16 and compressed files, a conversion command is printed on stderr. The
 dialect of a file is inferred from the text and reported on stderr:
 
   abnf     RFC 5234 and RFC 7405, with the lists of RFC 9110
   rfc822   the notation of RFC 822, which RFC 2396 uses
   treetop  Treetop, which orders alternatives ("abnf help semantics")
-  aparse   ABNF as the parser generator aParse writes it
+  aparse   the ABNF variant of the parser generator aParse
   w3c      the EBNF of the W3C
 
-Numbers are code points, and text is UTF-8, unless --octets or a directive says otherwise. --import
-also takes the names that the rules of the imported grammar refer to. Diagnostics are coloured on a
-terminal unless NO_COLOR is set, and elsewhere if CLICOLOR_FORCE is.`
+Numbers are code points, and text is UTF-8, unless --octets or a directive specifies otherwise.
+--import also imports the rules that an imported rule refers to. Diagnostics are coloured on a
+terminal unless NO_COLOR is set, and elsewhere only if CLICOLOR_FORCE is set.`
 }
 
-const jsonHelp = `Each object is on a line of its own. These are the keys by command, with those of the last object
-after "summary"; a string that is not UTF-8 has all its bytes in hexadecimal in a second key, such
-as string_hex. Numbers of members are strings of digits, because they may be large.
+const jsonHelp = `Each object is printed on its own line. The keys depend on the command; the last object's keys
+follow "summary". For a string that is not UTF-8, a second key, such as string_hex, contains all
+bytes in hexadecimal. Member counts are strings of digits, because they may be large.
 
   check     file, line, column, offset, length, severity, code, message; summary: files, unread,
             errors, warnings, notes, hidden, unlisted (counts by severity and code, if there are over
@@ -153,7 +155,7 @@ as string_hex. Numbers of members are strings of digits, because they may be lar
   list      rank, string, length
   match     line, valid, error
   sample    string, length; with --invalid: member, edit (kind, column, offset, old, new)
-  stats     as compile without cycle, and steps, calls, from (rule, times, states); summary: rules,
+  stats     as compile without cycle; also steps, calls, from (rule, times, states); summary: rules,
             tables, bytes, steps, transitions
   suite     command, grammar, rule, exactness, language (SHA-256 of the minimal automaton), states,
             classes, letters, method, tests, members, size (bytes), proves; then for each test
@@ -163,61 +165,62 @@ as string_hex. Numbers of members are strings of digits, because they may be lar
             grammar, rule, exactness, bytes, read, member, undecided (the string has too many
             readings), completion (the rest of a shortest member; null without members)
 
-With --semantics peg the key semantics is "peg". An error has the keys of "iri help json": code,
-column, offset, length, part, message, remedy, repaired, accepted_by, rule, and stop (column,
-offset, component, found, expected, incomplete; the characters have text and code_point, or byte,
-from and to, rule, class or end).`
+With --semantics peg, the key semantics is "peg". An error has the keys that "iri help json"
+describes: code, column, offset, length, part, message, remedy, repaired, accepted_by, rule, and
+stop (column, offset, component, found, expected, incomplete; a character is given by text and
+code_point, byte, from and to, rule, class or end).`
 
-const membersHelp = `The length of a member is its number of characters, which are code points, or with --bytes its
-number of bytes. If a rule has members that are not UTF-8, lengths are in bytes, as stderr reports.
-By default sample and count use all lengths, or, if members may be arbitrarily long, the shortest
-and the next 16.
+const membersHelp = `The length of a member is its number of characters (code points), or of bytes with --bytes. If
+a rule has members that are not UTF-8, lengths are in bytes, which is reported on stderr. By
+default, sample and count use all lengths or, if there is no longest member, the shortest length and
+the next 16.
 
-Members are ordered by length, then by their code points, which is also the order of their bytes.
-The rank of a member is the number of members before it.
+Members are ordered by length, then by code point, which is also the byte order. The rank of a
+member is the number of members before it.
 
-The members of a recursive rule can be counted only up to a depth (--depth) or as those of a
-superset (--superset): see "abnf help semantics".
+The members of a recursive rule can be counted only up to a depth (--depth) or in a superset
+(--superset); see "abnf help semantics".
 
-Counting needs a number per state and length, with as many digits as the counts have. If 256 MiB do
-not suffice, as for a URI of 1,864 characters, the status is 2.`
+Counting stores one exact number per state and length. If 256 MiB of memory is not enough, for
+example for URIs of 1,864 characters, the status is 2.`
 
-const semanticsHelp = `By default alternatives have no order: a rule matches if any choice of alternatives does. With
---semantics peg a rule is a parsing expression, as in Treetop: the first alternative that matches is
-final, a repetition gives nothing back, and & and ! look ahead. The table is exact. Recursive rules
-get none. "abnf diff --semantics unordered,peg A#R A#R" prints a string that the order loses.
+const semanticsHelp = `By default, alternatives are unordered: a rule matches if any choice of alternatives matches.
+With --semantics peg, a rule is a parsing expression, as in Treetop: the first alternative that
+matches is final, a repetition never backtracks, and & and ! look ahead. The table is exact, but
+recursive rules get no table. "abnf diff --semantics unordered,peg A#R A#R" prints a string that
+ordered choice excludes.
 
-A rule that refers to itself at one end has an exact table. One that refers to itself in the middle
-has an exact table if one counter suffices. Otherwise this rule and those that refer to it get a
-table only with one of these flags:
+A rule that refers to itself at one end gets an exact table. A rule that refers to itself in the
+middle gets an exact table if one counter suffices. Otherwise, this rule and all rules that refer to
+it get a table only with one of these flags:
 
-  --superset  The table matches every member and other strings, such as unbalanced parentheses.
-  --depth K   The table matches the members with at most K nested references to the rules that
-              "abnf stats" lists as calls. A reference that reads no character does not count. With
-              two kinds of brackets the size of the table grows exponentially in K.`
+  --superset  The table matches every member and also other strings, such as unbalanced parentheses.
+  --depth K   The table matches the members with at most K nested references to the rules that "abnf
+              stats" lists as calls. A reference that reads no character does not count. With two
+              kinds of brackets, the table size grows exponentially with K.`
 
-const suitesHelp = `An implementation that gives all verdicts of a suite accepts exactly the language of the rule,
-provided that it decides as a deterministic automaton does that has at most the number of states in
-the header, and that treats bytes as --bytes assumes:
+const suitesHelp = `An implementation that returns all verdicts of a suite accepts exactly the language of the rule,
+provided that it behaves like a deterministic automaton with at most as many states as the header
+specifies and treats bytes as --bytes assumes:
 
-  alike     Bytes that the rule nowhere distinguishes are treated alike. The suite is smallest.
-  mistaken  In each state a byte may be treated like any other byte. This is the default.
+  alike     Bytes that the rule never distinguishes are treated alike. This suite is the smallest.
+  mistaken  In each state, a byte may be mistaken for any other byte. This is the default.
   any       Nothing is assumed.
 
 --more allows for an implementation with more states than the minimal automaton. Each additional
 state multiplies the number of tests by the number of byte classes.
 
-A line of a suite is 1 or 0, a tab, and the string ("abnf help escapes"). Lines that start with "#"
-are the header, which states what the suite proves. It names the grammar by its file name without
-folder and extension, and the rule as the grammar spells it, so that the output does not depend on
-where the file is.
+Each line of a suite contains 1 or 0, a tab, and the string ("abnf help escapes"). Lines that start
+with "#" form the header, which states what the suite proves. It names the grammar by its file name
+without folder and extension, and the rule as spelled in the grammar, so the output does not depend
+on the location of the file.
 
-The other forms of --as are
+The other --as forms are:
 
-  json-schema  a file for the JSON-Schema-Test-Suite: the format is the rule in lower case. Strings
-               that are not UTF-8 are left out; a comment has their number.
-  n-triples    a ZIP archive of a manifest and files, as W3C's tests for N-Triples: one file with
-               all IRIs, and one for each other string. Only for the rule IRI of rfc3987.
+  json-schema  a file for the JSON-Schema-Test-Suite; the format is the lowercase rule name. Strings
+               that are not UTF-8 are omitted; a comment gives their number.
+  n-triples    a ZIP archive of a manifest and files, like the W3C's N-Triples tests: one file with
+               all IRIs, and one file for each other string. Only for the rule IRI of rfc3987.
 
 --release DIR writes the published suites and their SHA256SUMS: URI and URI-reference of rfc3986,
 IRI and IRI-reference of rfc3987, as lines and json-schema, and IRI as n-triples.`

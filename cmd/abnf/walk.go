@@ -28,20 +28,20 @@ func walkCommand() *cobra.Command {
 		Use:        "walk -g GRAMMAR -r RULE STRING",
 		Short:      "Trace how the table of a rule reads a string",
 		SuggestFor: []string{"debug", "trace"},
-		Long: `Walk prints a line for each byte of the string, up to the byte after which no member is possible:
+		Long: `Walk prints a line for each byte of the string, until no member starts with the bytes read:
 
   read        number of bytes read
   byte        the byte
-  class       its class; the rule does not distinguish bytes of a class
-  state       the state after it, as in "abnf compile --dump pack"; * means that the string so far
-              is a member. For a recursive rule there may be several states, each with the possible
+  class       the class of the byte; the rule does not distinguish bytes in the same class
+  state       the state after the byte, as in "abnf compile --dump pack"; * means that the string so
+              far is a member. A recursive rule may be in several states, each with the possible
               number of open calls and the state to which the outermost call returns
   may follow  the first characters that may follow
   rules       the rules that read the byte in a shortest member, outermost first; an ellipsis means
-              the rules of the line before
+              the same rules as on the previous line
 
-The last line reports whether the string is a member (otherwise the status is 1), what may follow,
-and a shortest member with the same start. The rules are printed for up to 1,000 bytes.`,
+The last line reports whether the string is a member (if not, the status is 1), what may follow, and
+a shortest member with the same prefix. The rules are printed for up to 1,000 bytes.`,
 		Example: `  abnf walk -g rfc3986 -r IPv4address 127.0.0.256
   abnf walk -g rfc3987 -r IRI --escaped 'a:\xC3('`,
 		Args:              program.Args(1, 1, "takes one STRING"),
@@ -49,7 +49,7 @@ and a shortest member with the same start. The rules are printed for up to 1,000
 		RunE:              c.run,
 	}
 	c.flags(cmd, "read the string with the table of this `RULE`")
-	cmd.Flags().BoolVar(&c.escaped, "escaped", false, "read escapes in the string")
+	cmd.Flags().BoolVar(&c.escaped, "escaped", false, "decode escapes in the string")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per step")
 	return cmd
 }
