@@ -48,7 +48,7 @@ The formats are text, github (GitHub Actions annotations) and sarif (SARIF 2.1.0
 	return cmd
 }
 
-// A checker is a run of the command.
+// A checker holds the flags of "abnf check" and the tally of a run.
 type checker struct {
 	notation grammar.Notation
 	rules    []string
@@ -58,7 +58,7 @@ type checker struct {
 	tally    tally
 }
 
-// grammars returns the GRAMMARs of a command line.
+// grammars returns the GRAMMAR arguments, or the standard input if there are none.
 func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) {
 	if first := slices.Index(args, grammar.Stdin); first >= 0 && slices.Contains(args[first+1:], grammar.Stdin) {
 		return nil, program.Usagef(cmd, "%s is the standard input, which can be read only once", grammar.Stdin)
@@ -70,7 +70,7 @@ func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) 
 	return []string{name}, err
 }
 
-// usage returns a usage error for an error, or nil for nil.
+// usage wraps err as a usage error. It returns nil if err is nil.
 func usage(cmd *cobra.Command, err error) error {
 	if err == nil {
 		return nil
@@ -78,10 +78,10 @@ func usage(cmd *cobra.Command, err error) error {
 	return program.Usagef(cmd, "%v", err)
 }
 
-// run checks the grammars one after the other, also after one that cannot be checked.
+// run checks the grammars in order. A grammar that cannot be checked does not stop the run.
 func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) error {
 	to := c.reporter(cmd, out)
-	var only error // of the only grammar
+	var only error // set only if there is a single grammar
 	for _, name := range names {
 		list, err := c.check(cmd, name, len(names) > 1)
 		if cmd.Context().Err() != nil {
@@ -123,7 +123,8 @@ func (c *checker) run(cmd *cobra.Command, out *bufio.Writer, names []string) err
 	return nil
 }
 
-// check compiles a grammar. It prints the notation of a file, except for ABNF files among several.
+// check compiles a grammar. It prints the notation unless the file is one of several and is written
+// in ABNF.
 func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.List, error) {
 	how := c.notation
 	if _, bundled := build.FindBundled(name); bundled {
@@ -151,7 +152,7 @@ func (c *checker) check(cmd *cobra.Command, name string, several bool) (*syntax.
 	return list, nil
 }
 
-// report passes the diagnostics to show to a reporter, and counts all.
+// report passes the visible diagnostics to a reporter and counts all diagnostics.
 func (c *checker) report(list *syntax.List, to reporter) error {
 	c.tally.files++
 	for _, d := range list.Items {
@@ -179,9 +180,9 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 	return nil
 }
 
-// noteRecursion adds a note for each group of mutually recursive rules, with the kind of their
-// tables, and one for the rules without a table that depend on such rules. The compiler does not
-// report recursion as a defect.
+// noteRecursion adds a note for each group of mutually recursive rules that names their kind, and a
+// note that lists the rules left without a table because they depend on a recursive rule. The
+// compiler does not report recursion as a defect.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {
 		first := rules[0]
@@ -211,7 +212,7 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 	}
 }
 
-// remedy returns the treatment of a recursive rule, to follow its kind in a note.
+// remedy describes how a recursive rule is compiled. The text follows the rule's kind in a note.
 func remedy(g *build.Grammar, r *build.Rule) string {
 	switch {
 	case r.Refusal() != nil:
@@ -226,7 +227,7 @@ func remedy(g *build.Grammar, r *build.Rule) string {
 	return ""
 }
 
-// noteOrder adds a note if the order of alternatives may matter, because tables have no order.
+// noteOrder adds a note if the order of alternatives may matter, because tables ignore the order.
 func noteOrder(g *build.Grammar, list *syntax.List) {
 	var first *build.Rule
 	n := 0
@@ -254,7 +255,7 @@ func addNote(list *syntax.List, code syntax.Code, r *build.Rule, format string, 
 	list.Add(syntax.NewDiagnostic(code, r.Defs[0].NamePos, len(r.Name), format, args...))
 }
 
-// maxNames limits the rule names in a note.
+// maxNames is the maximum number of rule names in a note.
 const maxNames = 30
 
 func enumerate(rules []*build.Rule) string {

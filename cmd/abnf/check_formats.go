@@ -12,10 +12,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A reporter prints diagnostics in a format.
+// A reporter prints diagnostics in one of the output formats.
 type reporter interface {
 	diagnostic(src *syntax.Source, d syntax.Diagnostic) error
-	end(t *tally) error // after the diagnostics of all grammars
+	end(t *tally) error // called after the diagnostics of all grammars
 }
 
 func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
@@ -30,7 +30,7 @@ func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
 	return textReporter{terminal.NewPrinter(out, cmd.OutOrStdout())}
 }
 
-// A textReporter prints text.
+// A textReporter prints diagnostics as text.
 type textReporter struct{ *terminal.Printer }
 
 func (r textReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
@@ -49,10 +49,10 @@ func (r textReporter) end(t *tally) error {
 	return r.Line("no errors")
 }
 
-// A jsonReporter prints an object a line.
+// A jsonReporter prints one JSON object per line.
 type jsonReporter struct{ out *bufio.Writer }
 
-// A finding is the object of a diagnostic.
+// A finding is the JSON object for a diagnostic.
 type finding struct {
 	File     string `json:"file"`
 	FileHex  string `json:"file_hex,omitempty"`
@@ -64,7 +64,7 @@ type finding struct {
 	Code     string `json:"code"`
 	Message  string `json:"message"`
 
-	end syntax.Position // after the last character
+	end syntax.Position // the position after the last character
 }
 
 func newFinding(src *syntax.Source, d syntax.Diagnostic) finding {
@@ -80,7 +80,7 @@ func (r jsonReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error 
 	return terminal.EncodeJSON(r.out, newFinding(src, d))
 }
 
-// A summary is the object of a tally.
+// A summary is the JSON object for a tally.
 type summary struct {
 	Files    int        `json:"files"`
 	Unread   int        `json:"unread"`
@@ -110,8 +110,8 @@ func (r jsonReporter) end(t *tally) error {
 	return terminal.EncodeJSON(r.out, map[string]summary{"summary": s})
 }
 
-// A gitHubReporter prints commands to the log of GitHub's workflows. GitHub shows them at their
-// lines ("Workflow commands for GitHub Actions", Setting an error message).
+// A gitHubReporter prints GitHub workflow commands. GitHub shows each message at its source line
+// ("Workflow commands for GitHub Actions", Setting an error message).
 type gitHubReporter struct{ out *bufio.Writer }
 
 var (

@@ -14,13 +14,13 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// A policy decides which diagnostics are shown, and which are errors.
+// A policy decides which diagnostics are shown and which count as errors.
 type policy struct {
-	severity    string // the flag --severity; "" for all but the pedantic notes
+	severity    string // the --severity flag; "" shows everything except pedantic notes
 	allow, deny []string
 }
 
-// The formats of --format.
+// Values of the --format flag.
 const (
 	formatText   = "text"
 	formatGitHub = "github"
@@ -32,7 +32,7 @@ var (
 	formats    = []string{formatText, formatGitHub, formatSARIF}
 )
 
-// flags adds the flags of the policy and of the format.
+// flags adds the policy and format flags.
 func (c *checker) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&c.json, "json", false, "print an object per diagnostic, and a summary")
@@ -48,7 +48,7 @@ func (c *checker) flags(cmd *cobra.Command) {
 	oneOf(cmd, "deny", codesToComplete())
 }
 
-// codesToComplete returns the codes with their summaries for completion in a shell.
+// codesToComplete returns the codes and their summaries for shell completion.
 func codesToComplete() (list []string) {
 	for _, k := range syntax.Codes() {
 		list = append(list, string(k.Code)+"\t"+k.Summary)
@@ -56,7 +56,7 @@ func codesToComplete() (list []string) {
 	return list
 }
 
-// prepare returns a usage error for an invalid value of these flags.
+// prepare returns a usage error if one of these flags has an invalid value.
 func (c *checker) prepare(cmd *cobra.Command) error {
 	valid := func(flag, value string, of []string) error {
 		if slices.Contains(of, value) {
@@ -83,7 +83,7 @@ func (c *checker) prepare(cmd *cobra.Command) error {
 	return usage(cmd, knownCodes("--deny", c.policy.deny))
 }
 
-// knownCodes returns an error for a code without diagnostics.
+// knownCodes returns an error if no diagnostic uses one of the codes.
 func knownCodes(flag string, codes []string) error {
 	var names []string
 	for _, k := range syntax.Codes() {
@@ -102,16 +102,16 @@ func knownCodes(flag string, codes []string) error {
 	return nil
 }
 
-// A fate is the treatment of a diagnostic.
+// A fate says what happens to a diagnostic.
 type fate int
 
 const (
 	drop fate = iota // not shown and not counted
-	hide             // counted as not shown
+	hide             // not shown but counted as hidden
 	show
 )
 
-// apply returns a diagnostic with its severity under the policy, and its fate.
+// apply returns a copy of d with the severity that the policy assigns, and its fate.
 func (p *policy) apply(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 	if slices.Contains(p.allow, d.Code) {
 		return d, drop
@@ -131,11 +131,11 @@ func (p *policy) apply(d syntax.Diagnostic) (syntax.Diagnostic, fate) {
 // A tally counts the diagnostics of all grammars.
 type tally struct {
 	files                   int
-	unread                  int // or without a requested rule
-	errors, warnings, notes int // shown, or over the bound
+	unread                  int // unreadable, or without a requested rule
+	errors, warnings, notes int // shown or beyond the limit
 	hiddenWarnings          int
 	hiddenNotes             int
-	left                    []syntax.Count // unlisted
+	left                    []syntax.Count // beyond the limit
 	interrupted             bool
 }
 
@@ -158,7 +158,7 @@ func (t *tally) hide(s syntax.Severity, n int) {
 	}
 }
 
-// leave counts diagnostics beyond the limit of a list.
+// leave counts diagnostics that exceed the limit of a list.
 func (t *tally) leave(c syntax.Count) {
 	i := slices.IndexFunc(t.left, func(x syntax.Count) bool { return x.Severity == c.Severity && x.Code == c.Code })
 	if i < 0 {
@@ -172,7 +172,7 @@ func (t *tally) leave(c syntax.Count) {
 }
 
 // String returns the tally as a line: "3 files: 2 errors, 5 warnings; 12 notes not shown
-// (--severity note)". It returns "" for one grammar without diagnostics.
+// (--severity note)". It returns "" for a single grammar without diagnostics.
 func (t *tally) String() string {
 	plural := func(n int, noun string) string {
 		if n == 1 {
@@ -180,7 +180,7 @@ func (t *tally) String() string {
 		}
 		return fmt.Sprintf("%d %ss", n, noun)
 	}
-	words := func(counts ...any) string { // each a number and a noun
+	words := func(counts ...any) string { // pairs of a number and a noun
 		var list []string
 		for i := 0; i < len(counts); i += 2 {
 			if n := counts[i].(int); n > 0 {
@@ -207,7 +207,7 @@ func (t *tally) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// over returns the counts of the unlisted diagnostics, or "".
+// over returns the counts of the diagnostics beyond the limit, or "" if there are none.
 func (t *tally) over() string {
 	if len(t.left) == 0 {
 		return ""

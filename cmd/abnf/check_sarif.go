@@ -12,18 +12,18 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A sarifReporter prints one document of SARIF 2.1.0 (OASIS, 2020). Numbers in comments are its
-// sections.
+// A sarifReporter prints one SARIF 2.1.0 document (OASIS, 2020). Numbers in comments are sections
+// of that standard.
 type sarifReporter struct {
 	out     *bufio.Writer
 	policy  *policy
-	codes   map[string]bool // of the results
+	codes   map[string]bool // the codes that have results
 	results []object
 }
 
 type object map[string]any
 
-// message returns a message (3.11).
+// message returns a SARIF message object (3.11).
 func message(text string) object { return object{"text": text} }
 
 func (r *sarifReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
@@ -33,7 +33,7 @@ func (r *sarifReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) erro
 		"ruleId": f.Code, "ruleIndex": ruleIndex(f.Code), "level": f.Severity, "message": message(f.Message),
 		"locations": []object{{"physicalLocation": object{ // 3.28, 3.29
 			"artifactLocation": object{"uri": fileURI(f.File)},
-			"region": object{ // 3.30: from 1, the end excluded
+			"region": object{ // 3.30: columns start at 1, and the end is exclusive
 				"startLine": f.Line, "startColumn": f.Column, "endLine": f.end.Line, "endColumn": f.end.Column,
 				"byteOffset": f.Offset, "byteLength": f.Length,
 			},
@@ -71,8 +71,8 @@ func (r *sarifReporter) end(t *tally) error {
 	})
 }
 
-// rules returns a rule (3.49) for every code, with its severity under the policy of the run, and
-// with its page if it has results.
+// rules returns a rule (3.49) for every code. Each rule states its severity under the policy, and
+// includes the explanation of the code if the code has results.
 func (r *sarifReporter) rules() (rules []object) {
 	for _, k := range syntax.Codes() {
 		code := string(k.Code)
@@ -97,7 +97,7 @@ func ruleIndex(code string) int {
 	return slices.IndexFunc(syntax.Codes(), func(k syntax.Kind) bool { return string(k.Code) == code })
 }
 
-// fileURI returns the name of a file as a reference. A relative name stays relative.
+// fileURI converts a file name to a URI reference. A relative name becomes a relative reference.
 func fileURI(name string) string {
 	u := url.URL{Path: filepath.ToSlash(name)}
 	if filepath.IsAbs(name) {

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// columns returns the lines of a table.
+// columns aligns the cells of a table and returns its lines.
 func columns(rows [][]string) []string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
@@ -29,7 +29,7 @@ func printColumns(out io.Writer, rows [][]string) error {
 	return err
 }
 
-// few joins words, up to a limit.
+// few joins up to limit words and counts the others.
 func few(words []string, limit int) string {
 	if n := len(words) - limit; n > 0 {
 		words = append(slices.Clone(words[:limit]), fmt.Sprintf("%d more", n))
@@ -37,7 +37,7 @@ func few(words []string, limit int) string {
 	return strings.Join(words, ", ")
 }
 
-// shortened returns a path, without the middle if it is long.
+// shortened replaces the middle of a long path with a count.
 func shortened(path []string) []string {
 	const limit = 20
 	if len(path) <= limit {

@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// stages are the stages of the compiler with a dump, in their order.
+// stages lists, in order, the compiler stages that can be dumped.
 var stages = []string{"read", "resolve", "recursion", "lower", "determinize", "minimize", "pack"}
 
 // A compile holds the flags of "abnf compile".
@@ -91,7 +91,7 @@ func (c *compile) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// dump returns the compiler's hook to write the requested stage, or nil.
+// dump returns the compiler hook that writes the requested stage, or nil if none is requested.
 func (c *compile) dump(out *bufio.Writer) func(stage, rule string, write func(io.Writer) error) {
 	if c.stage == "" {
 		return nil
@@ -99,12 +99,12 @@ func (c *compile) dump(out *bufio.Writer) func(stage, rule string, write func(io
 	return func(stage, rule string, write func(io.Writer) error) {
 		if stage == c.stage && (rule == "" || c.wants(rule)) {
 			heading(out, rule)
-			write(out) // its error stays in out
+			write(out) // out keeps the error
 		}
 	}
 }
 
-// wants reports whether a rule is requested by its name, in any case.
+// wants reports whether a rule was requested, ignoring case. Without -r it is always true.
 func (c *compile) wants(rule string) bool {
 	same := func(name string) bool { return tables.FoldName(name) == tables.FoldName(rule) }
 	return len(c.rules) == 0 || slices.ContainsFunc(c.rules, same)
@@ -128,8 +128,8 @@ func (c *compile) print(out io.Writer, rules []*build.Rule) error {
 	return c.printTable(out, rules)
 }
 
-// A row has the columns of a rule that "abnf stats" has, too, in the order of the output. The sizes
-// of a rule without a table are nil.
+// A row holds the columns that "abnf compile" and "abnf stats" share, in output order. The sizes
+// are nil if the rule has no table.
 type row struct {
 	Rule      string  `json:"rule"`
 	Kind      string  `json:"kind"`
@@ -141,7 +141,7 @@ type row struct {
 	Bytes     *int    `json:"bytes"`
 }
 
-// rowHeading has the names of the columns.
+// rowHeading holds the column headings.
 var rowHeading = []string{"RULE", "KIND", "EXACTNESS", "NFA", "DFA", "STATES", "CLASSES", "BYTES"}
 
 func newRow(r *build.Rule) row {
@@ -154,7 +154,7 @@ func newRow(r *build.Rule) row {
 	return line
 }
 
-// cells returns the row as text.
+// cells returns the cells of the row as text.
 func (r *row) cells() []string {
 	cells := []string{r.Rule, r.Kind, "-"}
 	if r.Exactness != nil {
@@ -163,15 +163,15 @@ func (r *row) cells() []string {
 	return append(cells, size(r.NFA), size(r.DFA), size(r.States), size(r.Classes), size(r.Bytes))
 }
 
-// A compiledRow is the line of a rule. The fields are in the order of the output.
+// A compiledRow is the output line for a rule. The fields are in output order.
 type compiledRow struct {
 	row
 	Cycle     []string `json:"cycle"`
-	Semantics string   `json:"semantics,omitempty"` // for --json only
-	*places            // for --places only
+	Semantics string   `json:"semantics,omitempty"` // only with --json
+	*places            // only with --places
 }
 
-// places are the numbers of states with places, nil without a table.
+// places holds the numbers of states with fast rows. They are nil if the rule has no table.
 type places struct {
 	Front *int `json:"front"`
 	Rest  *int `json:"rest"`

@@ -29,7 +29,7 @@ their sum and the total number of members, which may be infinite.`,
 	return cmd
 }
 
-// count writes the number of members of each length, and the totals.
+// count writes the number of members of each length, then the totals.
 func (c *counter) count(cmd *cobra.Command, l *language, out *bufio.Writer) error {
 	line := "%d\t%d\n"
 	if c.json {
@@ -38,7 +38,7 @@ func (c *counter) count(cmd *cobra.Command, l *language, out *bufio.Writer) erro
 	sum := new(big.Int)
 	for n := l.lengths.from; n <= l.lengths.to; n++ {
 		count, err := l.Count(n)
-		if err = cmp.Or(err, cmd.Context().Err()); err != nil { // a length without members takes no steps
+		if err = cmp.Or(err, cmd.Context().Err()); err != nil { // Count may return without checking the context
 			return err
 		}
 		sum.Add(sum, count)
@@ -63,7 +63,7 @@ func (c *counter) count(cmd *cobra.Command, l *language, out *bufio.Writer) erro
 	return err
 }
 
-// A countSummary is the last object of --json.
+// A countSummary is the last object that --json prints.
 type countSummary struct {
 	Grammar   string  `json:"grammar"`
 	Rule      string  `json:"rule"`

@@ -15,7 +15,7 @@ import (
 // A comparer holds the flags of "abnf diff".
 type comparer struct {
 	notation grammar.Notation
-	order    string // the semantics of both sides, or of each
+	order    string // the semantics of both sides, or one value per side
 	json     bool
 	markdown bool
 	all      bool
@@ -73,7 +73,7 @@ func (d *comparer) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.all, "all", false, "also print equal rules")
 }
 
-// completeSemantics completes one semantics, or two with a comma.
+// completeSemantics completes one semantics, or two separated by a comma.
 func completeSemantics(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	if strings.Count(word, ",") > 1 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -81,10 +81,10 @@ func completeSemantics(_ *cobra.Command, _ []string, word string) ([]string, cob
 	return grammar.CompleteList(word, ",", grammar.SemanticsNames())
 }
 
-// A side is a grammar, or a rule of one.
+// A side is a grammar or one of its rules.
 type side struct {
 	grammar *build.Grammar
-	rule    *build.Rule // nil for all
+	rule    *build.Rule // nil for all rules
 	broken  bool        // the document has errors
 }
 
@@ -138,7 +138,7 @@ func (d *comparer) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// compare compares the grammars or rules of the arguments.
+// compare compares the grammars or rules that the arguments name.
 func (d *comparer) compare(cmd *cobra.Command, names, rules [2]string) (*matching, error) {
 	var sides [2]side
 	for i := range sides {
@@ -156,7 +156,7 @@ func (d *comparer) compare(cmd *cobra.Command, names, rules [2]string) (*matchin
 	return m, err
 }
 
-// verdict returns the error of a comparison for the exit status.
+// verdict returns the error that determines the exit status.
 func (m *matching) verdict() error {
 	a, b := m.sides[0], m.sides[1]
 	switch n := len(m.failed); {
@@ -170,7 +170,7 @@ func (m *matching) verdict() error {
 	return nil
 }
 
-// side compiles the grammar of an argument, and prints the errors of the document.
+// side compiles the grammar that an argument names and prints its errors.
 func (d *comparer) side(cmd *cobra.Command, name, rule string) (side, error) {
 	doc, err := grammar.Open(cmd.Context(), name, d.notation, cmd.InOrStdin())
 	if err != nil {

@@ -16,20 +16,20 @@ type matching struct {
 	sides  [2]side
 	pairs  []pair
 	alone  [2][]string // rules without a partner in the other grammar
-	failed []string    // rules with a partner, not compared
+	failed []string    // rules that could not be compared with their partners
 
 	interrupted bool // the comparison is incomplete
 }
 
-// A pair is two rules to compare.
+// A pair holds two rules to compare.
 type pair struct {
 	a, b *build.Rule
 	build.Comparison
-	path [2][]string // the rules around the byte of each witness at which the other rule fails
+	path [2][]string // for each witness, the rules around the byte at which the other rule fails
 }
 
-// matching pairs the rules: the two of the command line, or the rules of two grammars, by --map, by
-// their names, and by their languages.
+// matching pairs the two rules on the command line, or else the rules of two grammars: first by
+// --map, then by name, then by language.
 func (d *comparer) matching(cmd *cobra.Command, sides [2]side) (*matching, error) {
 	m := &matching{sides: sides}
 	if sides[0].rule != nil {
@@ -70,7 +70,7 @@ func (d *comparer) matching(cmd *cobra.Command, sides [2]side) (*matching, error
 	return m, nil
 }
 
-// mapping returns the rules of a value of --map, A=B.
+// mapping returns the two rules that a --map value, A=B, names.
 func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *build.Rule, err error) {
 	first, second, ok := strings.Cut(text, "=")
 	if !ok || first == "" || second == "" {
@@ -82,8 +82,8 @@ func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *buil
 	return ra, rb, err
 }
 
-// joinAlike joins the rules of two documents with the same language and no partner yet: the first
-// of one with the first of the other.
+// joinAlike pairs rules that have the same language and no partner yet. Each rule of a gets the
+// first such rule of b.
 func joinAlike(a, b *build.Grammar, alone func(*build.Rule) bool, join func(a, b *build.Rule)) {
 	alike := map[[32]byte][]*build.Rule{}
 	for _, r := range b.Rules {
@@ -102,7 +102,7 @@ func joinAlike(a, b *build.Grammar, alone func(*build.Rule) bool, join func(a, b
 	}
 }
 
-// compare compares the pairs. It removes pairs that cannot be compared, and prints the reasons.
+// compare compares the pairs. It removes pairs that cannot be compared and prints the reasons.
 func (m *matching) compare(cmd *cobra.Command) {
 	pairs := m.pairs
 	m.pairs = nil
@@ -128,7 +128,7 @@ func (m *matching) compare(cmd *cobra.Command) {
 	}
 }
 
-// tellFailed prints the reason for a pair not compared: a rule without a table, or err.
+// tellFailed prints why a pair was not compared: a rule has no table, or err.
 func (m *matching) tellFailed(cmd *cobra.Command, p pair, err error) {
 	why := err.Error()
 	for i, r := range []*build.Rule{p.b, p.a} {
@@ -139,8 +139,8 @@ func (m *matching) tellFailed(cmd *cobra.Command, p pair, err error) {
 	program.Tell(cmd, "%s is not compared: %s", p.a.Name, why)
 }
 
-// derive returns the names of the rules of one side around the byte of a witness at which the rule
-// of the other side fails.
+// derive returns the names of one side's rules around the witness byte at which the other side's
+// rule fails.
 func (m *matching) derive(side int, r, other *build.Rule, witness *string) []string {
 	names := []string{}
 	if witness != nil {
@@ -151,7 +151,7 @@ func (m *matching) derive(side int, r, other *build.Rule, witness *string) []str
 	return names
 }
 
-// differ counts the pairs with different languages.
+// differ counts the pairs whose languages differ.
 func (m *matching) differ() (n int) {
 	for _, p := range m.pairs {
 		if p.Relation != build.Equal {
@@ -161,11 +161,11 @@ func (m *matching) differ() (n int) {
 	return n
 }
 
-// named reports whether the rules have the same name.
+// named reports whether the two rules have the same name.
 func (p *pair) named() bool { return tables.FoldName(p.a.Name) == tables.FoldName(p.b.Name) }
 
-// witnesses returns a member of the first rule only and a member of the second only, each nil if
-// there is no such string.
+// witnesses returns a string that only the first rule matches and a string that only the second
+// rule matches. Each is nil if there is no such string.
 func (p *pair) witnesses() (first, second *string) {
 	if p.Relation == build.Superset || p.Relation == build.Incomparable {
 		first = &p.OnlyA
@@ -176,7 +176,7 @@ func (p *pair) witnesses() (first, second *string) {
 	return first, second
 }
 
-// completeMap completes A=B with the rules of the two grammars.
+// completeMap completes A=B with the rule names of the two grammars.
 func (d *comparer) completeMap(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	first, _, second := strings.Cut(word, "=")
 	switch {

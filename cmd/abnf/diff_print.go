@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// print prints the pairs, and for two grammars the number of equal ones.
+// print prints the pairs and, if two grammars are compared, a summary.
 func (d *comparer) print(out io.Writer, m *matching) error {
 	var shown []pair
 	for _, p := range m.pairs {
@@ -31,10 +31,10 @@ func (d *comparer) print(out io.Writer, m *matching) error {
 		}
 		fmt.Fprintln(out, m.summary())
 	}
-	return nil // errors of writing stay in out
+	return nil // out keeps write errors
 }
 
-// summary returns the numbers of equal and of other pairs.
+// summary counts the pairs that are equal, that differ and that were not compared.
 func (m *matching) summary() string {
 	differ := m.differ()
 	equal := len(m.pairs) - differ
@@ -54,7 +54,7 @@ func (m *matching) summary() string {
 	return text
 }
 
-// printPairs prints the pairs as text: a line for each, and the paths of the witnesses below it.
+// printPairs prints one line of text per pair, followed by the paths of its witnesses.
 func printPairs(out io.Writer, pairs []pair) {
 	var rows [][]string
 	for _, p := range pairs {
@@ -73,7 +73,7 @@ func printPairs(out io.Writer, pairs []pair) {
 	}
 }
 
-// name returns the name of the rules, or both names if they differ.
+// name returns the name that the rules share, or both names if they differ.
 func (p *pair) name() string {
 	if p.named() {
 		return p.a.Name
@@ -81,7 +81,7 @@ func (p *pair) name() string {
 	return p.a.Name + " " + p.b.Name
 }
 
-// relation returns the relation in words.
+// relation describes the relation in words.
 func (p *pair) relation() string {
 	if p.Relation == build.Incomparable {
 		return "each has strings that the other lacks"
@@ -98,7 +98,7 @@ func shown(label string, witness *string) string {
 
 func quoted(witness string) string { return terminal.Visible(fmt.Sprintf("%q", witness)) }
 
-// printMarkdown prints the pairs as a table of GitHub Flavored Markdown.
+// printMarkdown prints the pairs as a GitHub Flavored Markdown table.
 func printMarkdown(out io.Writer, pairs []pair) {
 	fmt.Fprint(out, "| rule | relation | only the first | only the second |\n| --- | --- | --- | --- |\n")
 	for _, p := range pairs {
@@ -119,8 +119,8 @@ func markdownWitness(witness *string, path []string) string {
 	return text
 }
 
-// code returns text as a code span in a cell of a table. The fence is longer than any run of
-// backquotes in the text. GitHub divides cells before it reads code spans, so "|" is escaped.
+// code formats text as a code span in a table cell. The fence is longer than any run of backquotes
+// in the text. GitHub splits a row into cells before it parses code spans, so "|" is escaped.
 func code(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -132,7 +132,7 @@ func code(text string) string {
 	return fence + strings.ReplaceAll(text, "|", `\|`) + fence
 }
 
-// A difference is the object of a pair.
+// A difference is the JSON object for a pair.
 type difference struct {
 	Rule          string   `json:"rule"`
 	Other         string   `json:"other"`
@@ -145,7 +145,7 @@ type difference struct {
 	PathSecond    []string `json:"path_second"`
 }
 
-// A summing is the object of a comparison of two grammars.
+// A summing is the JSON object that summarizes a comparison of two grammars.
 type summing struct {
 	Equal       int      `json:"equal"`
 	Differ      int      `json:"differ"`
@@ -174,10 +174,10 @@ func encodePairs(out io.Writer, m *matching, pairs []pair) error {
 	}{summing{len(m.pairs) - differ, differ, array(m.alone[1]), array(m.alone[0]), array(m.failed), m.interrupted}})
 }
 
-// array returns names for JSON: [] for nil.
+// array copies names, so that nil is encoded as [].
 func array(names []string) []string { return append([]string{}, names...) }
 
-// hexOf returns the bytes of a witness outside of UTF-8 in hexadecimal, else "".
+// hexOf returns a witness in hexadecimal if it is not valid UTF-8, otherwise "".
 func hexOf(witness *string) string {
 	if witness == nil {
 		return ""

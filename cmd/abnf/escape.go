@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// escape appends s to dst in visible ASCII without blanks, in a form read by lines.Unescape: \xHH
-// for an invisible ASCII character, for a blank and for a byte outside of UTF-8, \uHHHH or
-// \U00HHHHHH for any other code point, and \\ for a backslash.
+// escape appends s to dst in visible ASCII without blanks, in the form that lines.Unescape reads:
+// \xHH for a blank, an invisible ASCII character or an invalid UTF-8 byte, \uHHHH or \U00HHHHHH for
+// any other code point, and \\ for a backslash.
 func escape(dst []byte, s string) []byte {
 	for len(s) > 0 {
 		c, size := utf8.DecodeRuneInString(s)

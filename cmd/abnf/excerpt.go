@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// excerpt returns a document of the rules of g with the given names and of all rules they refer to,
-// in the order of g, with the directives of these rules.
+// excerpt returns a document that contains the named rules of g, all rules they refer to, and the
+// directives of these rules. The rules keep the order of g.
 func excerpt(g *syntax.Grammar, names []string) *syntax.Grammar {
 	defined := map[string][]*syntax.Rule{}
 	for _, r := range g.Rules {
@@ -56,7 +56,7 @@ func excerpt(g *syntax.Grammar, names []string) *syntax.Grammar {
 	return out
 }
 
-// references returns the names in an expression.
+// references returns the rule names in an expression.
 func references(e syntax.Expr) (names []string) {
 	if name, ok := e.(*syntax.RuleName); ok {
 		return []string{name.Name}
@@ -67,7 +67,8 @@ func references(e syntax.Expr) (names []string) {
 	return names
 }
 
-// narrowed cuts a directive to the rules of an excerpt. ok is false if it has no rule of them.
+// narrowed restricts a directive to the rules of an excerpt. ok is false if the directive does not
+// apply to any of them.
 func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directive, ok bool) {
 	keep := func(names []string) []string {
 		return slices.DeleteFunc(names, func(name string) bool { return !has(name) })
@@ -76,7 +77,7 @@ func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directiv
 	switch d.Name {
 	case "octets", "code-points":
 		names := strings.Fields(d.Text)
-		ok = len(names) == 0 // without names it is for the document
+		ok = len(names) == 0 // without names it applies to the whole document
 		names = keep(names)
 		d.Text = strings.Join(names, " ")
 		return d, ok || len(names) > 0
@@ -84,7 +85,7 @@ func narrowed(d syntax.Directive, has func(name string) bool) (_ syntax.Directiv
 		return d, !slices.ContainsFunc(strings.Fields(rest), func(name string) bool { return !has(name) })
 	case "profile":
 		return d, has(strings.TrimSpace(rules))
-	case "alternatives": // the rule refers to the others
+	case "alternatives": // the named rule refers to the alternatives, so they are included
 		return d, has(strings.TrimSpace(rules))
 	case "components":
 		names := keep(strings.Fields(rules))

@@ -11,18 +11,18 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 )
 
-// An importer collects the parts of an excerpt from the imports of its document.
+// An importer collects the parts of an excerpt that come from the document's imports.
 type importer struct {
 	doc     *grammar.Document
 	core    func(name string) bool
-	defined map[string]bool                // names in all parts, as the document folds them
-	from    []*grammar.Document            // in the order of their first use
-	names   map[*grammar.Document][]string // taken from each
-	aliases []*syntax.Rule                 // of --import NAME=GRAMMAR#RULE
+	defined map[string]bool                // names in all parts, case-folded as in the document
+	from    []*grammar.Document            // the imports in order of first use
+	names   map[*grammar.Document][]string // rules taken from each import
+	aliases []*syntax.Rule                 // defined by --import NAME=GRAMMAR#RULE
 }
 
 // withImports returns the excerpt of the rules with the given names, followed by excerpts of the
-// imports they refer to. Together these make one document.
+// imports they refer to. Together the parts form one document.
 func withImports(
 	doc *grammar.Document, compiled *build.Grammar, main *syntax.Grammar, names []string,
 ) []*syntax.Grammar {
@@ -38,17 +38,17 @@ func withImports(
 		parts = append(parts, excerpt(g, i.names[from]))
 	}
 	if main.Rules = append(main.Rules, i.aliases...); len(main.Rules) == 0 {
-		return parts[1:] // all rules are from imports
+		return parts[1:] // all rules come from imports
 	}
 	return parts
 }
 
-// add adds a part, and the imports it refers to.
+// add records the names that a part defines and collects the imports it refers to.
 func (i *importer) add(part *syntax.Grammar) {
 	for _, r := range part.Rules {
 		i.defined[i.doc.Dialect.FoldName(r.Name)] = true
 	}
-	var profiled []string // rules that profiles name
+	var profiled []string // rules named in profiles
 	for _, d := range part.Directives {
 		name, rules := build.Profile(d)
 		i.defined[i.doc.Dialect.FoldName(name)] = true
@@ -64,7 +64,7 @@ func (i *importer) add(part *syntax.Grammar) {
 	}
 }
 
-// need adds an undefined name from the import that provides it.
+// need takes an undefined rule from the import that provides it.
 func (i *importer) need(name string) {
 	fold := i.doc.Dialect.FoldName
 	if i.defined[fold(name)] || i.core(name) {
@@ -86,8 +86,8 @@ func (i *importer) need(name string) {
 	i.add(excerpt(g, []string{rule}))
 }
 
-// checkAlone returns an error if an excerpt with parts of imports changes the language of a rule,
-// because two documents may have different rules of one name.
+// checkAlone returns an error if a rule matches different strings in an excerpt merged with its
+// imports. This can happen because two documents may define different rules with the same name.
 func checkAlone(cmd *cobra.Command, text string, dialect syntax.Dialect, rules []*build.Rule) error {
 	source := syntax.NewSource("excerpt", text)
 	alone, _ := build.Compile(cmd.Context(), source, build.Options{Name: "excerpt", Dialect: dialect})

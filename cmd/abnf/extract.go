@@ -103,10 +103,10 @@ func (e *extractor) run(cmd *cobra.Command, args []string) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), outputs...)
 }
 
-// maxLines limits the line numbers in a message.
+// maxLines is the maximum number of line numbers in a message.
 const maxLines = 20
 
-// tellLeft prints the numbers of the lines left out.
+// tellLeft prints the numbers of the lines that were left out.
 func (e *extractor) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 	left := doc.Extract.Left
 	if len(left) == 0 {
@@ -123,10 +123,11 @@ func (e *extractor) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 		doc.Source.Name, strings.Join(numbers, ", "))
 }
 
-// A mapped is a line of the grammar, with its line of the document.
+// A mapped pairs a line number of the grammar with its line number in the document.
 type mapped struct{ line, document int }
 
-// annotate returns the grammar with a comment on the lines of each run, and the map of its lines.
+// annotate returns the grammar, with a comment before each run that gives its line numbers, and the
+// line map.
 func annotate(doc *grammar.Document) (text []byte, lines []mapped) {
 	var b bytes.Buffer
 	grammarLines := strings.SplitAfter(doc.Source.Text, "\n")
@@ -151,7 +152,8 @@ func annotate(doc *grammar.Document) (text []byte, lines []mapped) {
 	return b.Bytes(), lines
 }
 
-// whereComment returns a comment on the lines of the i-th run, in the notation of the document.
+// whereComment returns a comment, in the notation of the document, that gives the line numbers of
+// the i-th run.
 func whereComment(doc *grammar.Document, i int) string {
 	run := doc.Extract.Runs[i]
 	name := terminal.Visible(doc.Source.Name)

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// moduleRoot walks up from dir to the go.mod of this module. It skips modules inside of it, such as
-// its benchmarks.
+// moduleRoot walks up from dir to the go.mod of this module. It skips nested modules such as the
+// benchmarks.
 func moduleRoot(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -27,8 +27,8 @@ func moduleRoot(dir string) (string, error) {
 	}
 }
 
-// modulePath returns the module path in a go.mod, or "". It reads only the forms used by this
-// module.
+// modulePath returns the module path in a go.mod, or "". It understands only the forms that this
+// module uses.
 func modulePath(gomod string) string {
 	for line := range strings.Lines(gomod) {
 		if f := strings.Fields(line); len(f) >= 2 && f[0] == "module" {
@@ -38,7 +38,7 @@ func modulePath(gomod string) string {
 	return ""
 }
 
-// relative returns path relative to the working directory, for messages.
+// relative returns path relative to the working directory if possible, for messages.
 func relative(path string) string {
 	if dir, err := os.Getwd(); err == nil {
 		if short, err := filepath.Rel(dir, path); err == nil {

@@ -101,7 +101,7 @@ func (f *formatter) run(cmd *cobra.Command, args []string) error {
 	return f.settle(cmd, changed, failed)
 }
 
-// settle writes the files with a changed layout, or names them.
+// settle writes the files whose layout changed, or prints their names.
 func (f *formatter) settle(cmd *cobra.Command, changed []emit.File, failed bool) error {
 	if f.write {
 		if err := write(cmd.Context(), cmd.OutOrStdout(), changed); err != nil {
@@ -122,7 +122,8 @@ func (f *formatter) settle(cmd *cobra.Command, changed []emit.File, failed bool)
 	})
 }
 
-// layout returns the layout of a document, and its old text. It prints diagnostics on stderr.
+// layout returns the formatted text and the old text of a document. It prints diagnostics on
+// stderr.
 func (f *formatter) layout(cmd *cobra.Command, name string) (text, old string, err error) {
 	doc, err := open(cmd, name, f.notation)
 	switch {
@@ -137,7 +138,7 @@ func (f *formatter) layout(cmd *cobra.Command, name string) (text, old string, e
 	doc.Tell(cmd, nil)
 	text, list, err := notation.Format(doc.Source, notation.ReadOptions{Dialect: doc.Dialect, Repair: doc.Repair})
 	if err == nil && list.Errors() > 0 {
-		_, list = doc.Read() // with the warning about the dialect
+		_, list = doc.Read() // this list includes the dialect warning
 		report(cmd, list)
 		err = program.Status(program.Invalid)
 	} else {

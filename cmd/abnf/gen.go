@@ -33,7 +33,7 @@ type gen struct {
 	rules    []string
 	sets     []string // NAME=RULE,RULE…
 	choices  []string // rules whose alternatives are written
-	small    bool     // without the search for faster tables
+	small    bool     // skip the search for faster tables
 	notation grammar.Notation
 }
 
@@ -86,7 +86,7 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
 }
 
-// completeSet completes the rules of a set, NAME=RULE,RULE….
+// completeSet completes the rule names in a set, NAME=RULE,RULE….
 func (c *gen) completeSet(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	name, rules, ok := strings.Cut(word, "=")
 	if !ok {
@@ -99,7 +99,7 @@ func (c *gen) completeSet(_ *cobra.Command, args []string, word string) ([]strin
 	return found, directive
 }
 
-// files returns the files to write, with paths of the system.
+// files returns the files to write. Their paths use the system's separator.
 func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	switch {
 	case len(args) == 1:
@@ -119,10 +119,10 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	return list, err
 }
 
-// everything reports whether no rule, set or alternatives are requested by name.
+// everything reports whether the flags name no rule, set or alternatives.
 func (c *gen) everything() bool { return len(c.rules)+len(c.sets)+len(c.choices) == 0 }
 
-// setOptions parses the flags --set.
+// setOptions parses the --set flags.
 func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err error) {
 	for _, text := range c.sets {
 		name, rules, ok := strings.Cut(text, "=")
@@ -134,7 +134,7 @@ func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err erro
 	return sets, nil
 }
 
-// own returns the file of a user's grammar.
+// own returns the generated file for a user's grammar.
 func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	switch {
 	case c.file == "":
@@ -168,7 +168,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.Source.Name = c.fromOutput(name) // for the comment; diagnostics have the name as typed
+	g.Source.Name = c.fromOutput(name) // only for the comment; diagnostics use the name as typed
 	if name == grammar.Stdin {
 		g.Source.Name = "the standard input"
 	}
@@ -183,8 +183,8 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	return []emit.File{{Path: c.file, Data: data}}, nil
 }
 
-// compile compiles a document. The document must have no errors, and the requested rules must have
-// tables.
+// compile compiles a document. It returns an error if the document has errors or a requested rule
+// has no table.
 func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.DeclaredSet) (*build.Grammar, error) {
 	wanted := slices.Concat(c.rules, c.choices)
 	for _, s := range sets {
@@ -209,13 +209,13 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 	return g, c.prove(cmd.Context(), g)
 }
 
-// overLimit returns the rules that have no table because of a limit. Requires: the document has no
-// errors.
+// overLimit returns the rules that have no table because they exceed a limit. The document must
+// have no errors.
 func overLimit(g *build.Grammar) []*build.Rule {
 	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool { return !r.Own() || r.Err == nil })
 }
 
-// prove returns an error unless each written superset has all members of its rule.
+// prove returns an error unless each superset table to be written matches all strings of its rule.
 func (c *gen) prove(ctx context.Context, g *build.Grammar) error {
 	for _, r := range g.Rules {
 		wanted := slices.ContainsFunc(c.rules, func(name string) bool { return g.Rule(name) == r })
@@ -231,7 +231,7 @@ func (c *gen) prove(ctx context.Context, g *build.Grammar) error {
 	return nil
 }
 
-// tellLeftOut prints the rules without a table, with the reasons.
+// tellLeftOut prints each rule without a table and the reason.
 func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
 		if r.Table == "" && r.Own() && c.everything() {
@@ -240,7 +240,7 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	}
 }
 
-// settle compares the files with those on the disk, and prints or writes changed ones.
+// settle compares the files with their versions on disk, and prints or writes those that changed.
 func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) error {
 	var changed []emit.File
 	for _, f := range list {
@@ -280,7 +280,7 @@ func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) e
 	return nil
 }
 
-// write writes files. It replaces no file before all are written.
+// write writes files. It replaces none of them until all have been written.
 func write(ctx context.Context, stdout io.Writer, generated []emit.File) error {
 	var list []files.Output
 	for _, f := range generated {
@@ -292,14 +292,14 @@ func write(ctx context.Context, stdout io.Writer, generated []emit.File) error {
 	return files.Write(ctx, stdout, list...)
 }
 
-// The states of a file that differs, or differed.
+// States of a file that differs or has been rewritten.
 const (
 	written = "written"
 	stale   = "stale"
 	missing = "missing"
 )
 
-// tell prints the state of a file. Errors of writing stay in out.
+// tell prints the state of a file. Out keeps write errors.
 func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
 	path := terminal.Visible(f.Path)
 	switch {
@@ -319,12 +319,12 @@ func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
 	}
 }
 
-// maxDiff limits the lines of a difference. So many show its kind.
+// maxDiff is the maximum number of lines printed from a diff. That is enough to see what changed.
 const maxDiff = 20
 
 func showDiff(out io.Writer, path string, old, fresh []byte) {
 	all := strings.Split(strings.TrimSuffix(string(diff.Diff(path, old, path+" (new)", fresh)), "\n"), "\n")
-	for i, line := range all[min(1, len(all)):] { // after the line "diff …"
+	for i, line := range all[min(1, len(all)):] { // skip the line "diff …"
 		if i == maxDiff {
 			fmt.Fprintf(out, "… %d more lines\n", len(all)-1-i)
 			return

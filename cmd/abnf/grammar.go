@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// completeGrammar completes one GRAMMAR: the bundled names, and the names of files.
+// completeGrammar completes a single GRAMMAR with bundled names and file names.
 func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -22,39 +22,39 @@ func completeGrammar(_ *cobra.Command, args []string, _ string) ([]string, cobra
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 }
 
-// completeGrammars completes one GRAMMAR of several.
+// completeGrammars completes each of several GRAMMAR arguments.
 func completeGrammars(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 }
 
-// completeRule returns a completion of the rules of a grammar. name returns the grammar of a
-// command line.
+// completeRule returns a completion function for rule names. name returns the grammar that the
+// command line names.
 func completeRule(how *grammar.Notation, name func(args []string) string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return grammar.RuleNames(name(args), *how), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// completeChoice is completeRule for rules with alternatives.
+// completeChoice is like completeRule but completes only rules with alternatives.
 func completeChoice(how *grammar.Notation, name func(args []string) string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return grammar.ChoiceNames(name(args), *how), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// noCompletion is for flags whose values cannot be completed.
+// noCompletion disables completion for flags whose values cannot be completed.
 func noCompletion(cmd *cobra.Command, names ...string) {
 	for _, name := range names {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 }
 
-// oneOf completes the value of a flag with one of several.
+// oneOf completes a flag with one of the given values.
 func oneOf(cmd *cobra.Command, flag string, values []string) {
 	cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// argument returns the GRAMMAR among the arguments so far, or "".
+// argument returns the GRAMMAR in the arguments typed so far, or "".
 func argument(args []string) string {
 	if len(args) == 0 {
 		return ""
@@ -62,7 +62,7 @@ func argument(args []string) string {
 	return args[0]
 }
 
-// open opens a document. Flags that do not fit it are a usage error.
+// open opens a document. It returns a usage error if the flags do not apply to the document.
 func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Document, error) {
 	if err := how.Check(name); err != nil {
 		return nil, program.Usagef(cmd, "%v", err)
@@ -70,8 +70,8 @@ func open(cmd *cobra.Command, name string, how grammar.Notation) (*grammar.Docum
 	return grammar.Open(cmd.Context(), name, how, cmd.InOrStdin())
 }
 
-// grammarArgument returns the GRAMMAR of a command line, or the standard input without one. It
-// refuses a terminal, because a person more likely forgot the GRAMMAR than wants to type it.
+// grammarArgument returns the GRAMMAR argument, or the standard input if there is none. It rejects
+// a terminal: the user more likely forgot the argument than wants to type a grammar.
 func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 	switch {
 	case len(args) > 0:
@@ -82,13 +82,13 @@ func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 	return grammar.Stdin, nil
 }
 
-// report prints the warnings and errors of a document on stderr.
+// report prints a document's warnings and errors on stderr.
 func report(cmd *cobra.Command, list *syntax.List) error {
 	w := cmd.ErrOrStderr()
 	return grammar.Report(terminal.NewPrinter(w, w), list, syntax.Warning)
 }
 
-// find returns the rules of the given names, each once.
+// find returns the rules with the given names, without duplicates.
 func find(g *build.Grammar, names []string) ([]*build.Rule, error) {
 	var rules []*build.Rule
 	for _, name := range names {
@@ -103,7 +103,7 @@ func find(g *build.Grammar, names []string) ([]*build.Rule, error) {
 	return rules, nil
 }
 
-// verdict returns the error of a command for its exit status: 1 if the document has errors.
+// verdict returns the error for exit status 1 if the document has errors.
 func verdict(list *syntax.List) error {
 	if list.Errors() > 0 {
 		return program.Status(program.Invalid)
@@ -111,7 +111,7 @@ func verdict(list *syntax.List) error {
 	return nil
 }
 
-// heading separates the dumps of a stage.
+// heading prints a line that separates the dumps of a stage.
 func heading(w io.Writer, rule string) {
 	if rule != "" {
 		fmt.Fprintf(w, "== %s ==\n", rule)

@@ -12,11 +12,11 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 )
 
-// The header of a generated file contains its command, as run in the folder of the file. So it does
-// not depend on the spelling of FILE and GRAMMAR or on the working directory, and it contains no
-// absolute path. If -o names a link, the file is the target of the link.
+// The header of a generated file contains the command that generates it, as if run in the folder of
+// that file. The header therefore depends neither on the working directory nor on the spelling of
+// FILE and GRAMMAR, and contains no absolute path. If -o names a link, the file is the link target.
 
-// command returns the command for the header, without --check: the flag does not change the file.
+// command returns the command for the header. It omits --check, which does not affect the file.
 func (c *gen) command(name string) string {
 	how := c.notation.MapFiles(c.fromOutput)
 	words := slices.Concat([]string{"abnf", "gen"}, how.Words())
@@ -40,7 +40,7 @@ func (c *gen) command(name string) string {
 }
 
 // fromOutput returns the path of a GRAMMAR relative to the folder of the output file, with slashes
-// on every system. If the two have no folder but the root in common, it returns the base name.
+// on every system. If the two share only the root folder, it returns the base name.
 func (c *gen) fromOutput(name string) string {
 	if _, bundled := build.FindBundled(name); bundled || name == grammar.Stdin {
 		return name
@@ -56,7 +56,7 @@ func (c *gen) fromOutput(name string) string {
 	return short
 }
 
-// folder returns the folder of a file as an absolute path without links, as far as it exists.
+// folder returns the absolute path of a file's folder. Links are resolved in the part that exists.
 func folder(file string) string {
 	dir, _ := filepath.Split(file) // not cleaned: after a link, ".." is its parent
 	if real, err := filepath.EvalSymlinks(cmp.Or(dir, ".")); err == nil {
@@ -78,7 +78,7 @@ func folder(file string) string {
 	}
 }
 
-// meetAtRoot reports whether two absolute folders have only the root in common.
+// meetAtRoot reports whether two absolute paths share only the root folder.
 func meetAtRoot(a, b string) bool {
 	first := func(dir string) string {
 		dir = strings.TrimPrefix(dir, filepath.VolumeName(dir)+string(os.PathSeparator))

@@ -38,13 +38,13 @@ possibly forever. If no member has the given length or rank, the status is 1.`,
 	return cmd
 }
 
-// list writes the members that the flags select.
+// list writes the members selected by the flags.
 func (l *lister) list(cmd *cobra.Command, of *language, out *bufio.Writer) (err error) {
 	from, ok := new(big.Int).SetString(l.from, 10)
 	if !ok || from.Sign() < 0 {
 		return program.Usagef(cmd, "--from takes a rank, which is a number from 0 on, not %q", l.from)
 	}
-	var end *big.Int // the rank after the last one; nil for no end
+	var end *big.Int // the rank after the last member; nil means no end
 	if l.length != "" {
 		if from, end, err = of.Ranks(of.lengths.from, of.lengths.to); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (l *lister) list(cmd *cobra.Command, of *language, out *bufio.Writer) (err 
 	return err
 }
 
-// member appends the line of a member.
+// member appends the output line for a member.
 func (l *lister) member(b []byte, of *language, rank *big.Int, s string) []byte {
 	if !l.json {
 		return append(escape(b, s), '\n')

@@ -1,5 +1,6 @@
-// Abnf compiles grammars in the notations of standards to tables. It also checks, formats, converts
-// and compares them, matches lines against their rules, and writes their tables in Go.
+// Abnf compiles grammars, written in the notations that standards use, to tables. It also checks,
+// formats, converts and compares grammars, matches lines against their rules, and writes tables as
+// Go code.
 //
 //	abnf compile [--dialect DIALECT] [--repair] [--places] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR...]
@@ -21,8 +22,8 @@
 //	abnf man DIR
 //
 // A GRAMMAR is the name of a bundled grammar or a file; "-" is the standard input. The exit status
-// is 0 on success, 1 if something is invalid or differs, and 2 for a wrong command line and for
-// files that cannot be read or written. It is 130 after Ctrl-C.
+// is 0 on success, 1 if something is invalid or differs, 2 if the command line is wrong or a file
+// cannot be read or written, and 130 after Ctrl-C.
 package main
 
 import (

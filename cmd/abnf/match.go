@@ -20,7 +20,7 @@ import (
 type match struct {
 	target
 	escaped, json bool
-	examiner      *fault.Examiner // of the compiled rule
+	examiner      *fault.Examiner // examines lines that the compiled rule rejects
 }
 
 func matchCommand() *cobra.Command {
@@ -93,16 +93,16 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 	return nil
 }
 
-// verdicts writes the verdicts on lines to out.
+// verdicts writes a verdict for each line to out.
 type verdicts struct {
 	match          *match
 	cmd            *cobra.Command
 	out            *bufio.Writer
 	rule           tables.Rule
-	valid, invalid int // lines so far
+	valid, invalid int // line counts so far
 }
 
-// batch prints the verdict on each line of a file. Lines of any length need the same memory.
+// batch prints a verdict for each line of a file. Memory use does not depend on line length.
 func (v *verdicts) batch(file *files.File) error {
 	for l, err := range file.Verdicts(tables.NewBatch(v.rule), file) {
 		switch {
@@ -121,12 +121,12 @@ func (v *verdicts) batch(file *files.File) error {
 	return nil
 }
 
-// unescape is batch for lines with escapes.
+// unescape is like batch but first decodes the escapes in each line.
 func (v *verdicts) unescape(file *files.File) error {
 	return v.each(file, func(l *files.Line) error { return v.show(v.rule.ValidBytes(l.Text), 1) })
 }
 
-// encode prints an object for each line.
+// encode prints a JSON object for each line.
 func (v *verdicts) encode(file *files.File) error {
 	return v.each(file, func(l *files.Line) error {
 		valid := v.rule.ValidBytes(l.Text)
@@ -148,7 +148,7 @@ func (v *verdicts) each(file *files.File, do func(*files.Line) error) error {
 	return nil
 }
 
-// count counts n lines.
+// count adds n lines to the totals.
 func (v *verdicts) count(valid bool, n int) {
 	if valid {
 		v.valid += n
@@ -157,7 +157,7 @@ func (v *verdicts) count(valid bool, n int) {
 	}
 }
 
-// show prints a verdict n times. After an invalid line n is 1.
+// show prints a verdict n times. For an invalid line n is 1.
 func (v *verdicts) show(valid bool, n int) (err error) {
 	v.count(valid, n)
 	text := "1\n"
@@ -170,8 +170,9 @@ func (v *verdicts) show(valid bool, n int) (err error) {
 	return err
 }
 
-// unread reports that the rest of the input cannot be read, and returns the error that ends the
-// program. The output ends with a whole line. After Ctrl-C stderr has the counts so far.
+// unread reports that the rest of the input cannot be read and returns the error that ends the
+// program. The output ends with a complete line. After Ctrl-C the totals so far are printed on
+// stderr.
 func (v *verdicts) unread(err error) error {
 	if _, ok := errors.AsType[files.EscapeError](err); ok {
 		return program.Usagef(v.cmd, "%w", err)
@@ -187,7 +188,7 @@ func (v *verdicts) unread(err error) error {
 	return program.Status(program.Trouble)
 }
 
-// encode prints the object of a line.
+// encode prints the JSON object for a line.
 func encode(out *bufio.Writer, x *fault.Examiner, l *files.Line, valid bool) error {
 	b := strconv.AppendInt(append(out.AvailableBuffer(), `{"line":`...), int64(l.Number), 10)
 	b = strconv.AppendBool(append(b, `,"valid":`...), valid)

@@ -15,14 +15,14 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A memberCommand is a command about the members of a rule. It holds the common flags.
+// A memberCommand holds the flags shared by the commands that print members of a rule.
 type memberCommand struct {
 	target
 	length      string
 	bytes, json bool
 }
 
-// command completes a command whose output write writes.
+// command sets the flags and the run function of cmd. The function write writes the output.
 func (m *memberCommand) command(cmd *cobra.Command, write func(*cobra.Command, *language, *bufio.Writer) error) {
 	cmd.Args, cmd.ValidArgsFunction = program.Args(0, 0, "takes no arguments"), cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -39,7 +39,7 @@ func (m *memberCommand) command(cmd *cobra.Command, write func(*cobra.Command, *
 	noCompletion(cmd, "length")
 }
 
-// A language is a rule and its members.
+// A language is a compiled rule and its members.
 type language struct {
 	*build.Members
 	lengths span
@@ -48,7 +48,7 @@ type language struct {
 	doc     *grammar.Document
 }
 
-// open compiles a document without errors, and returns the members of the rule.
+// open compiles the document, which must have no errors, and returns the members of the rule.
 func (m *memberCommand) open(cmd *cobra.Command) (*language, error) {
 	if err := m.check(cmd); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (m *memberCommand) open(cmd *cobra.Command) (*language, error) {
 		l.Members, err = g.MembersWithin(cmd.Context(), m.rule, depth, unit)
 	} else {
 		if e, _ := l.table.Exactness(); e == tables.Exact {
-			m.notation.Recursion.Tell(cmd, l.table) // reports that the flag has no effect
+			m.notation.Recursion.Tell(cmd, l.table) // prints that the flag has no effect
 		}
 		l.Members, err = g.Members(cmd.Context(), m.rule, unit)
 	}
@@ -96,8 +96,8 @@ func (m *memberCommand) open(cmd *cobra.Command) (*language, error) {
 	return l, nil
 }
 
-// compile compiles the rule. Even with --depth the table is exact, if the rule has an exact one, so
-// that it also accepts deeper members.
+// compile compiles the rule. If the rule has an exact table, that table is used even with --depth,
+// so it also accepts deeper members.
 func (m *memberCommand) compile(cmd *cobra.Command, doc *grammar.Document) (*build.Grammar, error) {
 	opt := build.Options{Rules: []string{m.rule}}
 	exactly := *doc
@@ -114,11 +114,11 @@ func (m *memberCommand) compile(cmd *cobra.Command, doc *grammar.Document) (*bui
 	return compileSound(cmd, &exactly, opt)
 }
 
-// noEngine reports whether no table can hold the recursion of a rule.
+// noEngine reports whether the recursion of a rule is beyond every kind of table.
 func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
 
-// hint adds flags to try to the error of a rule without a table that refers to a recursive rule.
-// The error of a recursive rule names them itself.
+// hint suggests flags in the error for a rule that has no table because it refers to a recursive
+// rule. The error for the recursive rule itself already names them.
 func (m *memberCommand) hint(g *build.Grammar, err error) error {
 	plain := m.notation.Recursion.Option() == (build.Recursion{})
 	if r := g.Rule(m.rule); plain && g.Semantics == build.Unordered && noEngine(r) && r.Kind == build.Depends {
@@ -127,8 +127,8 @@ func (m *memberCommand) hint(g *build.Grammar, err error) error {
 	return err
 }
 
-// whole returns a table that accepts every member: the table of the language, or that of a superset
-// if the table is a subset.
+// whole returns a table that accepts every member: the table of the language, or a superset table
+// if that table is a subset.
 func (l *language) whole(cmd *cobra.Command) (tables.Rule, error) {
 	if e, _ := l.table.Exactness(); e != tables.Subset {
 		return l.table, nil
@@ -142,7 +142,7 @@ func (l *language) whole(cmd *cobra.Command) (tables.Rule, error) {
 	return grammar.Table(g, l.table.Name())
 }
 
-// tell warns on stderr of lengths in bytes and of an inexact language.
+// tell warns on stderr if lengths are in bytes or the language is inexact.
 func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 	if l.Unit() != unit {
 		program.Tell(cmd, "the rule %s has members that are not UTF-8, so lengths are in bytes", l.table.Name())
@@ -153,7 +153,7 @@ func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 	}
 }
 
-// exactness returns the exactness of the members.
+// exactness describes how exactly the members represent the rule.
 func (l *language) exactness() string {
 	if l.depth >= 0 {
 		return fmt.Sprintf("subset(%d)", l.depth)
@@ -161,8 +161,8 @@ func (l *language) exactness() string {
 	return grammar.Exactness(l.table)
 }
 
-// extent returns the default range of lengths: all lengths of members, or the shortest and 16 more
-// if the language is infinite.
+// extent returns the default range of lengths: all member lengths, or the shortest length and the
+// next 16 if the language is infinite.
 func (l *language) extent() span {
 	const more = 16
 	if l.Finite() {
@@ -171,8 +171,8 @@ func (l *language) extent() span {
 	return span{l.Shortest(), l.Shortest() + more}
 }
 
-// failed converts an error of a method of Members to the error of a command. A missing member is a
-// negative answer.
+// failed converts an error from a Members method to a command error. A missing member is a negative
+// answer, not a failure.
 func failed(cmd *cobra.Command, err error) error {
 	var limit *build.LimitError
 	var none *build.NoMemberError
@@ -188,10 +188,10 @@ func failed(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// A span is a range of lengths, both ends included: the value of --length.
+// A span is the value of --length: an inclusive range of lengths.
 type span struct{ from, to int }
 
-// parseSpan parses N or N..M. The span of "" is zero.
+// parseSpan parses N or N..M. It returns the zero span for "".
 func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
 	if text == "" {
 		return s, nil

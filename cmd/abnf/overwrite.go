@@ -11,10 +11,9 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// checkOutput returns a usage error if the command reads the file to write: the document of a
-// GRAMMAR, or one of its imports. It compares files, not names, so it refuses a link to such a
-// file, and a file open as the standard input. A terminal or another device may be read and
-// written.
+// checkOutput returns a usage error if the output file is also an input: the GRAMMAR or one of its
+// imports. It compares files rather than names, so it also detects links to an input and a file
+// opened as the standard input. A terminal or another device may be both read and written.
 func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) error {
 	info, err := os.Stat(file)
 	if file == files.Stdout || err != nil || !info.Mode().IsRegular() {
@@ -37,7 +36,7 @@ func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) er
 	return nil
 }
 
-// inputInfo returns the properties of an input file.
+// inputInfo returns the file info of an input.
 func inputInfo(name string, stdin io.Reader) (os.FileInfo, error) {
 	if name != grammar.Stdin {
 		return os.Stat(name)

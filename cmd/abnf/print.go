@@ -96,7 +96,7 @@ func (p *printer) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// write writes the document or an excerpt, and returns its errors.
+// write writes the document or an excerpt and returns its errors.
 func (p *printer) write(doc *grammar.Document, w *printout) (*syntax.List, error) {
 	g, list := doc.Read()
 	g.Directives = append(g.Directives, octets(doc.Octets)...)
@@ -140,16 +140,16 @@ func (p *printer) write(doc *grammar.Document, w *printout) (*syntax.List, error
 	return list, err
 }
 
-// A printout collects the text of one or several documents.
+// A printout collects the text of one or more documents.
 type printout struct {
 	cmd   *cobra.Command
 	name  string
 	as    syntax.Dialect
 	text  bytes.Buffer
-	lists []*syntax.List // of each document
+	lists []*syntax.List // one list per document
 }
 
-// part adds a document.
+// part appends a document.
 func (w *printout) part(g *syntax.Grammar) error {
 	if len(w.lists) > 0 {
 		w.text.WriteByte('\n')
@@ -160,9 +160,9 @@ func (w *printout) part(g *syntax.Grammar) error {
 	return err
 }
 
-// showText writes a printed grammar: byte for byte, but with invisible characters by name to a
-// terminal, because strings and directives may contain commands to the terminal. Errors of writing
-// stay in out.
+// showText writes a printed grammar unchanged, except that a terminal gets the names of invisible
+// characters, because strings and directives may contain terminal escape sequences. Out keeps write
+// errors.
 func showText(out *bufio.Writer, text string, toTerminal bool) {
 	for line := range strings.Lines(text) {
 		if toTerminal {
@@ -172,7 +172,7 @@ func showText(out *bufio.Writer, text string, toTerminal bool) {
 	}
 }
 
-// noteNames prints a line with the changed names. It is a note, because this is not a defect.
+// noteNames prints a note that lists the changed names. A changed name is not a defect.
 func noteNames(cmd *cobra.Command, list *syntax.List) {
 	var names []string
 	for _, d := range list.Items {
@@ -186,7 +186,7 @@ func noteNames(cmd *cobra.Command, list *syntax.List) {
 	}
 }
 
-// octets returns the directive for the rules of --octets, so that the printed grammar contains it.
+// octets converts the --octets flag to a directive, so that the printed grammar contains it.
 func octets(rules []string) []syntax.Directive {
 	switch {
 	case len(rules) == 0:

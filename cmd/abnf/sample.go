@@ -45,7 +45,7 @@ If no member has a selected length, or if every edit produces a member, the stat
 	return cmd
 }
 
-// sample writes the strings.
+// sample writes random members or near misses.
 func (s *sampler) sample(cmd *cobra.Command, l *language, out *bufio.Writer) error {
 	random := rand.New(rand.NewPCG(uint64(s.seed), 0))
 	draw := func(b []byte) ([]byte, error) {

@@ -86,7 +86,7 @@ func (c *stats) run(cmd *cobra.Command, args []string) error {
 	return verdict(g.Diagnostics)
 }
 
-// A cost is the line of a rule. The fields are in the order of the output.
+// A cost is the output line for a rule. The fields are in output order.
 type cost struct {
 	row
 	Steps int64    `json:"steps"`
@@ -94,14 +94,14 @@ type cost struct {
 	From  []from   `json:"from"`
 }
 
-// A from holds the states added by the references to one rule.
+// A from counts the states that references to one rule add.
 type from struct {
 	Rule   string `json:"rule"`
 	Times  int64  `json:"times"`
 	States int64  `json:"states"`
 }
 
-// A costSum is the cost of a document.
+// A costSum is the total cost of a document.
 type costSum struct {
 	Rules       int   `json:"rules"`
 	Tables      int   `json:"tables"`
@@ -112,7 +112,7 @@ type costSum struct {
 	Semantics string `json:"semantics,omitempty"`
 }
 
-// measure returns the costs of the compiled rules, the largest first.
+// measure returns the costs of the compiled rules in descending order, and their sum.
 func measure(g *build.Grammar) (costs []cost, sum costSum) {
 	sum.Steps, sum.Transitions = g.Spent()
 	for _, r := range g.Rules {
@@ -159,7 +159,7 @@ func printCosts(out io.Writer, costs []cost, sum costSum) error {
 	return err
 }
 
-// shownFrom returns the references that add the most states.
+// shownFrom describes the references that add the most states.
 func (c *cost) shownFrom() string {
 	var words []string
 	for _, f := range c.From {

@@ -17,21 +17,21 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// suiteFlags are the flags of "abnf suite".
+// suiteFlags holds the flags of "abnf suite".
 type suiteFlags struct {
 	target
 	bytes, as       string
-	more            uint // states
+	more            uint // additional states
 	json            bool
 	output, release string
 }
 
-// premises are the values of --bytes.
+// premises maps the values of --bytes.
 var premises = map[string]build.Premise{
 	"alike": build.AlikeBytes, "mistaken": build.MistakenBytes, "any": build.AnyBytes,
 }
 
-// forms are the values of --as.
+// forms maps the values of --as.
 var forms = map[string]func(*bufio.Writer, *suiteFile){
 	"lines": writeLines, "json-schema": writeJSONSchema, "n-triples": writeNTriples,
 }
@@ -105,7 +105,7 @@ func (s *suiteFlags) run(cmd *cobra.Command) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), files.Output{Name: s.output, Text: f.write})
 }
 
-// checkForm returns a usage error for invalid flags.
+// checkForm returns a usage error if the flags are invalid.
 func (s *suiteFlags) checkForm(cmd *cobra.Command) error {
 	if err := s.check(cmd); err != nil {
 		return err
@@ -126,7 +126,7 @@ func (s *suiteFlags) checkForm(cmd *cobra.Command) error {
 	return nil
 }
 
-// compile compiles a document. It must have no errors.
+// compile compiles the document, which must have no errors.
 func (s *suiteFlags) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	doc, err := open(cmd, s.grammar, s.notation)
 	if err != nil {
@@ -157,8 +157,8 @@ func (s *suiteFlags) file(ctx context.Context, g *build.Grammar, rule string) (*
 	return f, nil
 }
 
-// command returns the command for the header, with only the flags that determine the suite. For a
-// bundled grammar it can be run. For a file it identifies the grammar.
+// command returns the command for the header, with only the flags that determine the suite. The
+// command can be run if the grammar is bundled. For a file it only identifies the grammar.
 func (s *suiteFlags) command(table tables.Rule) string {
 	words := []string{"abnf", "suite", "-g", table.Grammar(), "-r", table.Name(), "--bytes", s.bytes}
 	if s.more > 0 {

@@ -14,16 +14,16 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A suiteFile is a suite with its description for the forms.
+// A suiteFile is a suite with the data that its output forms describe.
 type suiteFile struct {
 	*build.Suite
 	table   tables.Rule
-	form    func(*bufio.Writer, *suiteFile) // errors of writing stay in the writer
+	form    func(*bufio.Writer, *suiteFile) // the writer keeps errors
 	command string
 	more    int
 
 	tests, members, size int
-	illFormed            int // tests outside of UTF-8
+	illFormed            int // number of tests that are not valid UTF-8
 }
 
 func (f *suiteFile) write(w io.Writer) error {
@@ -47,7 +47,7 @@ func (f *suiteFile) count() {
 
 const method = "H (Dorofeeva, El-Fakih, Yevtushenko 2005), which shrinks Wp (Fujiwara et al. 1991)"
 
-// letters returns the letters as written in the lines.
+// letters returns the letters, escaped as in the lines.
 func (f *suiteFile) letters() (list []string) {
 	for _, b := range f.Letters() {
 		list = append(list, string(escape(nil, string([]byte{b}))))
@@ -55,7 +55,7 @@ func (f *suiteFile) letters() (list []string) {
 	return list
 }
 
-// proves returns the conclusion from correct verdicts.
+// proves states what correct verdicts prove.
 func (f *suiteFile) proves() string {
 	text := fmt.Sprintf("An implementation that gives all these verdicts accepts exactly the language of the rule"+
 		" if it decides as a complete deterministic automaton over bytes does that has at most %d states,"+
@@ -71,7 +71,7 @@ func (f *suiteFile) proves() string {
 	return text + ". Nothing else is taken for granted: every byte may lead from every state to any other."
 }
 
-// header describes the file, a paragraph a string.
+// header describes the file. Each string is a paragraph.
 func (f *suiteFile) header() []string {
 	exactness := grammar.Exactness(f.table)
 	if exactness != "exact" {
@@ -90,7 +90,7 @@ func (f *suiteFile) header() []string {
 	}
 }
 
-// writeLines writes a test a line: the verdict and the string.
+// writeLines writes one test per line: the verdict and the string.
 func writeLines(out *bufio.Writer, f *suiteFile) {
 	header := append(f.header()[1:],
 		`A line is 1 for a member and 0 for another string, a tab, and the string: \xHH is a byte,`+
@@ -110,8 +110,8 @@ func writeLines(out *bufio.Writer, f *suiteFile) {
 	}
 }
 
-// wrap splits text at blanks into lines of less than width bytes, unless a word is longer. Each
-// begins with a blank, and all but the first with two.
+// wrap splits text at blanks into lines of less than width bytes, unless a word is longer. The
+// first line starts with one blank, the others with two.
 func wrap(text string, width int) (list []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {
@@ -123,7 +123,7 @@ func wrap(text string, width int) (list []string) {
 	return append(list, line)
 }
 
-// A suiteHead is the first object of --json.
+// A suiteHead is the first object that --json prints.
 type suiteHead struct {
 	Command   string   `json:"command"`
 	Grammar   string   `json:"grammar"`
@@ -140,7 +140,7 @@ type suiteHead struct {
 	Proves    string   `json:"proves"`
 }
 
-// writeObjects writes a test a line, as an object.
+// writeObjects writes one test per line, as a JSON object.
 func writeObjects(out *bufio.Writer, f *suiteFile) {
 	terminal.EncodeJSON(out, suiteHead{
 		Command: f.command, Grammar: f.table.Grammar(), Rule: f.table.Name(), Exactness: grammar.Exactness(f.table),
@@ -158,7 +158,7 @@ func writeObjects(out *bufio.Writer, f *suiteFile) {
 	}
 }
 
-// writeJSONSchema writes a file in the form of the JSON-Schema-Test-Suite, for its folder
+// writeJSONSchema writes a JSON-Schema-Test-Suite file, for the folder
 // tests/draft2020-12/optional/format.
 func writeJSONSchema(out *bufio.Writer, f *suiteFile) {
 	quoted := func(text string) []byte { return terminal.AppendQuoted(nil, text) }
@@ -204,10 +204,10 @@ const manifestHead = `@prefix rdf:  <http://www.w3.org/1999/02/22-rdf-syntax-ns#
 
 `
 
-// writeNTriples writes a ZIP archive with manifest.ttl, one positive syntax test of all members,
-// and a negative test for each other string, because a parser stops at the first wrong line. The
-// entries are not compressed, so that the archive does not depend on the version of a library. The
-// errors of archive are those of out, which keeps them.
+// writeNTriples writes a ZIP archive that contains manifest.ttl, one positive syntax test for all
+// members, and one negative test for each other string, because a parser stops at the first wrong
+// line. The entries are not compressed, so the archive does not depend on a library version. Errors
+// of the archive are ignored because out keeps them.
 func writeNTriples(out *bufio.Writer, f *suiteFile) {
 	archive := zip.NewWriter(out)
 	entry := func(name string) io.Writer {

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// released are the published suites, with their files.
+// released lists the published suites and their files.
 var released = []struct{ file, grammar, rule, bytes, as string }{
 	{"uri.suite", "rfc3986", "URI", "mistaken", "lines"},
 	{"uri-reference.suite", "rfc3986", "URI-reference", "mistaken", "lines"},
@@ -28,7 +28,7 @@ var released = []struct{ file, grammar, rule, bytes, as string }{
 	{"iri-n-triples.zip", "rfc3987", "IRI", "alike", "n-triples"},
 }
 
-// sums is the file with the SHA-256 of the others, in the form of sha256sum.
+// sums is the name of the file that lists the SHA-256 sums of the others in sha256sum format.
 const sums = "SHA256SUMS"
 
 // releaseAll writes the published suites to a directory.
@@ -73,7 +73,7 @@ func (s *suiteFlags) releaseAll(cmd *cobra.Command) error {
 	})
 }
 
-// compileReleased compiles a grammar with published suites.
+// compileReleased compiles a bundled grammar that has published suites.
 func compileReleased(cmd *cobra.Command, name string) (*build.Grammar, error) {
 	b, _ := build.FindBundled(name)
 	return build.Compile(cmd.Context(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect})

@@ -11,14 +11,13 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A target is the rule of a command line: the flags --grammar and --rule, and those about reading
-// the grammar.
+// A target holds the flags that select a rule: --grammar, --rule and the notation flags.
 type target struct {
 	grammar, rule string
 	notation      grammar.Notation
 }
 
-// flags adds the flags to a command. usage describes the RULE.
+// flags adds the flags to a command. usage describes RULE.
 func (t *target) flags(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVarP(&t.grammar, "grammar", "g", "", "read the rule from this `GRAMMAR`")
 	cmd.Flags().StringVarP(&t.rule, "rule", "r", "", usage)
@@ -27,13 +26,13 @@ func (t *target) flags(cmd *cobra.Command, usage string) {
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(&t.notation, func([]string) string { return t.grammar }))
 }
 
-// rulesFlag adds the flag --rule to a command with a GRAMMAR among its arguments.
+// rulesFlag adds --rule to a command that takes a GRAMMAR argument.
 func rulesFlag(cmd *cobra.Command, rules *[]string, n *grammar.Notation, usage string) {
 	cmd.Flags().StringArrayVarP(rules, "rule", "r", nil, usage+"; may be repeated")
 	cmd.RegisterFlagCompletionFunc("rule", completeRule(n, argument))
 }
 
-// compileFlags adds the flags about reading and compiling a grammar to a command.
+// compileFlags adds the flags for reading and compiling a grammar.
 func compileFlags(cmd *cobra.Command, n *grammar.Notation) {
 	n.Flags(cmd)
 	n.ImportFlag(cmd)
@@ -41,7 +40,7 @@ func compileFlags(cmd *cobra.Command, n *grammar.Notation) {
 	aboutGrammars(cmd)
 }
 
-// aboutGrammars moves the flags about reading and compiling a grammar to their topics.
+// aboutGrammars moves the flags for reading and compiling a grammar to their help topics.
 func aboutGrammars(cmd *cobra.Command) {
 	for topic, flags := range map[string][]string{
 		grammarsTopic: {"dialect", "repair", "octets", "import"}, semanticsTopic: {"semantics", "superset", "depth"},
@@ -50,7 +49,7 @@ func aboutGrammars(cmd *cobra.Command) {
 	}
 }
 
-// check returns a usage error for a command line without a grammar or a rule.
+// check returns a usage error if the grammar or the rule is missing.
 func (t *target) check(cmd *cobra.Command) error {
 	if t.grammar == "" || t.rule == "" {
 		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
@@ -58,7 +57,7 @@ func (t *target) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// table compiles the rule, and prints the diagnostics of the grammar.
+// table compiles the rule and prints the diagnostics of the grammar.
 func (t *target) table(cmd *cobra.Command) (*build.Grammar, tables.Rule, error) {
 	doc, err := open(cmd, t.grammar, t.notation)
 	if err != nil {
@@ -76,7 +75,7 @@ func (t *target) table(cmd *cobra.Command) (*build.Grammar, tables.Rule, error) 
 	return g, table, doc.CheckOctets(g)
 }
 
-// compileDocument compiles a document, and prints its diagnostics.
+// compileDocument compiles a document and prints its diagnostics.
 func compileDocument(cmd *cobra.Command, doc *grammar.Document, opt build.Options) (*build.Grammar, error) {
 	g, _, err := doc.Compile(cmd.Context(), opt)
 	if err != nil {
@@ -86,7 +85,8 @@ func compileDocument(cmd *cobra.Command, doc *grammar.Document, opt build.Option
 	return g, report(cmd, g.Diagnostics)
 }
 
-// compileSound is compileDocument for a command that writes nothing if the document has errors.
+// compileSound is like compileDocument but returns an error if the document has errors. Commands
+// that write files use it.
 func compileSound(cmd *cobra.Command, doc *grammar.Document, opt build.Options) (*build.Grammar, error) {
 	g, err := compileDocument(cmd, doc, opt)
 	switch {
@@ -98,7 +98,7 @@ func compileSound(cmd *cobra.Command, doc *grammar.Document, opt build.Options) 
 	return g, doc.CheckOctets(g)
 }
 
-// refuse prints why a command writes nothing, and returns the error for the exit status.
+// refuse prints why nothing was written and returns the error for exit status 1.
 func refuse(cmd *cobra.Command, format string, args ...any) error {
 	program.Tell(cmd, "nothing was written: %v", fmt.Errorf(format, args...))
 	return program.Status(program.Invalid)

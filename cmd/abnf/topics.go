@@ -10,13 +10,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// The topics with flags of commands.
+// Names of the help topics that describe command flags.
 const (
 	grammarsTopic  = "grammars"
 	semanticsTopic = "semantics"
 )
 
-// topics returns the topics.
+// topics returns the help topics.
 func topics() (list []*cobra.Command) {
 	for _, t := range []struct{ name, short, long string }{
 		{"directives", "Comments that direct the compiler", directivesHelp},

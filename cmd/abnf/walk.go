@@ -87,18 +87,18 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// A trace is the record of a walk over a string.
+// A trace records a walk over a string.
 type trace struct {
 	rule       *build.Rule
 	text       string
 	steps      []step
-	end        *build.Walk // after the last byte read
+	end        *build.Walk // the walk after the last byte read
 	undecided  bool
 	completion *string // nil if the rule has no members
 	semantics  string  // see grammar.Notation.Ordered
 }
 
-// A step is the state of a walk after some bytes.
+// A step is the state of a walk after a number of bytes.
 type step struct {
 	Read      int       `json:"read"`
 	Byte      *string   `json:"byte"`
@@ -116,7 +116,7 @@ type reading struct {
 	Site    int `json:"site"`
 }
 
-// newTrace walks a string up to the byte where it ends.
+// newTrace walks over a string until a byte after which no member is possible.
 func newTrace(g *build.Grammar, r *build.Rule, text string) (*trace, error) {
 	t := &trace{rule: r, text: text}
 	w, err := build.NewWalk(r.Table)
@@ -151,7 +151,7 @@ func newTrace(g *build.Grammar, r *build.Rule, text string) (*trace, error) {
 	return t, nil
 }
 
-// add adds a step of the walk.
+// add records a step of the walk.
 func (t *trace) add(w *build.Walk) {
 	s := step{Read: len(t.steps), Readings: []reading{}, Accepting: w.Accepting(), Expected: w.Expected()}
 	if s.Read > 0 {
@@ -167,7 +167,7 @@ func (t *trace) add(w *build.Walk) {
 	t.steps = append(t.steps, s)
 }
 
-// encode prints the trace as objects.
+// encode prints the trace as JSON objects.
 func (t *trace) encode(out *bufio.Writer) error {
 	for _, s := range t.steps {
 		if err := terminal.EncodeJSON(out, s); err != nil {
@@ -222,7 +222,7 @@ func (t *trace) print(out io.Writer) error {
 	return err
 }
 
-// verdict returns the last line.
+// verdict returns the last line of the output.
 func (t *trace) verdict() string {
 	last := t.steps[len(t.steps)-1]
 	follow := few(last.Expected, 20)
@@ -251,7 +251,7 @@ func (t *trace) verdict() string {
 		quoted(t.text), t.rule.Name, follow, quoted(t.text+*t.completion))
 }
 
-// states returns the first readings.
+// states describes the first few readings.
 func (s *step) states() string {
 	const limit = 4
 	var list []string
@@ -277,7 +277,7 @@ func (s *step) states() string {
 	return text
 }
 
-// shownByte returns a byte of visible ASCII unchanged, and any other in hexadecimal.
+// shownByte returns a visible ASCII byte unchanged and any other byte in hexadecimal.
 func shownByte(b byte) string {
 	if ' ' < b && b < 0x7F {
 		return string(rune(b))
@@ -285,7 +285,7 @@ func shownByte(b byte) string {
 	return fmt.Sprintf("%02X", b)
 }
 
-// pathAfter returns a path without the part shared with the path of the line before.
+// pathAfter abbreviates the part of a path that it shares with the path on the previous line.
 func pathAfter(before, path []string) string {
 	n := 0
 	for n < len(path) && n < len(before) && path[n] == before[n] {

@@ -13,12 +13,12 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// This file decompresses pages with the libraries used by parquet-go.
+// This file decompresses pages with the libraries that parquet-go uses.
 //
-// Rejected: the codecs of parquet-go. They never return from a damaged page of LZ4, and decompress
-// the other formats without a limit.
+// Rejected: parquet-go's codecs. They never return from a damaged LZ4 page, and decompress the
+// other formats without a limit.
 
-// A codec decompresses pages. It makes a decoder at its first use.
+// A codec decompresses pages. It creates each decoder on first use.
 type codec struct {
 	gzip *gzip.Reader
 	zstd *zstd.Decoder
@@ -30,7 +30,7 @@ var errSize = errors.New("it decompresses to another size than its header says")
 // decompress decompresses src. The error is errSize unless the result fills dst exactly.
 func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err error) {
 	if len(src) == 0 && len(dst) == 0 {
-		return nil // some writers compress no bytes to no bytes
+		return nil // some writers compress empty input to empty output
 	}
 	n := 0
 	switch with {
@@ -72,7 +72,7 @@ func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err e
 	return err
 }
 
-// supported returns an error for a codec not read here.
+// supported returns an error if this package does not support a codec.
 func supported(with format.CompressionCodec) error {
 	switch with {
 	case format.Uncompressed, format.Snappy, format.Gzip, format.Zstd, format.Lz4Raw:
@@ -81,14 +81,14 @@ func supported(with format.CompressionCodec) error {
 	return fmt.Errorf("it is compressed with %v, which is not read; SNAPPY, GZIP, ZSTD and LZ4_RAW are", with)
 }
 
-// newZstd returns a decoder without goroutines. It allocates no more than its output, at most
-// MaxPage bytes.
+// newZstd returns a decoder that starts no goroutines. It allocates no more than its output, which
+// is at most MaxPage bytes.
 func newZstd() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecodeAllCapLimit(true),
 		zstd.WithDecoderMaxMemory(MaxPage))
 }
 
-// openGzip begins to decompress src.
+// openGzip starts decompressing src.
 func (c *codec) openGzip(src []byte) (err error) {
 	c.src.Reset(src)
 	if c.gzip == nil {

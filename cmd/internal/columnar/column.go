@@ -10,21 +10,21 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A column reads the values of a column of the file, and numbers their rows.
+// A column reads the values of one column of the file and numbers their rows.
 //
-// Idea. Without repetition, a value is a view of its page, and one read stays within a page. A row
-// of a repeated column may span several pages, so its values are copied.
+// Idea. Without repetition, a value is a view of its page, and a single read does not cross a page
+// boundary. A row of a repeated column may span several pages, so its values are copied.
 //
-// Requires and returns: start of pages before the first next. next returns [io.EOF] after the last
-// page.
+// Requires and returns: pages.start must be called before the first call of next. next returns
+// [io.EOF] after the last page.
 //
-// Cost: BenchmarkReader compares it with parquet-go, with and without a check of each value.
+// Cost: BenchmarkReader compares it with parquet-go, both with and without checking each value.
 //
 // Tested against: TestReader compares the values with the rows written by parquet-go.
 type column struct {
 	leaf  *leaf
 	pages pages
-	ends  []int64 // by row group: number of rows of the file up to its end
+	ends  []int64 // by row group: number of rows in the file up to its end
 	valid func(text []byte) bool
 
 	page    *page
@@ -32,7 +32,7 @@ type column struct {
 	group   int    // the current row group, from 0
 	end     int64  // number of rows read and judged
 	decoded int64  // number of rows read
-	nulls   int    // number of entries without a value, so far in the page
+	nulls   int    // number of entries without a value so far in the page
 
 	repetition, definition [blockEntries]int32 // levels of the current entries
 	at, levels             int                 // index of the next entry, and number of entries
@@ -45,11 +45,11 @@ type column struct {
 	copier
 }
 
-// A block has values of a column without repetition.
+// A block holds values of a column without repetition.
 type block struct {
 	values []Value
-	end    int64 // number of rows of the file up to the end of the block
-	err    error // after the values
+	end    int64 // number of rows in the file up to the end of the block
+	err    error // error that occurred after the values
 }
 
 // blockEntries is the number of entries read at a time. An entry is a value, a null, or an empty
@@ -63,8 +63,8 @@ var (
 	errFewRows  = errors.New("the row group has fewer rows than the footer says")
 )
 
-// newColumn returns the column of a leaf. most is the limit of its pages and dictionaries at one
-// time, in bytes.
+// newColumn returns the column for a leaf. most limits the memory, in bytes, that its pages and
+// dictionaries use at any time.
 func newColumn(file io.ReaderAt, size int64, f *footer, l *leaf, most int64) (*column, error) {
 	c := &column{leaf: l, copier: copier{fresh: true}}
 	if l.maxRepetition > 0 {
@@ -84,9 +84,9 @@ func newColumn(file io.ReaderAt, size int64, f *footer, l *leaf, most int64) (*c
 	return c, nil
 }
 
-// chunkOf returns the part of a row group with the values of a leaf. It checks the types and
-// numbers in the footer. leaves is the number of leaves of the schema, size that of the bytes of
-// the file.
+// chunkOf returns the column chunk that holds the values of a leaf in a row group. It checks the
+// types and numbers in the footer. leaves is the number of leaves in the schema, and size is the
+// file size in bytes.
 func chunkOf(g *rowGroup, l *leaf, leaves int, size int64) (data chunkData, err error) {
 	if len(g.Columns) != leaves {
 		return data, fmt.Errorf("the footer is damaged: the row group has %d columns, the schema %d", len(g.Columns), leaves)
@@ -103,7 +103,7 @@ func chunkOf(g *rowGroup, l *leaf, leaves int, size int64) (data chunkData, err 
 		l.maxRepetition == 0 && data.NumValues != g.NumRows, data.NumValues < g.NumRows:
 		return data, errors.New("the footer is damaged: types or numbers of values do not agree")
 	case g.NumRows == 0 && data.NumValues == 0:
-		return chunkData{}, nil // pyarrow writes such a group for an empty table, without any page
+		return chunkData{}, nil // pyarrow writes a group without pages for an empty table
 	case start < int64(len(magic)), length < 0, length > size-start:
 		return data, fmt.Errorf("the footer is damaged, or the file cut: %d bytes at %d are not in the file", length, start)
 	}
@@ -126,8 +126,7 @@ func (c *column) next() error {
 	return c.place(err)
 }
 
-// place returns err with its place, as an [*Error]. It leaves [io.EOF] and an [*Error] as they
-// are.
+// place wraps err in an [*Error] that locates it. It returns [io.EOF] and an [*Error] unchanged.
 func (c *column) place(err error) error {
 	if _, placed := errors.AsType[*Error](err); err == nil || err == io.EOF || placed {
 		return err
@@ -141,7 +140,7 @@ func (c *column) place(err error) error {
 	return e
 }
 
-// take returns the values not yet taken of the rows up to last.
+// take returns the values of the rows up to last that have not been taken yet.
 func (c *column) take(last int64) []Value {
 	rest := c.values[c.taken:]
 	n := len(rest)
@@ -152,8 +151,8 @@ func (c *column) take(last int64) []Value {
 	return rest[:n]
 }
 
-// flat reads values of a column without repetition. Each entry is a row. While flat judges the
-// values, it decodes the next ones of the page.
+// flat reads values of a column without repetition. Each entry is a row. While flat validates these
+// values, it decodes the next values of the page.
 func (c *column) flat() error {
 	b := c.ahead
 	if c.ahead = nil; b == nil {
@@ -175,8 +174,8 @@ func (c *column) flat() error {
 	return b.err
 }
 
-// overlaps reports whether to decode the next values of the page while flat judges the current
-// ones: if there are more, and if judging takes time.
+// overlaps reports whether flat should decode the next values of the page while it validates the
+// current values. This pays off if there are more values and if validating them takes time.
 func (c *column) overlaps() bool {
 	_, judged := c.page.source.(*indices)
 	return !judged && (c.at < c.levels || c.page.left > 0) && runtime.GOMAXPROCS(0) > 1
@@ -212,9 +211,9 @@ func (c *column) decode(b *block) {
 	b.end = c.decoded
 }
 
-// number sets the rows of the values. Some of the entries from at on are null. It returns the
-// number of entries before the first value not yet read, or before the end if all values were
-// read.
+// number sets the row numbers of the values when some of the entries from at on are null. It
+// returns the number of entries before the first value not yet read, or before the end if all
+// values were read.
 func (c *column) number(values []Value) (entries int) {
 	most := int32(c.leaf.maxDefinition)
 	i := 0
@@ -231,7 +230,7 @@ func (c *column) number(values []Value) (entries int) {
 	return entries
 }
 
-// read reads values of the page: one at least, and no more than fit.
+// read fills values from the page. It reads at least one value unless values is empty.
 func (c *column) read(values []Value) (n int, err error) {
 	if len(values) == 0 {
 		return 0, nil
@@ -239,7 +238,7 @@ func (c *column) read(values []Value) (n int, err error) {
 	return c.page.source.read(values)
 }
 
-// ended returns err, or nil for [io.EOF] after some rows.
+// ended returns err, or nil if err is [io.EOF] and some rows have been read.
 func ended(err error, rows int) error {
 	if err == io.EOF && rows > 0 {
 		return nil
@@ -247,8 +246,8 @@ func ended(err error, rows int) error {
 	return err
 }
 
-// nextLevels reads the levels of the next entries of the page. After the last entry it goes to the
-// next page, and reads no level.
+// nextLevels reads the levels of the next entries of the page. After the last entry it moves to the
+// next page and reads no levels.
 func (c *column) nextLevels() error {
 	if c.page == nil || c.page.left == 0 {
 		return c.nextPage()
@@ -272,8 +271,8 @@ func (c *column) nextLevels() error {
 	return nil
 }
 
-// readLevels fills levels, and returns how many of them equal most. A level outside of 0 to most
-// is an error.
+// readLevels fills levels and returns how many of them equal most. A level outside the range 0 to
+// most is an error.
 func readLevels(r *runs, levels []int32, most int) (n int, err error) {
 	if err := r.read(levels); err != nil {
 		return 0, err
@@ -289,8 +288,8 @@ func readLevels(r *runs, levels []int32, most int) (n int, err error) {
 	return n, nil
 }
 
-// nextPage finishes the page and receives the next, or returns [io.EOF]. It checks the number of
-// rows of each row group before.
+// nextPage finishes the page and receives the next page, or returns [io.EOF]. It checks the number
+// of rows in each row group that precedes the new page.
 func (c *column) nextPage() error {
 	if err := c.finish(); err != nil {
 		return err
@@ -303,7 +302,7 @@ func (c *column) nextPage() error {
 	if ok {
 		group = r.page.group
 	}
-	for ; c.group < group; c.group++ { // the row groups before that of the page are complete
+	for ; c.group < group; c.group++ { // the row groups before r.page are complete
 		if c.decoded != c.ends[c.group] {
 			return errFewRows
 		}
@@ -322,7 +321,7 @@ func (c *column) nextPage() error {
 	return nil
 }
 
-// finish checks the end of the page and its number of nulls, and gives its buffer back.
+// finish checks the end of the page and its number of nulls, and returns its buffer to the pool.
 func (c *column) finish() error {
 	p := c.page
 	if p == nil {
@@ -337,7 +336,7 @@ func (c *column) finish() error {
 	c.nulls = 0
 	if cap(c.buffer) > small {
 		for _, values := range [][]Value{c.values, c.blocks[0].values, c.blocks[1].values} {
-			clear(values[:cap(values)]) // so that no view keeps the memory
+			clear(values[:cap(values)]) // so that no view keeps the memory alive
 		}
 		c.block, c.used = nil, 0
 	}

@@ -1,11 +1,10 @@
 // Package columnar reads the values of named columns of Parquet files.
 //
-// The package parquet-go has the format: its Thrift decoder reads the footer and the headers of
-// pages, and its module bitpack unpacks integers. This package takes the pages apart itself,
-// because parquet-go trusts the numbers of a file: it allocates as many values as a page
-// announces, and decompresses without a limit. Here each number of a file is checked before an
-// allocation follows it, so memory stays bounded. A wrong byte leads to an error or a wrong value,
-// never to a panic.
+// The package uses parquet-go for the format: its Thrift decoder reads the footer and the page
+// headers, and its module bitpack unpacks integers. This package parses the pages itself because
+// parquet-go trusts the numbers in a file: it allocates as many values as a page announces, and
+// decompresses without a limit. Here each number is checked before memory is allocated for it, so
+// memory is bounded. A wrong byte causes an error or a wrong value, never a panic.
 package columnar
 
 import (
@@ -13,23 +12,23 @@ import (
 	"io"
 )
 
-// The limits of a file, in bytes. [Open] or [Reader.Next] refuses a file over one of them.
+// File limits in bytes. [Open] or [Reader.Next] rejects a file that exceeds one of them.
 const (
-	// MaxFooter is the limit of the footer.
+	// MaxFooter is the maximum footer size.
 	MaxFooter = 16 << 20
-	// MaxPage is the limit of a page, compressed and decompressed.
+	// MaxPage is the maximum size of a page, both compressed and decompressed.
 	MaxPage = 32 << 20
-	// MaxDictionary is the limit of a dictionary page, decompressed.
+	// MaxDictionary is the maximum size of a decompressed dictionary page.
 	MaxDictionary = 16 << 20
-	// MaxMemory is the limit of the pages and dictionaries of all columns at one time. Each of n
-	// columns has an n-th of it.
+	// MaxMemory limits the memory that the pages and dictionaries of all columns use at any time. The
+	// columns share it equally.
 	MaxMemory = 56 << 20
-	// MaxRow is the limit of the values of a repeated column in one row, including the size of
-	// each [Value]. It is also the limit of a value in one of the delta encodings.
+	// MaxRow is the maximum size of a repeated column's values in one row, including the size of each
+	// [Value]. It also limits a single value in a delta encoding.
 	MaxRow = 16 << 20
 )
 
-// A Reader reads the values of columns, row by row.
+// A Reader reads the values of columns in row order.
 type Reader struct {
 	columns []*column
 	rows    int64 // number of rows of the file
@@ -38,30 +37,30 @@ type Reader struct {
 	err     error
 }
 
-// A Batch has the values of some successive rows.
+// A Batch holds the values of consecutive rows.
 type Batch struct {
 	First  int64     // number of the first row, from 1
 	Rows   int       // number of rows, at least 1
-	Values [][]Value // by column, in the order of [Open]; of each, in the order of rows
+	Values [][]Value // by column, in the order passed to [Open], then by row
 }
 
 // A Value is a value of a column in a row. A row has one value, or several if the column is
-// repeated. A null and an empty list have no Value.
+// repeated. A null or an empty list has no Value.
 type Value struct {
 	Row     int64  // from 1
 	Text    []byte // valid until the next call of [Reader.Next]
-	Invalid bool   // whether the function valid of [Open] returned false
+	Invalid bool   // whether the valid function passed to [Open] returned false
 }
 
 // Open reads the footer of a file of size bytes and finds the columns. The name of a column is its
-// path with dots, such as "page.url". The name may leave out the groups required by the format in
-// lists and maps: "links" is the column "links.list.element".
+// dotted path, such as "page.url". The name may omit the groups that the format requires in lists
+// and maps: "links" names the column "links.list.element".
 //
-// [Reader.Next] calls valid with the index of the column in columns and the text of a value: once
-// for each value, and once only for a value of the dictionary of a row group. Several goroutines
-// call it at the same time. If valid is nil, each value is valid. The Reader calls large, a
-// function that may wait, before it takes much memory; it may be nil. The caller must call
-// [Reader.Close].
+// [Reader.Next] calls valid with the index of the column in columns and the text of a value. It
+// calls valid once for each value, but only once for each value in the dictionary of a row group.
+// Several goroutines call valid concurrently. If valid is nil, every value is valid. The Reader
+// calls large before it allocates much memory; large may block, and may be nil. The caller must
+// call [Reader.Close].
 func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool,
 	large func()) (*Reader, error) {
 	footer, err := readFooter(file, size)
@@ -95,11 +94,10 @@ func Open(file io.ReaderAt, size int64, columns []string, valid func(column int,
 	return r, nil
 }
 
-// Rows returns the number of rows of the file.
+// Rows returns the number of rows in the file.
 func (r *Reader) Rows() int64 { return r.rows }
 
-// Names returns the names of the columns, without the groups of lists and maps, in the order of
-// [Open].
+// Names returns the column names, without list and map groups, in the order passed to [Open].
 func (r *Reader) Names() (names []string) {
 	for _, c := range r.columns {
 		names = append(names, c.leaf.name())
@@ -108,8 +106,8 @@ func (r *Reader) Names() (names []string) {
 }
 
 // Next returns the values of the next rows. The error is [io.EOF] after the last row of the file,
-// an [*Error] if the file is damaged or over a limit, and [io.ErrClosedPipe] after [Reader.Close].
-// An error does not concern the batches before it.
+// an [*Error] if the file is damaged or exceeds a limit, and [io.ErrClosedPipe] after
+// [Reader.Close]. Batches returned before an error are correct.
 func (r *Reader) Next() (*Batch, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -136,7 +134,8 @@ func (r *Reader) Next() (*Batch, error) {
 	return &r.batch, nil
 }
 
-// Close ends the reading ahead and waits for its end. The caller may close the file afterwards.
+// Close stops reading ahead and waits until the goroutines are done. The caller may then close the
+// file.
 func (r *Reader) Close() {
 	for _, c := range r.columns {
 		c.pages.stop()
@@ -158,18 +157,18 @@ func (r *Reader) ended() error {
 	return io.EOF
 }
 
-// An Error is a mistake in the data of a column, with its place.
+// An Error describes and locates an error in the data of a column.
 type Error struct {
 	Column string
 	Group  int   // number of the row group, from 1
-	Offset int64 // of the page in the file, or of the first page of the row group, in bytes
+	Offset int64 // byte offset in the file of the page, or of the first page of the row group
 	Err    error
 }
 
-// Error returns the place and the mistake.
+// Error returns the location and the underlying error as text.
 func (e *Error) Error() string {
 	return fmt.Sprintf("row group %d, column %s, page at offset %d: %v", e.Group, e.Column, e.Offset, e.Err)
 }
 
-// Unwrap returns the mistake.
+// Unwrap returns the underlying error.
 func (e *Error) Unwrap() error { return e.Err }

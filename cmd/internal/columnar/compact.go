@@ -8,18 +8,18 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
-// This file reads structures of Thrift's compact protocol: the footer and the headers of pages.
+// This file reads structures in Thrift's compact protocol: the footer and the page headers.
 //
-// Idea. A meter goes over the structure before the decoder of parquet-go does, because that
-// decoder allocates a list of whatever length the bytes announce. The meter refuses lists longer
-// than the bytes, and bounds the number of structures and the depth.
+// Idea. A meter scans the structure before parquet-go decodes it, because parquet-go's decoder
+// allocates lists of any length that the bytes announce. The meter rejects lists with more elements
+// than there are bytes, and limits the number of structures and their depth.
 //
-// Cost: linear in the bytes of the structure; the meter allocates no memory.
+// Cost: linear in the size of the structure; the meter does not allocate.
 
 const (
-	// maxNesting is the limit of the depth of structures and lists. The format needs 7.
+	// maxNesting is the maximum nesting depth of structures and lists. The format needs 7.
 	maxNesting = 24
-	// maxStructs is the limit of the structures in all lists of a footer together.
+	// maxStructs is the maximum total number of structures in all lists of a footer.
 	maxStructs = 1 << 19
 )
 
@@ -30,8 +30,8 @@ var (
 	errTrailing = errors.New("bytes follow its end")
 )
 
-// decode decodes the structure at the beginning of b into the variable at to, and returns its
-// length. It returns a panic of the decoder as an error.
+// decode decodes the structure at the beginning of b into the variable that to points to, and
+// returns the encoded length. It returns a decoder panic as an error.
 func decode(b []byte, to any) (n int, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
@@ -47,20 +47,20 @@ func decode(b []byte, to any) (n int, err error) {
 	return n, thrift.NewDecoder(protocol.NewReaderFromBytes(b[:n])).Decode(to)
 }
 
-// A meter goes over a structure without allocating.
+// A meter scans a structure without allocating.
 type meter struct {
 	rest    []byte
-	structs int // number of structures in lists, so far
+	structs int // number of structures in lists so far
 }
 
-// structure goes over the fields of a structure and its end.
+// structure scans the fields of a structure and its end marker.
 func (m *meter) structure(depth int) error {
 	for {
 		head, err := m.byte()
 		if err != nil || head == 0 {
 			return err
 		}
-		if head>>4 == 0 { // a number of the field follows
+		if head>>4 == 0 { // a field number follows
 			if _, err := m.uvarint(); err != nil {
 				return err
 			}
@@ -75,7 +75,7 @@ func (m *meter) structure(depth int) error {
 	}
 }
 
-// value goes over a value of a type. A Boolean has one byte, its form in lists.
+// value scans a value of the given type. A Boolean is one byte long, as in lists.
 func (m *meter) value(kind thrift.Type, depth int) error {
 	if depth > maxNesting {
 		return errCompact
@@ -106,7 +106,7 @@ func (m *meter) value(kind thrift.Type, depth int) error {
 	return errCompact
 }
 
-// list goes over a list or a set.
+// list scans a list or a set.
 func (m *meter) list(depth int) error {
 	head, err := m.byte()
 	if err != nil {
@@ -123,7 +123,7 @@ func (m *meter) list(depth int) error {
 			return errTooMany
 		}
 	}
-	if n > uint64(len(m.rest)) { // each value has at least a byte
+	if n > uint64(len(m.rest)) { // each value is at least one byte long
 		return errCut
 	}
 	for range n {
@@ -134,7 +134,7 @@ func (m *meter) list(depth int) error {
 	return nil
 }
 
-// pairs goes over a map.
+// pairs scans a map.
 func (m *meter) pairs(depth int) error {
 	n, err := m.uvarint()
 	if err != nil || n == 0 {
