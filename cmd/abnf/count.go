@@ -38,7 +38,7 @@ func (c *counter) count(cmd *cobra.Command, l *language, out *bufio.Writer) erro
 	sum := new(big.Int)
 	for n := l.lengths.from; n <= l.lengths.to; n++ {
 		count, err := l.Count(n)
-		if err = cmp.Or(err, cmd.Context().Err()); err != nil { // Count may return without checking the context
+		if err = cmp.Or(err, cmd.Context().Err()); err != nil { // Count may not check it
 			return err
 		}
 		sum.Add(sum, count)

@@ -6,40 +6,41 @@ import (
 	"github.com/parquet-go/bitpack"
 )
 
-// Deltas are the integers of the encoding DELTA_BINARY_PACKED. The lengths of values are deltas. A
-// block has a least delta and some mini blocks, each with its own width.
+// Deltas decodes integers in the encoding DELTA_BINARY_PACKED, such as the lengths of values. A
+// block consists of a minimum delta and several mini blocks, each with its own bit width.
 //
-// Idea. unpack takes 32 values at a time.
+// Idea. unpack decodes 32 values at a time.
 //
 // Requires: padding bytes of capacity after src.
 //
-// Cost: linear in the values read. The memory is a block of 32 values, however many there are.
+// Cost: linear in the number of values read. Memory is constant: a block of 32 values.
 //
-// Tested against: TestDeltasTwin compares it with the encoder of parquet-go.
+// Tested against: TestDeltasTwin compares it with parquet-go's encoder.
 type deltas struct {
-	src   []byte // bytes after the mini block
-	total int    // number of values, the first one included
+	src   []byte // bytes after the current mini block
+	total int    // number of values, including the first
 	left  int    // number of values not yet in block
 	first bool   // whether last is the next value
 	last  int32
 
 	perMini int    // values in a mini block
 	minis   int    // mini blocks in a block
-	widths  []byte // of the next mini blocks of the block
-	least   int32  // least delta of the block
+	widths  []byte // bit widths of the block's remaining mini blocks
+	least   int32  // minimum delta of the block
 
-	packed []byte // the rest of the mini block
+	packed []byte // the rest of the current mini block
 	width  uint
 	mini   int // number of values left in packed
 
 	block   [miniStep]int32
-	at, end int // indices in block of the next value and of the end
+	at, end int // indices in block of the next value and of the end of the values
 }
 
-// miniStep is the number of values unpacked at a time. It divides the values of a mini block.
+// miniStep is the number of values unpacked at a time. It divides the number of values in a mini
+// block.
 const miniStep = 32
 
-// newDeltas reads the head of the deltas in src. Requires: padding bytes of capacity after src.
+// newDeltas reads the header of the deltas in src. Padding bytes of capacity must follow src.
 func newDeltas(src []byte) (d deltas, err error) {
 	var head [3]uint64
 	for i := range head {
@@ -105,7 +106,7 @@ func (d *deltas) unpack() error {
 		d.packed = d.packed[size:cap(d.packed)]
 	}
 	for i, delta := range d.block[:n] {
-		d.last += d.least + delta // wraps around like the sum of the encoder
+		d.last += d.least + delta // wraps around, as in the encoder
 		d.block[i] = d.last
 	}
 	d.left -= n
@@ -114,7 +115,8 @@ func (d *deltas) unpack() error {
 	return nil
 }
 
-// nextMini goes to the next mini block, and reads the head of a block before the first of it.
+// nextMini moves to the next mini block. Before the first mini block of a block, it reads the block
+// header.
 func (d *deltas) nextMini() error {
 	if len(d.widths) == 0 {
 		least, n := binary.Varint(d.src)
@@ -136,10 +138,10 @@ func (d *deltas) nextMini() error {
 	return nil
 }
 
-// after returns the bytes after the deltas. Requires: no value was read.
+// after returns the bytes after the deltas. It must be called before any value is read.
 func (d *deltas) after() ([]byte, error) {
 	end := *d
-	for end.left--; end.left > 0; end.left -= end.perMini { // the head has the first value
+	for end.left--; end.left > 0; end.left -= end.perMini { // the header holds the first value
 		if err := end.nextMini(); err != nil {
 			return nil, err
 		}

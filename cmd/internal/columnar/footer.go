@@ -10,8 +10,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A footer has the fields of [format.FileMetaData] used here. The decoder skips the others, such
-// as statistics, so a footer takes little more memory than its bytes.
+// A footer holds the fields of [format.FileMetaData] that this package uses. The decoder skips
+// other fields, such as statistics, so a footer uses little more memory than its encoding.
 type footer struct {
 	Schema              []element             `thrift:"2,required"`
 	NumRows             int64                 `thrift:"3,required"`
@@ -21,7 +21,7 @@ type footer struct {
 	leaves []*leaf
 }
 
-// An element has the fields of [format.SchemaElement] used here.
+// An element holds the fields of [format.SchemaElement] that this package uses.
 type element struct {
 	Type           thrift.Null[format.Type]                `thrift:"1,optional"`
 	RepetitionType thrift.Null[format.FieldRepetitionType] `thrift:"3,optional"`
@@ -31,8 +31,8 @@ type element struct {
 	LogicalType    logicalType                             `thrift:"10,optional"`
 }
 
-// A logicalType is the union [format.LogicalType] without Integer, Unknown and Float16. Messages
-// name their columns by the physical type.
+// A logicalType is the union [format.LogicalType] without Integer, Unknown and Float16. For these
+// three, messages name the physical type.
 type logicalType struct {
 	String    thrift.Null[struct{}] `thrift:"1,optional"`
 	Map       thrift.Null[struct{}] `thrift:"2,optional"`
@@ -55,14 +55,14 @@ type rowGroup struct {
 	NumRows int64   `thrift:"3,required"`
 }
 
-// A chunk has the fields of [format.ColumnChunk] used here.
+// A chunk holds the fields of [format.ColumnChunk] that this package uses.
 type chunk struct {
 	FilePath string                 `thrift:"1,optional"`
 	MetaData thrift.Null[chunkData] `thrift:"3,optional"`
 	Crypto   thrift.Null[struct{}]  `thrift:"8,optional"`
 }
 
-// A chunkData has the fields of [format.ColumnMetaData] used here.
+// A chunkData holds the fields of [format.ColumnMetaData] that this package uses.
 type chunkData struct {
 	Type                 format.Type             `thrift:"1,required"`
 	Codec                format.CompressionCodec `thrift:"4,required"`
@@ -72,7 +72,7 @@ type chunkData struct {
 	DictionaryPageOffset int64                   `thrift:"11,optional"`
 }
 
-// start returns the offset of the first page in the file: the dictionary page, if it is before the
+// start returns the file offset of the first page. That is the dictionary page if it precedes the
 // data pages.
 func (c *chunkData) start() int64 {
 	if d := c.DictionaryPageOffset; d > 0 && d < c.DataPageOffset {
@@ -82,9 +82,9 @@ func (c *chunkData) start() int64 {
 }
 
 const (
-	magic          = "PAR1" // the first and the last bytes of a file
-	encryptedMagic = "PARE" // instead of magic, if the footer is encrypted
-	trailer        = 8      // bytes after the footer: its length in four bytes, and magic
+	magic          = "PAR1" // the first and last bytes of a file
+	encryptedMagic = "PARE" // replaces magic if the footer is encrypted
+	trailer        = 8      // number of bytes after the footer: a 4-byte length and magic
 )
 
 var errEncrypted = errors.New("the file is encrypted; decrypt it first")
@@ -126,7 +126,7 @@ func readFooter(file io.ReaderAt, size int64) (*footer, error) {
 	return parseFooter(b)
 }
 
-// parseFooter decodes a footer, and checks its numbers of rows and its schema.
+// parseFooter decodes a footer and checks its row counts and its schema.
 func parseFooter(b []byte) (*footer, error) {
 	f := new(footer)
 	n, err := decode(b, f)
@@ -153,7 +153,7 @@ func parseFooter(b []byte) (*footer, error) {
 	return f, nil
 }
 
-// readAt fills p. The error is [io.ErrUnexpectedEOF] if the file ends before.
+// readAt fills p. The error is [io.ErrUnexpectedEOF] if the file is too short.
 func readAt(file io.ReaderAt, p []byte, offset int64) error {
 	n, err := file.ReadAt(p, offset)
 	if n == len(p) {

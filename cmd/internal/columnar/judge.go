@@ -6,25 +6,25 @@ import (
 	"sync/atomic"
 )
 
-// This file judges values, on several cores.
+// This file validates values on several cores.
 //
-// Idea. The check of a value takes longer than reading it. So each core judges some values at a
-// time until all are judged. One core first reads the next values of the page. The values of a
-// dictionary are judged before the first page with its indices, and a row costs no check then.
+// Idea. Checking a value takes longer than reading it, so the cores validate batches of values in
+// parallel. One core first reads the next values of the page. The values of a dictionary are
+// validated before the first page that refers to them, so rows need no further check.
 //
-// Requires: valid of [Open] may be called by several goroutines.
+// Requires: the valid function passed to [Open] can be called concurrently.
 //
-// Cost: BenchmarkReader, with and without the check.
+// Cost: BenchmarkReader measures reading with and without the check.
 //
-// Rejected: judging a value of a dictionary at its first row. Each row then needs a second look at
-// its verdict, which takes a quarter of the time of a row.
+// Rejected: validating a dictionary value at its first row. Each row must then look up whether its
+// value has been checked, which takes a quarter of the time per row.
 //
-// Tested against: TestReader compares the verdicts with those of each value alone.
+// Tested against: TestReader compares the results with checking each value on its own.
 
-// judgedAtOnce is the number of values taken by a core at a time: some 10 microseconds of checks.
+// judgedAtOnce is the number of values in a batch, about 10 microseconds of checks.
 const judgedAtOnce = 256
 
-// judge sets Invalid of values of the page. Unless ahead is nil, another core calls it meanwhile.
+// judge sets the field Invalid of values. Unless ahead is nil, another core calls ahead meanwhile.
 func (c *column) judge(values []Value, ahead func()) {
 	if _, done := c.page.source.(*indices); c.valid == nil || done {
 		values = nil
@@ -37,7 +37,7 @@ func (c *column) judge(values []Value, ahead func()) {
 	})
 }
 
-// judge sets invalid of all values.
+// judge sets invalid for all values.
 func (d *dictionary) judge(valid func(text []byte) bool) {
 	if d.judged = true; valid == nil {
 		return
@@ -49,8 +49,8 @@ func (d *dictionary) judge(valid func(text []byte) bool) {
 	})
 }
 
-// inParts calls do with parts of the range of 0 to n, on several cores, and waits for the end of
-// all. One core calls first before, unless first is nil.
+// inParts splits the range from 0 to n, calls do with the parts on several cores, and waits for all
+// calls. Unless first is nil, one core calls first before it calls do.
 func inParts(n int, first func(), do func(from, to int)) {
 	var at atomic.Int64
 	work := func() {

@@ -10,14 +10,14 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A pageHeader has the fields of [format.PageHeader] used here.
+// A pageHeader holds the fields of [format.PageHeader] that this package uses.
 type pageHeader struct {
 	Type             format.PageType           `thrift:"1,required"`
 	UncompressedSize int32                     `thrift:"2,required"`
 	CompressedSize   int32                     `thrift:"3,required"`
 	CRC              thrift.Null[int32]        `thrift:"4,optional"`
 	Data             thrift.Null[dataHeader]   `thrift:"5,optional"`
-	Dictionary       thrift.Null[dataHeader]   `thrift:"7,optional"` // the first two fields only
+	Dictionary       thrift.Null[dataHeader]   `thrift:"7,optional"` // only the first two fields
 	DataV2           thrift.Null[dataHeaderV2] `thrift:"8,optional"`
 }
 
@@ -44,8 +44,8 @@ var (
 	errBitPacked = errors.New("its levels are in the encoding BIT_PACKED, which is deprecated and not read")
 )
 
-// check refuses sizes and counts below zero, a header without the part of its type, and levels
-// longer than the page.
+// check rejects negative sizes and counts, a header without the part that its type requires, and
+// levels longer than the page.
 func (h *pageHeader) check() error {
 	numbers := []int32{h.UncompressedSize, h.CompressedSize}
 	ok := true
@@ -75,7 +75,7 @@ func (h *pageHeader) check() error {
 }
 
 // plainBytes returns the number of uncompressed bytes at the beginning of the page, and whether
-// compressed bytes follow. Version 2 leaves the levels uncompressed.
+// compressed bytes follow. Version 2 does not compress the levels.
 func (h *pageHeader) plainBytes() (n int, compressed bool) {
 	if h.Type != format.DataPageV2 {
 		return 0, true
@@ -87,18 +87,18 @@ func (h *pageHeader) plainBytes() (n int, compressed bool) {
 // A page is a data page of a column.
 type page struct {
 	group  int   // number of the row group, from 0
-	offset int64 // of its header
-	left   int   // number of entries with levels not yet read
+	offset int64 // offset of the page header
+	left   int   // number of entries whose levels have not been read
 
 	repetition runs
 	definition runs
-	nulls      int // number by the header, or -1 in version 1
+	nulls      int // number of nulls according to the header, or -1 in version 1
 	source     source
 	dictionary *dictionary
 }
 
-// open reads the levels and opens the values of a decompressed data page. Requires: padding bytes
-// of capacity after data.
+// open reads the levels and opens the values of a decompressed data page. Padding bytes of capacity
+// must follow data.
 func (p *page) open(h *pageHeader, data []byte, l *leaf) (err error) {
 	encoding := h.Data.V.Encoding
 	if h.Type == format.DataPageV2 {
@@ -123,8 +123,8 @@ func (p *page) open(h *pageHeader, data []byte, l *leaf) (err error) {
 	return err
 }
 
-// levels returns the levels at the beginning of a data page of version 1, and the bytes after
-// them. The levels have a length of four bytes before them.
+// levels returns the levels at the beginning of a version 1 data page and the bytes after the
+// levels. The levels are preceded by a 4-byte length.
 func levels(data []byte, encoding format.Encoding, most int) (r runs, rest []byte, err error) {
 	switch {
 	case most == 0:
@@ -143,5 +143,5 @@ func levels(data []byte, encoding format.Encoding, most int) (r runs, rest []byt
 	return newRuns(data[:n], width(most)), data[n:], nil
 }
 
-// width returns the bits of a level from 0 to most.
+// width returns the number of bits that a level from 0 to most takes.
 func width(most int) uint { return uint(bits.Len(uint(most))) }

@@ -11,20 +11,20 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Pages reads the pages of a column, in order through all row groups. A goroutine reads and
-// decompresses them ahead.
+// Pages reads the pages of a column in all row groups, in order. A goroutine reads and decompresses
+// pages ahead of their use.
 //
-// Memory: pages has two buffers, one for the page in use and one for the page ahead, and likewise
-// two dictionaries. A page or dictionary over small bytes is not read ahead: take waits until all
-// pages before it are used up, and drops the memory of the second buffer.
+// Memory: pages holds two buffers, for the page in use and the page ahead, and likewise two
+// dictionaries. A page or dictionary larger than the constant small is not read ahead: take waits
+// until all earlier pages have been consumed and frees the second buffer.
 type pages struct {
 	file   io.ReaderAt
 	leaf   *leaf
 	chunks []chunkData // by row group
-	most   int64       // limit of pages and dictionaries at one time, in bytes
+	most   int64       // memory limit for pages and dictionaries, in bytes
 	large  func()      // see [Open]
 
-	buffers      chan []byte // the free ones
+	buffers      chan []byte // the free buffers
 	ready        chan result
 	quit         chan struct{}
 	dictionaries [2]dictionary
@@ -43,8 +43,8 @@ type result struct {
 
 const (
 	small     = 2 << 20
-	maxHeader = 64 << 10 // limit of the header of a page, in bytes
-	firstPeek = 256      // bytes; most headers are shorter
+	maxHeader = 64 << 10 // maximum size of a page header, in bytes
+	firstPeek = 256      // in bytes; most headers are shorter
 )
 
 var (
@@ -53,7 +53,7 @@ var (
 	errPageCut = errors.New("it is longer than the row group's part of the column")
 )
 
-// start starts the goroutine.
+// start starts the reading goroutine.
 func (p *pages) start() {
 	p.buffers, p.ready, p.quit = make(chan []byte, 2), make(chan result, 1), make(chan struct{})
 	p.buffers <- nil
@@ -74,7 +74,7 @@ func (p *pages) start() {
 	}()
 }
 
-// stop ends the goroutine, and waits for its end.
+// stop stops the goroutine and waits until it has returned.
 func (p *pages) stop() {
 	if p.quit == nil {
 		return
@@ -85,7 +85,7 @@ func (p *pages) stop() {
 	p.quit = nil
 }
 
-// send hands a result to the column. It returns false after stop.
+// send sends a result to the column. It returns false after stop.
 func (p *pages) send(r result) bool {
 	select {
 	case p.ready <- r:
@@ -105,8 +105,8 @@ func (p *pages) buffer() ([]byte, error) {
 	}
 }
 
-// group reads the pages of a row group. Damaged bytes may make a library panic; group returns the
-// panic as an error.
+// group reads the pages of a row group. Corrupt data may cause a panic in a library; group returns
+// the panic as an error.
 func (p *pages) group(group int) (err error) {
 	c := &p.chunks[group]
 	offset := c.start()
@@ -151,7 +151,7 @@ func (p *pages) group(group int) (err error) {
 	return nil
 }
 
-// cut returns err, or an explanation for the end of the file within a page.
+// cut returns err, or a clearer error if the file ends within a page.
 func cut(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errors.New("the file ends in it; the file is cut, or shrank")
@@ -159,7 +159,7 @@ func cut(err error) error {
 	return err
 }
 
-// header reads the header of the next page, and returns its length n. left is the number of bytes
+// header reads the next page header and returns it and its length n. left is the number of bytes
 // left in the row group.
 func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
 	for peek := int64(firstPeek); ; peek *= 4 {
@@ -183,7 +183,7 @@ func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
 	}
 }
 
-// data reads a data page and sends it.
+// data reads a data page and sends it to the column.
 func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) error {
 	b, err := p.take(h)
 	if err != nil {
@@ -201,9 +201,9 @@ func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) er
 	return nil
 }
 
-// readDictionary reads a dictionary page into the older of the two dictionaries. No page uses that
-// one: while readDictionary holds a free buffer, only the last page sent may be in use, and its
-// dictionary is the newer one or nil.
+// readDictionary reads a dictionary page into the older of the two dictionaries. No page uses the
+// older dictionary: while readDictionary holds a free buffer, only the last page sent may be in
+// use, and that page uses the newer dictionary or none.
 func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*dictionary, error) {
 	if h.UncompressedSize > MaxDictionary {
 		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MaxDictionary)
@@ -228,8 +228,8 @@ func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*di
 	return d, d.set(b, int(h.Dictionary.V.NumValues))
 }
 
-// take returns a free buffer for a page. For a page over small bytes it waits for both buffers,
-// returns the larger, and drops the memory of the other.
+// take returns a free buffer for a page. For a page larger than the constant small, it waits for
+// both buffers, returns the larger buffer and frees the other.
 func (p *pages) take(h *pageHeader) ([]byte, error) {
 	size := max(h.UncompressedSize, h.CompressedSize)
 	if size > small && p.large != nil {
@@ -250,8 +250,8 @@ func (p *pages) take(h *pageHeader) ([]byte, error) {
 	return b, nil
 }
 
-// body reads a page and decompresses it into b, or into a new buffer. held is the size of the
-// page's dictionary, in bytes.
+// body reads a page and decompresses it into b or into a new buffer. held is the size of the page's
+// dictionary in bytes.
 func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held int64) ([]byte, error) {
 	if size := max(h.UncompressedSize, h.CompressedSize); size > MaxPage {
 		return nil, fmt.Errorf("it has %d bytes, more than the limit of %d; write smaller pages", size, MaxPage)
@@ -284,7 +284,7 @@ func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held
 	return b, err
 }
 
-// read fills b from the file and compares the checksum, if the header has one.
+// read fills b from the file and verifies the checksum if the header contains one.
 func (p *pages) read(h *pageHeader, b []byte) error {
 	if _, err := io.ReadFull(p.rd, b); err != nil {
 		return err
@@ -295,8 +295,8 @@ func (p *pages) read(h *pageHeader, b []byte) error {
 	return nil
 }
 
-// room returns b with the length n, or a new buffer, with padding bytes of capacity after it. It
-// frees the memory of a large buffer before it allocates.
+// room returns a buffer of length n, followed by padding bytes of capacity. It reuses b if
+// possible, and frees a large b before it allocates.
 func room(b []byte, n int) []byte {
 	if cap(b) >= n+padding {
 		return b[:n]

@@ -6,15 +6,16 @@ import (
 	"unsafe"
 )
 
-// A copier has values of a repeated column before they are copied, and the memory for the copies.
+// A copier holds values of a repeated column that have not been copied yet, and the memory for
+// copies.
 type copier struct {
-	fresh bool    // whether the row group has no row yet
+	fresh bool    // whether no row of the row group has been read
 	block []Value // values of the page
-	used  int     // number of values used of block
+	used  int     // number of values in block that have been used
 	room  []byte  // for copies
 }
 
-// maxCopied is the number of bytes after which no further row is added to a read.
+// maxCopied is the number of bytes after which a read starts no further row.
 const maxCopied = 256 << 10
 
 var (
@@ -22,8 +23,8 @@ var (
 	errLongRow = fmt.Errorf("the values of a row take more than %d bytes, which is the limit", MaxRow)
 )
 
-// repeated reads rows of a repeated column. A row begins with an entry of the repetition level 0,
-// and ends before the next such entry, or with the row group.
+// repeated reads rows of a repeated column. A row begins with an entry whose repetition level is 0.
+// It ends before the next such entry or at the end of the row group.
 func (c *column) repeated() error {
 	if cap(c.room) > maxCopied {
 		c.room = nil
@@ -58,13 +59,13 @@ func (c *column) repeated() error {
 			c.values = append(c.values, v)
 		}
 		c.at++
-		if size++; size > MaxRow { // one run may have any number of entries without a value
+		if size++; size > MaxRow { // a run may contain any number of entries without a value
 			return errLongRow
 		}
 	}
 }
 
-// nextValue returns the next value of the page, judged.
+// nextValue returns the next value of the page, with Invalid set.
 func (c *column) nextValue() (v Value, err error) {
 	if c.used == len(c.block) {
 		if cap(c.block) < c.present {
@@ -83,10 +84,10 @@ func (c *column) nextValue() (v Value, err error) {
 	return v, nil
 }
 
-// copy returns a copy of a value. It stays valid until the next rows are read.
+// copy returns a copy of a value. The copy is valid until the next rows are read.
 func (c *column) copy(text []byte) []byte {
 	if len(text) > cap(c.room)-len(c.room) {
-		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), maxCopied), 4<<10)) // earlier copies stay
+		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), maxCopied), 4<<10)) // earlier copies keep their memory
 	}
 	start := len(c.room)
 	c.room = append(c.room, text...)

@@ -8,26 +8,26 @@ import (
 	"github.com/parquet-go/bitpack"
 )
 
-// Runs are the integers of the encoding RLE, a mixture of repeated values and packed bits. The
-// levels and the indices of dictionaries are runs.
+// Runs decodes integers in the encoding RLE, which mixes repeated values and bit-packed values.
+// Levels and dictionary indices are stored in runs.
 //
-// Idea. Read one run at a time, and unpack 256 values at a time.
+// Idea. Runs are read one at a time, and 256 values are unpacked at a time.
 //
-// Requires: padding bytes of capacity after src. They never become values. Values after those of
-// the page are ignored, because DuckDB and fastparquet fill the last run up with any number of
-// them.
+// Requires: src is followed by padding bytes of capacity. These bytes never become values. Values
+// beyond those of the page are ignored, because DuckDB and fastparquet pad the last run with any
+// number of values.
 //
-// Cost: linear in the values read. The memory is a block of 256 values, however many there are.
+// Cost: linear in the number of values read. Memory is constant: a block of 256 values.
 //
-// Tested against: TestRunsTwin compares it with the encoder of parquet-go.
+// Tested against: TestRunsTwin compares it with parquet-go's encoder.
 type runs struct {
-	src   []byte // bytes after the run
-	width uint   // bits of a value
+	src   []byte // bytes after the current run
+	width uint   // number of bits per value
 
 	repeat int32 // number of values left in a repeated run
 	value  int32 // the repeated value
 
-	packed []byte // the rest of a run of packed bits
+	packed []byte // the rest of a bit-packed run
 	groups int    // number of groups of 8 values in packed
 	block  [unpacked]int32
 	at     int // index of the next value in block
@@ -35,10 +35,10 @@ type runs struct {
 }
 
 const (
-	unpacked = 256 // values unpacked at a time
+	unpacked = 256 // number of values unpacked at a time
 
-	// padding is the number of readable bytes after the end of a page: the bits of 32 values, and
-	// the bytes required by bitpack.
+	// padding is the number of readable bytes required after the end of a page: the size of 32 values,
+	// plus the bytes that bitpack requires.
 	padding = 32*4 + bitpack.PaddingInt32
 )
 
@@ -51,8 +51,8 @@ var (
 	errPageShort = errors.New("it is shorter than its values")
 )
 
-// newRuns returns the runs in src, of width bits a value. Requires: padding bytes of capacity
-// after src.
+// newRuns returns the runs in src, whose values are width bits wide. Padding bytes of capacity must
+// follow src.
 func newRuns(src []byte, width uint) runs { return runs{src: src, width: width} }
 
 // read fills dst.
@@ -90,7 +90,7 @@ func (r *runs) unpack() {
 	r.packed = r.packed[groups*int(r.width):]
 }
 
-// next reads the head of the next run.
+// next reads the header of the next run.
 func (r *runs) next() error {
 	if r.width == 0 { // each value is 0; some files store no run
 		r.repeat, r.value = math.MaxInt32, 0

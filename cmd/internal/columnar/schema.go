@@ -13,17 +13,17 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A leaf is a column with values: a leaf of the tree of the schema.
+// A leaf is a column that holds values, that is, a leaf of the schema tree.
 type leaf struct {
-	index         int      // number among the leaves, from 0
-	path          []string // names of the groups and of the leaf
-	short         []string // path without the groups of lists and maps
+	index         int      // index among the leaves
+	path          []string // names of the enclosing groups and of the leaf
+	short         []string // path without list and map groups
 	kind          string   // type of the values, for messages
 	physical      format.Type
-	text          bool // whether its values are text, or bytes of any length without a logical type
+	text          bool // whether its values are text, or byte arrays without a logical type
 	maxRepetition int
 	maxDefinition int
-	names         int // number of names in the paths of this leaf and those before it
+	names         int // total number of names in the paths of this leaf and all earlier leaves
 }
 
 // name returns the short path.
@@ -34,7 +34,7 @@ var (
 	errNames  = fmt.Errorf("the paths of its columns have more than %d names", maxNames)
 )
 
-// maxLevels is the limit of the length of a path, maxNames that of all paths together.
+// maxLevels limits the length of a path, and maxNames limits the total length of all paths.
 const (
 	maxLevels = math.MaxUint8
 	maxNames  = 1 << 20
@@ -57,8 +57,8 @@ func leavesOf(schema []element) (leaves []*leaf, err error) {
 	return leaves, nil
 }
 
-// walk appends the leaves of the first element of schema, a child of the group up, and returns the
-// elements after its last descendant. The short path leaves out the element if unnamed is above 0.
+// walk appends the leaves below the first element of schema, a child of the group up, and returns
+// the elements after its last descendant. If unnamed is positive, the short path omits the element.
 func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []element, err error) {
 	if len(schema) == 0 || len(up.path) >= maxLevels {
 		return nil, errSchema
@@ -103,8 +103,8 @@ func walk(schema []element, up *leaf, unnamed int, leaves *[]*leaf) (rest []elem
 	return rest, nil
 }
 
-// unnamedBelow returns the number of levels below a group with names of the format alone: two in a
-// list, such as "list.element", and one in a map, such as "key_value".
+// unnamedBelow returns the number of levels below a group whose names are fixed by the format: two
+// in a list, such as "list.element", and one in a map, such as "key_value".
 func unnamedBelow(e *element) int {
 	converted := deprecated.ConvertedType(-1)
 	if e.ConvertedType.Valid {
@@ -120,7 +120,7 @@ func unnamedBelow(e *element) int {
 	return 0
 }
 
-// describe sets the type of the leaf.
+// describe sets the type of the leaf from its schema element.
 func (l *leaf) describe(e *element) {
 	l.physical = e.Type.V
 	l.kind = e.Type.V.String()
@@ -149,8 +149,8 @@ func (l *leaf) describe(e *element) {
 	l.text = e.Type.V == format.ByteArray && slices.Contains([]string{"STRING", "ENUM", "JSON", "BYTE_ARRAY"}, l.kind)
 }
 
-// find returns the column of a name: its path, its short path, or the beginning of the path of a
-// single column.
+// find returns the column with the given name. The name is a path, a short path, or a path prefix
+// that only one column has.
 func find(leaves []*leaf, name string) (*leaf, error) {
 	var below, all []*leaf
 	for _, l := range leaves {
@@ -186,7 +186,7 @@ func checked(l *leaf, leaves []*leaf) (*leaf, error) {
 		l.name(), l.kind, list(text))
 }
 
-// missing returns the error of a name without a column, with similar names.
+// missing returns the error for a name that no column has. The error suggests similar names.
 func missing(leaves []*leaf, name string) error {
 	names := make([]string, len(leaves))
 	for i, l := range leaves {
@@ -199,7 +199,7 @@ func missing(leaves []*leaf, name string) error {
 	return fmt.Errorf("%s; its columns: %s", message, list(leaves))
 }
 
-// list returns the names of columns with their types, for messages.
+// list returns the names and types of columns, for messages.
 func list(leaves []*leaf) string {
 	const most = 100
 	names := make([]string, 0, most)

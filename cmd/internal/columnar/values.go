@@ -9,18 +9,18 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// This file reads the values of a page: byte arrays in one of four encodings.
+// This file reads the values of a page, which are byte arrays in one of four encodings.
 
-// A source has the values of a page, without the nulls.
+// A source reads the values of a page, without the nulls.
 type source interface {
-	// read sets the texts of the next values: of one at least, and of as many as fit at most. It sets
-	// Invalid of the values of a dictionary. The texts are valid until the read after the next.
+	// read sets the texts of the next values: at least one, and at most len(values). For dictionary
+	// values it also sets Invalid. The texts remain valid during one more read.
 	read(values []Value) (n int, err error)
-	// done returns an error if values are left.
+	// done returns an error if any values are left.
 	done() error
 }
 
-// plainDictionary is the old encoding of dictionaries and of their indices. Files still have it.
+// plainDictionary is the old encoding of dictionaries and their indices. Files still use it.
 const plainDictionary format.Encoding = 2
 
 var (
@@ -29,7 +29,7 @@ var (
 	errLongValue    = fmt.Errorf("a value has more than %d bytes, which is the limit of a row", MaxRow)
 )
 
-// newSource returns the values in data.
+// newSource returns a source for the values in data.
 func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, error) {
 	switch encoding {
 	case format.Plain:
@@ -38,7 +38,7 @@ func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, er
 		if d == nil {
 			return nil, errNoDictionary
 		}
-		if len(data) == 0 { // a page of nulls may have no width
+		if len(data) == 0 { // a page of nulls may omit the width
 			return &indices{dictionary: d}, nil
 		}
 		if data[0] > 32 {
@@ -46,7 +46,7 @@ func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, er
 		}
 		return &indices{dictionary: d, runs: newRuns(data[1:], uint(data[0]))}, nil
 	case format.DeltaLengthByteArray, format.DeltaByteArray:
-		if len(data) == 0 { // a page of nulls may have no deltas
+		if len(data) == 0 { // a page of nulls may omit the deltas
 			return &plain{}, nil
 		}
 		return newDeltaValues(data, encoding == format.DeltaByteArray)
@@ -54,7 +54,7 @@ func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, er
 	return nil, fmt.Errorf("its encoding %v is not one of byte arrays", encoding)
 }
 
-// plain has values of the encoding PLAIN. Each has its length in four bytes before it.
+// plain reads values in the encoding PLAIN. A 4-byte length precedes each value.
 type plain struct{ rest []byte }
 
 func (p *plain) read(values []Value) (n int, err error) {
@@ -80,7 +80,7 @@ func (p *plain) next() ([]byte, error) {
 	return text, nil
 }
 
-// done accepts eight zeros after the values, because fastparquet writes them.
+// done accepts eight zero bytes after the values, because fastparquet writes them.
 func (p *plain) done() error {
 	if len(p.rest) > 0 && string(p.rest) != "\x00\x00\x00\x00\x00\x00\x00\x00" {
 		return errLeft
@@ -88,10 +88,10 @@ func (p *plain) done() error {
 	return nil
 }
 
-// A dictionary has the distinct values of a row group.
+// A dictionary holds the distinct values of a row group.
 type dictionary struct {
 	data    []byte
-	ends    []uint32 // 0, and by value: its end in data; each value has a length of four bytes before it
+	ends    []uint32 // 0, then for each value its end in data; a 4-byte length precedes each value
 	invalid []bool   // by value
 	judged  bool     // whether invalid is set
 }
@@ -116,7 +116,7 @@ func (d *dictionary) set(data []byte, n int) error {
 	return p.done()
 }
 
-// bytes returns the memory of the dictionary, in bytes; 0 for nil.
+// bytes returns the memory use of the dictionary in bytes, or 0 if d is nil.
 func (d *dictionary) bytes() int64 {
 	if d == nil {
 		return 0
@@ -124,7 +124,7 @@ func (d *dictionary) bytes() int64 {
 	return int64(len(d.data) + 5*len(d.ends))
 }
 
-// indices has values of a dictionary, by their indices.
+// indices reads dictionary values by their indices.
 type indices struct {
 	runs       runs
 	dictionary *dictionary
@@ -148,26 +148,26 @@ func (x *indices) read(values []Value) (n int, err error) {
 	return len(block), nil
 }
 
-// done returns nil, because runs may have more values than the page.
+// done returns nil because runs may contain more values than the page.
 func (x *indices) done() error { return nil }
 
-// deltaValues has values of the encodings DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY. In
-// DELTA_BYTE_ARRAY a value shares a prefix with the value before it.
+// deltaValues reads values in the encodings DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY. In
+// DELTA_BYTE_ARRAY a value shares a prefix with the previous value.
 type deltaValues struct {
-	prefixes deltas // lengths of the shared prefixes, if shares
-	suffixes deltas // lengths of the bytes after the prefixes
+	prefixes deltas // lengths of the shared prefixes, if shares is set
+	suffixes deltas // lengths of the suffixes after the prefixes
 	shares   bool
 	rest     []byte
 
 	prefix, suffix [blockEntries]int32 // lengths read ahead of the values
-	at, end        int                 // indices in prefix and suffix of the next value and of the end
+	at, end        int                 // indices in prefix and suffix of the next value and of the end of the lengths
 	taken          int                 // number of values read
 
-	text, spare []byte // values of this read and of the read before, if shares
-	last        []byte // the last value, if shares
+	text, spare []byte // values of this read and the previous read, if shares is set
+	last        []byte // the last value, if shares is set
 }
 
-// maxShared is the limit of the bytes joined in one read of values with shared prefixes, unless
+// maxShared limits the number of bytes that one read of values with shared prefixes joins, unless
 // the first value is longer.
 const maxShared = 256 << 10
 
@@ -208,7 +208,7 @@ func (v *deltaValues) read(values []Value) (n int, err error) {
 	return n, err
 }
 
-// cut sets the texts of the next values, which share no prefixes. Each is a view of rest.
+// cut sets the texts of the next values, which do not share prefixes. Each text is a view of rest.
 func (v *deltaValues) cut(values []Value) (n int, err error) {
 	for i, suffix := range v.suffix[v.at : v.at+len(values)] {
 		switch {
@@ -223,8 +223,8 @@ func (v *deltaValues) cut(values []Value) (n int, err error) {
 	return len(values), nil
 }
 
-// joinAll sets the texts of the next values, which share prefixes: of one at least, and of no more
-// than maxShared bytes after it. A value without a prefix is a view of rest.
+// joinAll sets the texts of the next values, which share prefixes. It sets at least one value and
+// joins at most maxShared bytes beyond the first. A value without a prefix is a view of rest.
 func (v *deltaValues) joinAll(values []Value) (n int, err error) {
 	text, last, rest := slices.Grow(v.spare[:0], v.joined(len(values))+stride), v.last, v.rest
 	prefixes, suffixes := v.prefix[v.at:v.at+len(values)], v.suffix[v.at:v.at+len(values)]
@@ -261,7 +261,7 @@ func (v *deltaValues) joinAll(values []Value) (n int, err error) {
 	return n, err
 }
 
-// joined returns the sum of the lengths of the next n values, as far as one read joins them.
+// joined returns the total length of the next n values, limited to what one read joins.
 func (v *deltaValues) joined(n int) (size int) {
 	for i := v.at; i < v.at+n && 0 <= size && size < maxShared; i++ {
 		size += int(v.prefix[i]) + int(v.suffix[i])
@@ -269,12 +269,13 @@ func (v *deltaValues) joined(n int) (size int) {
 	return max(0, min(size, maxShared))
 }
 
-// stride is the number of bytes copied at a time by copyStrides.
+// stride is the number of bytes that copyStrides copies at a time.
 const stride = 32
 
-// copyStrides copies n bytes, and up to stride bytes after them. It requires stride bytes of
-// capacity after both. The function copy would first find the best way for n, which takes longer
-// than copying a short text. The two may overlap, so the compiler calls it for more than 16 bytes.
+// copyStrides copies n bytes and up to stride bytes after them. Both slices must be followed by
+// stride bytes of capacity. The built-in copy first chooses a method for n, which takes longer than
+// copying a short text. Each stride is copied in halves: the two slices may overlap, so the
+// compiler would call memmove to copy more than 16 bytes.
 func copyStrides(to, from []byte, n int) {
 	from = from[:cap(from)]
 	for at := 0; at < n; at += stride {
@@ -284,7 +285,7 @@ func copyStrides(to, from []byte, n int) {
 	}
 }
 
-// lengths reads the lengths of at most n values.
+// lengths reads the lengths of up to n values.
 func (v *deltaValues) lengths(n int) error {
 	v.at, v.end = 0, min(n, len(v.suffix))
 	if v.shares {

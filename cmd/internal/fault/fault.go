@@ -1,5 +1,5 @@
-// Package fault describes mistakes in the input of a command: an [Examiner] finds the [Fault] of a
-// line, and a [Report] counts the mistakes of many lines.
+// Package fault describes errors in the input of a command: an [Examiner] finds the [Fault] in a
+// line, and a [Report] counts the errors in many lines.
 package fault
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Fault is the mistake in a line. Its positions refer to the line as stored in the file: columns
-// in code points from 1, offsets and lengths in bytes.
+// A Fault describes the error in a line. Its positions refer to the line as stored in the file:
+// columns count code points from 1, offsets and lengths count bytes.
 type Fault struct {
 	Code     string
 	Column   int
@@ -25,53 +25,54 @@ type Fault struct {
 	Part     string // the component at fault, or ""
 	Field    string // the column, field or part of the statement, or ""
 	Message  string
-	Remedy   string // after the message, or ""
+	Remedy   string // printed after the message, or ""
 	Repaired string // the repaired line, or ""
 	Accepted string // the name of a rule that accepts the line, or ""
 
-	// Input is the text of the line if Whole is true, or some of its first bytes if the line is
-	// longer than 16 KiB. The next line overwrites it.
+	// Input is the text of the line if Whole is true, or a prefix of it if the line is longer than 16
+	// KiB. The next line overwrites it.
 	Input []byte
 	Whole bool
 
-	stop place // its err is nil for a well-formed line
+	stop place // stop.err is nil if the line is well-formed
 
-	raw []byte // the line, its part in memory, or its record
-	at  int    // offset in raw of the mistake
+	raw []byte // the line, the part of it in memory, or its record
+	at  int    // offset of the error in raw
 }
 
-// A place is the position in a line at which the automaton stops.
+// A place is the position at which the automaton stops in a line.
 type place struct {
 	column, offset int
-	found          []byte // the text from there
+	found          []byte // the text from that position on
 	err            *tables.SyntaxError
 }
 
-// The codes of well-formed lines without a result, in addition to those of package iri's
-// ResolveError.
+// Codes for well-formed lines that have no result. The ResolveError of package iri has further
+// codes.
 const (
 	NoDNSName   = "no-dns-name"  // the host cannot become a DNS name
-	NoReference = "no-reference" // no reference leads to the IRI
+	NoReference = "no-reference" // no reference resolves to the IRI
 	NoTab       = "no-tab"       // a tab must separate the base from the reference
 )
 
-// An Examiner finds the mistakes in lines that a rule rejects.
+// An Examiner finds the errors in lines that a rule rejects.
 type Examiner struct {
-	// Edits is whether the flags --trim and --skip-blank apply to the lines, so that faults can
-	// recommend them.
+	// Edits reports whether the command accepts --trim and --skip-blank, so that faults can recommend
+	// these flags.
 	Edits bool
 
 	// Quoted is an additional remedy for values that begin with a quotation mark, or "".
 	Quoted string
 
-	// Wide is a rule that accepts all members of the rule and names their components, or "".
+	// Wide is a rule that accepts every string the examined rule accepts and names its components, or
+	// "".
 	Wide tables.Rule
 
 	rule      tables.Rule
 	explainer *explain.Explainer
 }
 
-// NewExaminer returns an Examiner for a rule. lookup finds other rules of its grammar.
+// NewExaminer returns an Examiner for a rule. lookup finds other rules of the same grammar.
 func NewExaminer(rule tables.Rule, lookup func(name string) (tables.Rule, bool)) *Examiner {
 	return &Examiner{rule: rule, explainer: explain.New(rule, lookup)}
 }
@@ -87,18 +88,18 @@ func New(l *files.Line, code, part, message string, offset, length int) Fault {
 	return f
 }
 
-// of makes f the fault of a value in a record if l is one.
+// of makes f refer to the record if l is a value in a record.
 func (f *Fault) of(l *files.Line) {
 	if f.Field = l.Field; l.Record != nil {
 		f.raw, f.at = l.Record, f.Offset-l.Mark
 	}
 }
 
-// maxLine is the max length of a line that is explained entirely, in bytes as stored. For a longer
-// line only the character at the stop is explained.
+// maxLine is the maximum length, in stored bytes, of a line that is explained entirely. For a
+// longer line only the character at the stop is explained.
 const maxLine = explain.MaxBytes
 
-// Examine returns the fault of an entire line. Requires: the rule rejects the line.
+// Examine returns the fault in a complete line. The rule must reject the line.
 func (x *Examiner) Examine(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	if len(l.Raw) > maxLine {
@@ -120,8 +121,8 @@ func (x *Examiner) Examine(l *files.Line) Fault {
 	return f
 }
 
-// Placeholder returns the fault of the first placeholder in an entire line, even after another
-// mistake; ok is false without a placeholder. Requires: the rule rejects the line.
+// Placeholder returns the fault for the first placeholder in a complete line, even if another error
+// precedes it. ok is false if there is no placeholder. The rule must reject the line.
 func (x *Examiner) Placeholder(l *files.Line) (f Fault, ok bool) {
 	why, ok := x.explainer.ExplainPlaceholder(files.View(l.Text))
 	if !ok {
@@ -133,8 +134,8 @@ func (x *Examiner) Placeholder(l *files.Line) (f Fault, ok bool) {
 	return f, true
 }
 
-// Stop returns the fault of an entire line: the character at which the automaton stops. Requires:
-// the rule rejects the line.
+// Stop returns the fault at the character of a complete line where the automaton stops. The rule
+// must reject the line.
 func (x *Examiner) Stop(l *files.Line) Fault {
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	e := x.stop(l.Text)
@@ -143,7 +144,7 @@ func (x *Examiner) Stop(l *files.Line) Fault {
 	return f
 }
 
-// stop returns the error for a text. Requires: the rule rejects the text.
+// stop returns the error for a text. The rule must reject the text.
 func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	components := x.Wide
 	if components == "" {
@@ -156,8 +157,8 @@ func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	return err.(*tables.SyntaxError)
 }
 
-// explain returns the fault at offset at of text, the stop of the automaton, from the 64 bytes
-// before and after it.
+// explain returns the fault at text[at], where the automaton stops. It considers up to 64 bytes
+// before and after the stop.
 func (v *view) explain(x *Examiner, l *files.Line, e *tables.SyntaxError, text []byte, at int) Fault {
 	const near = 64
 	before, after := text[max(0, at-near):at], text[at:min(len(text), at+near)]
@@ -168,15 +169,15 @@ func (v *view) explain(x *Examiner, l *files.Line, e *tables.SyntaxError, text [
 // A view is the part of a line in memory: the entire line, or the pieces around the stop.
 type view struct {
 	raw    []byte
-	pieces []piece // the beginnings of the pieces in raw
+	pieces []piece // where the pieces in raw begin
 }
 
-// A piece is the position at which a piece of a line begins: its offset in the line as stored, its
-// offset in the text, and the number of code points stored before it.
+// A piece records where a piece of a line begins: the offset in the stored line, the offset in the
+// text, and the number of stored code points before it.
 type piece struct{ raw, text, column int }
 
-// fault returns the fault of an explanation, with positions in the line as stored. rest is the text
-// from the stop.
+// fault converts an explanation to a fault with positions in the stored line. rest is the text from
+// the stop on.
 func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault {
 	f := Fault{
 		Code: why.Code, Column: why.Column, Offset: why.Offset, Length: why.Length,
@@ -198,7 +199,7 @@ func (v *view) fault(l *files.Line, why *explain.Explanation, rest []byte) Fault
 	return f
 }
 
-// recommend adds to the remedy a flag that fixes the line, or that reads it as intended.
+// recommend adds a flag to the remedy that fixes the line or reads it as intended.
 func (x *Examiner) recommend(f *Fault) {
 	remedy := ""
 	part := f.raw[f.at:min(f.at+f.Length, len(f.raw))]
@@ -222,7 +223,7 @@ func (x *Examiner) recommend(f *Fault) {
 	f.Remedy = remedy
 }
 
-// locate converts a column and an offset in the text to those in the line as stored.
+// locate converts a column and an offset in the text to a column and an offset in the stored line.
 func (v *view) locate(escapes *files.Escapes, column, offset *int) {
 	p := v.pieces[0]
 	for _, next := range v.pieces {
@@ -235,7 +236,7 @@ func (v *view) locate(escapes *files.Escapes, column, offset *int) {
 	*column, *offset = p.column+utf8.RuneCount(raw[:at])+1, p.raw+at
 }
 
-// Text returns the message, the remedy, and the name of a rule that accepts the line.
+// Text returns the message, followed by the remedy and the name of a rule that accepts the line.
 func (f *Fault) Text() string {
 	text := f.Message
 	if f.Field != "" {
@@ -250,8 +251,8 @@ func (f *Fault) Text() string {
 	return text
 }
 
-// More returns lines with the stop of the automaton and the characters expected there, the repaired
-// line, and the command that explains the code. A fault from [New] has no stop.
+// More returns lines that show where the automaton stops, which characters it expects there, the
+// repaired line, and the command that explains the code. A fault from [New] has no stop.
 func (f *Fault) More() string {
 	var b strings.Builder
 	add := func(name, text string) { fmt.Fprintf(&b, "    %-9s %s\n", name, terminal.Visible(text)) }
@@ -275,7 +276,7 @@ func (f *Fault) More() string {
 	return b.String()
 }
 
-// Diagnostic returns the fault for a terminal.
+// Diagnostic returns the fault as a diagnostic for a terminal.
 func (f *Fault) Diagnostic(l *files.Line) terminal.Diagnostic {
 	text, at := terminal.Window(f.raw, f.at)
 	return terminal.Diagnostic{

@@ -29,7 +29,7 @@ func (f *Fault) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// appendOrNull appends a comma and a member, whose value is null for "".
+// appendOrNull appends a comma and a member. An empty value becomes null.
 func appendOrNull(b []byte, name, value string) []byte {
 	if b = append(b, ','); value == "" {
 		return append(append(append(b, '"'), name...), `":null`...)
@@ -59,7 +59,7 @@ func (p *place) appendJSON(b []byte) []byte {
 }
 
 // appendCharacter appends the members for the first character of a text: "text" and "code_point",
-// or "byte" for a byte that is not UTF-8, or "end".
+// "byte" for an invalid UTF-8 byte, or "end".
 func appendCharacter(b, text []byte) []byte {
 	c, size := utf8.DecodeRune(text)
 	switch {
@@ -76,20 +76,21 @@ func appendCodePoint(b []byte, c rune) []byte {
 	return fmt.Appendf(b, `,"code_point":"U+%04X"`, c)
 }
 
-// end matches an end of a character range.
+// end matches either end of a character range.
 const end = `".+"|'"'|U\+[0-9A-F]{4,6}|0x[0-9A-F]{2}|a space|a tab`
 
-// Words in tables (build/internal/labels/vocabulary.go). Others are rule names, which contain no
-// blank, and words for character classes.
+// Patterns for the words in tables (build/internal/labels/vocabulary.go). Other words are rule
+// names, which contain no blank, or names of character classes.
 var (
 	oneWord   = regexp.MustCompile(`^(".+"|'"'|U\+[0-9A-F]{4,6}|the byte 0x[0-9A-F]{2}|a space|a tab)$`)
 	rangeWord = regexp.MustCompile(`^(?:a byte )?(` + end + `) to (` + end + `)$`)
 )
 
-// appendExpected appends the members for a word of a table: those of a character, "from" and "to"
-// for a range, "class" (letter, digit, hex digit, others, the words of a grammar), or "rule".
+// appendExpected appends the members for a word from a table: the members for a character, "from"
+// and "to" for a range, "class" (letter, digit, hex digit, others, or words of the grammar), or
+// "rule".
 func appendExpected(b []byte, word string) []byte {
-	if len(word) == len(`"x"`) && word[0] == word[2] { // most words
+	if len(word) == len(`"x"`) && word[0] == word[2] { // true for most words
 		return appendCodePoint(b, rune(word[1]))
 	}
 	switch m := rangeWord.FindStringSubmatch(word); {
@@ -105,7 +106,7 @@ func appendExpected(b []byte, word string) []byte {
 	return terminal.AppendField(b, "class", strings.TrimPrefix(word, "a "))
 }
 
-// appendNamed appends the members for a character by its name in a table.
+// appendNamed appends the members for a character that a table names.
 func appendNamed(b []byte, name string) []byte {
 	var number rune
 	switch byteName := strings.TrimPrefix(name, "the byte "); {

@@ -10,23 +10,23 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Long examines lines in pieces, in constant memory. It keeps only the bytes around the stop of
-// the automaton, for a diagnostic. The zero Long is ready to use.
+// A Long examines lines in pieces, in constant memory. It keeps only the bytes that a diagnostic
+// shows around the stop of the automaton. The zero value is ready to use.
 //
 // Tested against: [Examiner.Examine] (TestLongIsLikeExamine).
 type Long struct {
 	err   error  // of the line so far
-	begin []byte // the first bytes of the line as stored, maxLine+1 at most
+	begin []byte // the first stored bytes of the line, at most maxLine+1
 	view
 	next piece // where the next piece begins
 	room int   // number of bytes still to keep after the stop
 }
 
-// before is the number of bytes kept before a piece. It exceeds [terminal.Reach], because the stop
-// may precede the piece by part of an escaped code point.
+// before is the number of bytes kept before a piece. It exceeds [terminal.Reach] because an escaped
+// code point at the stop may begin before the piece.
 const before = terminal.Reach + 64
 
-// Add adds the next piece of a line, and the error of the line so far.
+// Add adds the next piece of a line. err is the error in the line so far, or nil.
 func (g *Long) Add(l *files.Line, err error) {
 	if l.First {
 		*g = Long{begin: g.begin[:0], view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}
@@ -49,7 +49,7 @@ func (g *Long) Add(l *files.Line, err error) {
 	g.err, g.room = err, terminal.Reach
 }
 
-// forget drops pieces that precede the next one too far for a diagnostic.
+// forget drops pieces too far before the next piece to appear in a diagnostic.
 func (g *Long) forget() {
 	n := 0
 	for n+1 < len(g.pieces) && g.next.raw-g.pieces[n+1].raw >= before {
@@ -61,7 +61,7 @@ func (g *Long) forget() {
 	}
 }
 
-// Fault returns the fault of the line whose last piece is l. Requires: the line is invalid.
+// Fault returns the fault in the line whose last piece is l. The line must be invalid.
 func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
 	if len(g.begin) <= maxLine {
 		whole := *l

@@ -1,20 +1,20 @@
 package fault
 
-// The memory limits of a Report.
+// Limits that bound the memory of a Report.
 const (
-	maxExamples = 5      // for each code
+	maxExamples = 5      // per code
 	maxHosts    = 10_000 // counted exactly; see [leaders] for more
-	maxNames    = 1_000  // of components, and of fields
-	maxFiles    = 10_000 // by name; the counts of others are added
-	maxUnread   = 1_000  // with a reason
+	maxNames    = 1_000  // component names, and likewise field names
+	maxFiles    = 10_000 // listed by name; further files are added up
+	maxUnread   = 1_000  // listed with a reason
 )
 
-// A Report counts records, and keeps the first examples of each code. Its memory is bounded: about
-// 20 MiB for the longest names and hosts. The methods that count do nothing for a nil Report. Only
-// one goroutine at a time may use it.
+// A Report counts records and keeps the first examples of each code. Its memory is bounded: about
+// 20 MiB with the longest names and hosts. The counting methods do nothing if the Report is nil. A
+// Report is not safe for concurrent use.
 //
-// In a program each goroutine fills a Report with its part of the input, and the Reports are merged
-// in the order of the input:
+// In a program each goroutine fills a Report for its part of the input, and the Reports are merged
+// in input order:
 //
 //	r := fault.NewReport()
 //	r.Open(fault.ReportFile{Name: "a.nt.gz", Format: "ntriples", Compression: "gzip"})
@@ -24,9 +24,9 @@ const (
 //	}
 //	all.Merge(r)
 //
-// A [ReportFlag] creates the report all, and writes it to a file, as JSON or as an HTML page.
+// A [ReportFlag] creates the report all and writes it to a file as JSON or as an HTML page.
 type Report struct {
-	codes      []*code // in the order of their first record
+	codes      []*code // in order of first occurrence
 	components leaders
 	fields     leaders
 	hosts      leaders
@@ -42,30 +42,30 @@ func NewReport() *Report {
 	}
 }
 
-// A Mistake is a mistake in an invalid record, or a finding in a valid one.
+// A Mistake is an error in an invalid record or a finding in a valid record.
 type Mistake struct {
 	Code     string // such as "port"
-	Severity string // of a finding: "error", "warning" or "note"; "" for an invalid record
+	Severity string // "error", "warning" or "note" for a finding, "" for an invalid record
 	Part     string // the component at fault, or ""
-	Field    string // the column, the field, or the part of the statement at fault, or ""
+	Field    string // the column, field or statement part at fault, or ""
 	Host     string // the host of the value, or ""
 }
 
-// A code counts the mistakes with a code, and holds its examples.
+// A code counts the mistakes with a given code and holds examples.
 type code struct {
 	name, severity string
 	count          int64
 	examples       []sample
 }
 
-// Valid counts n valid records of the open file.
+// Valid counts n valid records in the open file.
 func (r *Report) Valid(n int) {
 	if r != nil {
 		r.files.open().Valid += int64(n)
 	}
 }
 
-// Invalid counts an invalid record of the open file. It reports whether the caller should call
+// Invalid counts an invalid record in the open file. It reports whether the caller should call
 // Example with the record.
 func (r *Report) Invalid(m Mistake) (wanted bool) {
 	if r == nil {
@@ -92,7 +92,7 @@ func (r *Report) count(m Mistake) (wanted bool) {
 	return len(c.examples) < maxExamples
 }
 
-// code returns the counts of a code.
+// code returns the entry for a code and severity, and adds it if necessary.
 func (r *Report) code(name, severity string) *code {
 	for _, c := range r.codes {
 		if c.name == name && c.severity == severity {
@@ -104,7 +104,8 @@ func (r *Report) code(name, severity string) *code {
 	return c
 }
 
-// Example keeps a record as an example of its code and severity, up to maxExamples.
+// Example keeps a record as an example of its code and severity, unless there are already
+// maxExamples examples.
 func (r *Report) Example(e Example) {
 	if r == nil {
 		return
@@ -114,36 +115,36 @@ func (r *Report) Example(e Example) {
 	}
 }
 
-// Missing counts n records of the open file whose value is missing.
+// Missing counts n records in the open file whose value is missing.
 func (r *Report) Missing(n int) {
 	if r != nil {
 		r.files.open().Missing += int64(n)
 	}
 }
 
-// Blank counts n blank lines of the open file.
+// Blank counts n blank lines in the open file.
 func (r *Report) Blank(n int) {
 	if r != nil {
 		r.files.open().Blank += int64(n)
 	}
 }
 
-// Comments counts n comments of the open file.
+// Comments counts n comments in the open file.
 func (r *Report) Comments(n int) {
 	if r != nil {
 		r.files.open().Comments += int64(n)
 	}
 }
 
-// Open begins a file, to which the next records and bytes belong. Merge adds those before the first
-// Open to the open file of the receiver.
+// Open begins a file. The records and bytes that follow belong to it. Merge adds counts recorded
+// before the first Open to the receiver's open file.
 func (r *Report) Open(f ReportFile) {
 	if r != nil {
 		r.files.begin(f)
 	}
 }
 
-// Read counts bytes of the open file, as stored and as decompressed text.
+// Read counts bytes of the open file, both as stored and after decompression.
 func (r *Report) Read(stored, text int64) {
 	if r != nil {
 		f := r.files.open()
@@ -152,23 +153,23 @@ func (r *Report) Read(stored, text int64) {
 	}
 }
 
-// Unread records a file that was not read, or not to its end, and the reason.
+// Unread records a file that was not read completely, and the reason.
 func (r *Report) Unread(name, reason string) {
 	if r != nil {
 		r.unread.add(name, reason)
 	}
 }
 
-// LeftOut records a file that was left out deliberately, such as a hidden one, and the reason.
+// LeftOut records a file that was skipped deliberately, such as a hidden file, and the reason.
 func (r *Report) LeftOut(name, reason string) {
 	if r != nil {
 		r.leftOut.add(name, reason)
 	}
 }
 
-// Merge adds the counts of next, a report of the input after that of r. The result equals one
-// report of both inputs, except for names and hosts beyond maxNames and maxHosts. The caller must
-// not use next again.
+// Merge adds the counts of next, a report on the input that follows the input of r. The result
+// equals a single report on both inputs, except for names and hosts beyond maxNames and maxHosts.
+// The caller must not use next again.
 func (r *Report) Merge(next *Report) {
 	if r == nil || next == nil {
 		return

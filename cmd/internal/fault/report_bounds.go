@@ -7,14 +7,14 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// The max lengths of texts, in bytes. Longer texts are shortened.
+// Maximum text lengths in bytes. Longer texts are shortened.
 const (
 	maxPath    = 1000
 	maxMessage = 1000
 )
 
-// shortened returns s, or the beginning of a longer text and "…", limit bytes at most. It does not
-// split a character.
+// shortened returns s unchanged, or truncates it and adds "…" if it is longer than limit bytes. It
+// does not split a character.
 func shortened(s string, limit int) string {
 	const mark = "…"
 	if len(s) <= limit {
@@ -27,10 +27,10 @@ func shortened(s string, limit int) string {
 	return s[:end] + mark
 }
 
-// kept returns a shortened copy of s, because the next line overwrites s.
+// kept returns a shortened copy of s. The copy is needed because the next line overwrites s.
 func kept(s string, limit int) string { return strings.Clone(shortened(s, limit)) }
 
-// shown returns a short text for a page, with all characters visible.
+// shown shortens a text for a page and makes all characters visible.
 func shown(s string) string {
 	return shortened(terminal.Visible(shortened(s, maxName)), maxName)
 }

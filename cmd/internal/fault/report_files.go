@@ -1,24 +1,24 @@
 package fault
 
-// A ReportFile is a file of the input.
+// A ReportFile describes an input file.
 type ReportFile struct {
 	Name        string
 	Format      string // such as "lines" or "csv"
 	Compression string // such as "gzip", or ""
 }
 
-// Counts are the counts of one or more files.
+// Counts holds the counts for one or more files.
 type Counts struct {
 	Valid    int64 `json:"valid"`
 	Invalid  int64 `json:"invalid"`
 	Missing  int64 `json:"missing"` // records whose value is missing
-	Blank    int64 `json:"blank"`   // blank lines left out
+	Blank    int64 `json:"blank"`   // blank lines that were skipped
 	Comments int64 `json:"comments"`
 	Stored   int64 `json:"stored_bytes"`
-	Text     int64 `json:"text_bytes"` // of decompressed text
+	Text     int64 `json:"text_bytes"` // size after decompression
 }
 
-// Records returns the number of all records, including those without a value.
+// Records returns the number of records, including records without a value.
 func (c *Counts) Records() int64 { return c.Valid + c.Invalid + c.Missing }
 
 func (c *Counts) add(d Counts) {
@@ -31,21 +31,21 @@ func (c *Counts) add(d Counts) {
 	c.Text += d.Text
 }
 
-// A fileCounts is a file with its counts.
+// A fileCounts is a file and its counts.
 type fileCounts struct {
 	ReportFile
 	Counts
 }
 
-// A fileList holds the counts of files, in the order of the input.
+// A fileList holds the counts of files in input order.
 type fileList struct {
 	before Counts // counts before the first file
 	list   []fileCounts
 	more   int    // number of files beyond maxFiles
-	rest   Counts // of those files
+	rest   Counts // counts of those files
 }
 
-// begin begins a file.
+// begin appends a file.
 func (f *fileList) begin(file ReportFile) {
 	if len(f.list) == maxFiles {
 		f.more++
@@ -55,7 +55,7 @@ func (f *fileList) begin(file ReportFile) {
 	f.list = append(f.list, fileCounts{ReportFile: file})
 }
 
-// open returns the counts of the last file begun.
+// open returns the counts of the last file.
 func (f *fileList) open() *Counts {
 	switch {
 	case f.more > 0:
@@ -66,7 +66,7 @@ func (f *fileList) open() *Counts {
 	return &f.before
 }
 
-// merge adds the files of a later part of the input.
+// merge adds the files from a later part of the input.
 func (f *fileList) merge(next *fileList) {
 	f.open().add(next.before)
 	n := min(len(next.list), maxFiles-len(f.list))
@@ -79,7 +79,7 @@ func (f *fileList) merge(next *fileList) {
 	f.rest.add(next.rest)
 }
 
-// total returns the counts of all files.
+// total returns the sum of all counts.
 func (f *fileList) total() Counts {
 	sum := f.before
 	for i := range f.list {
@@ -95,7 +95,7 @@ func (f *fileList) count() int { return len(f.list) + f.more }
 // A reason explains why a file was not read.
 type reason struct{ name, why string }
 
-// reasons holds the first maxUnread reasons, and counts all.
+// reasons holds the first maxUnread reasons and counts all of them.
 type reasons struct {
 	list  []reason
 	count int

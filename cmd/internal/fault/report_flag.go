@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A ReportFlag is the flag --report of a command.
+// A ReportFlag is the --report flag of a command.
 type ReportFlag struct {
 	file string
 	run  Run
@@ -29,9 +29,9 @@ func (f *ReportFlag) Add(cmd *cobra.Command) {
 	})
 }
 
-// Start returns a new report, or nil without the flag. It rejects a file that cannot be written,
-// that is also an input, even one found in a directory, and the standard output if results go there
-// too.
+// Start returns a new report, or nil if the flag is not set. It rejects a file that cannot be
+// written and a file that is also an input, even if the input was found in a directory. It also
+// rejects the standard output if the results are written there.
 func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.Inputs,
 	results bool) (*Report, error) {
 	if f.file == "" {
@@ -56,21 +56,21 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.I
 	return NewReport(), nil
 }
 
-// Write writes the report, even of an interrupted command, unless it is nil.
+// Write writes the report unless it is nil. It does so even if the command was interrupted.
 func (f *ReportFlag) Write(cmd *cobra.Command, r *Report, interrupted bool) error {
 	if r == nil {
 		return nil
 	}
 	ctx := context.WithoutCancel(cmd.Context())
 	err := files.Write(ctx, cmd.OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
-	if err != nil && interrupted { // because of the exit status
+	if err != nil && interrupted { // keep the exit status of an interruption
 		program.Tell(cmd, "%v", err)
 		return program.Status(program.Interrupted)
 	}
 	return err
 }
 
-// output returns the file of the report: an HTML page if the name ends in .html or .htm, else JSON.
+// output returns the report file: an HTML page if the name ends in .html or .htm, otherwise JSON.
 func (r *Report) output(name string, run Run) files.Output {
 	return files.Output{Name: name, Text: func(w io.Writer) error {
 		if ext := strings.ToLower(filepath.Ext(name)); ext == ".html" || ext == ".htm" {

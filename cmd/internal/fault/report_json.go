@@ -18,7 +18,7 @@ func (r *Report) WriteJSON(w io.Writer, run Run) error {
 	return terminal.EncodeJSON(w, r.document(run))
 }
 
-// A document is the report as JSON. Each list of counts begins with the highest.
+// A document is the report as JSON. Each list of counts is in descending order.
 type document struct {
 	Version     program.Version `json:"version"`
 	Command     []string        `json:"command"`
@@ -62,7 +62,7 @@ type exampleDocument struct {
 	Mark    string  `json:"mark"`
 }
 
-// A nameDocument is the name of a file, and its bytes in hex unless the name is UTF-8.
+// A nameDocument is a file name, with its bytes in hexadecimal if the name is not valid UTF-8.
 type nameDocument struct {
 	File string `json:"file"`
 	Hex  string `json:"file_hex,omitempty"`
@@ -127,8 +127,8 @@ func (r *Report) document(run Run) document {
 	return d
 }
 
-// sortedCodes returns the codes of invalid records, then those of findings by severity, each by
-// descending count.
+// sortedCodes returns the codes of invalid records, then the codes of findings by severity. Within
+// each group the counts descend.
 func (r *Report) sortedCodes() []*code {
 	list := slices.Clone(r.codes)
 	rank := func(c *code) int { return slices.Index([]string{"", "error", "warning", "note"}, c.severity) }
@@ -138,7 +138,7 @@ func (r *Report) sortedCodes() []*code {
 	return list
 }
 
-// registry returns the pages of all codes.
+// registry returns the explanation pages of all codes.
 func registry() map[string]program.CodePage {
 	known := map[string]program.CodePage{}
 	for _, page := range program.Codes() {
@@ -163,7 +163,7 @@ func (c *code) document(title string) codeDocument {
 
 func newName(file string) nameDocument { return nameDocument{File: file, Hex: terminal.Hex(file)} }
 
-// unlessZero returns a pointer to a value, or nil, in JSON null, for the zero value.
+// unlessZero returns a pointer to value, or nil (null in JSON) if value is zero.
 func unlessZero[T comparable](value T) *T {
 	var zero T
 	if value == zero {

@@ -7,42 +7,43 @@ import (
 	"strings"
 )
 
-// Leaders count names in bounded memory. The counts of up to max distinct names are exact. Beyond
-// that the most frequent names are kept.
+// Leaders counts names in bounded memory. The counts are exact for up to max distinct names. Beyond
+// that limit the most frequent names are kept.
 //
-// Idea. Space-Saving (Metwally, Agrawal, El Abbadi 2005) in batches: at 2*max names, the names with
-// the lowest counts are dropped, and lost becomes the highest of their counts. A new name starts at
-// lost, because it may have been dropped before.
+// Idea. Space-Saving (Metwally, Agrawal, El Abbadi 2005) in batches: when there are 2*max names,
+// the names with the lowest counts are dropped, and lost becomes the highest dropped count. A new
+// name starts at lost because it may have been dropped before.
 //
-// Requires and returns: the true count of a kept name is from count-over to count. A name that
-// occurred more than total/max times is kept: counting a name adds 1 to the sum of count-lost over
-// all names, and when lost grows by n, that sum shrinks by max*n or more, so max*lost is at most
-// total.
+// Requires and returns: the true count of a kept name is between count-over and count. A name that
+// occurred more than total/max times is kept. Proof: counting a name adds 1 to the sum of
+// count-lost over all names, and when lost grows by n, that sum shrinks by at least max*n, so
+// max*lost is at most total.
 //
-// Cost: O(log max) for a name, amortized.
+// Cost: amortized O(log max) per name.
 //
-// Rejected: to count only the first names. In a sorted list these are the first of the alphabet.
+// Rejected: counting only the first names. In a sorted list these are merely the first in the
+// alphabet.
 //
-// Tested against: exactly, in TestLeaders.
+// Tested against: exact counts, in TestLeaders.
 type leaders struct {
 	max    int
 	of     map[string]*leader
-	lost   int64 // the max count of a dropped name; 0 if none was dropped
+	lost   int64 // maximum count of a dropped name; 0 if none was dropped
 	absent int64 // number of records without a name
 }
 
 // A leader is the count of a name.
 type leader struct {
 	name        string
-	count, over int64 // over is the max error of count
+	count, over int64 // over is the maximum error of count
 }
 
 func newLeaders(limit int) leaders { return leaders{max: limit, of: map[string]*leader{}} }
 
-// maxName is the max length of a name, in bytes.
+// maxName is the maximum length of a name in bytes.
 const maxName = 255
 
-// add counts a name. It shortens a long name to maxName bytes, and counts "" as absent.
+// add counts a name. It shortens a long name to maxName bytes and counts "" as absent.
 func (l *leaders) add(name string) {
 	if name == "" {
 		l.absent++
@@ -58,8 +59,8 @@ func (l *leaders) add(name string) {
 	l.limit()
 }
 
-// merge adds the counts of next (Agarwal and others, "Mergeable summaries", 2012). A name that one
-// side lacks may have been dropped there up to lost times.
+// merge adds the counts of next (Agarwal et al., "Mergeable summaries", 2012). A name missing from
+// one side may have occurred there up to lost times before it was dropped.
 func (l *leaders) merge(next *leaders) {
 	l.absent += next.absent
 	for name, c := range l.of {
@@ -86,7 +87,7 @@ func (l *leaders) limit() {
 	}
 }
 
-// sorted returns up to max counts, the highest first, and drops the others.
+// sorted returns up to max counts in descending order and drops the others.
 func (l *leaders) sorted() []*leader {
 	list := slices.SortedFunc(maps.Values(l.of), func(a, b *leader) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))

@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// maxBytes is the max size of a page, in bytes.
+// maxBytes is the maximum size of a page in bytes.
 const maxBytes = 2_000_000
 
-// The max numbers of rows in the tables of a page.
+// Maximum numbers of rows in the tables of a page.
 const (
 	maxPageCodes = 200
 	maxPageNames = 50
@@ -19,8 +19,8 @@ const (
 //go:embed page.html
 var pageText string
 
-// WriteHTML writes the report as an HTML page, without scripts or other files. The page shows up to
-// maxExamples examples of each code, fewer if it would exceed maxBytes.
+// WriteHTML writes the report as a single HTML page without scripts. The page shows up to
+// maxExamples examples of each code, or fewer if it would exceed maxBytes.
 func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -38,7 +38,8 @@ func (r *Report) WriteHTML(w io.Writer, run Run) error {
 	}
 }
 
-// A page is the data of page.html. Texts from the input are made visible by [terminal.Visible].
+// A page is the data for the template page.html. Texts from the input are made visible by
+// [terminal.Visible].
 type page struct {
 	Program    string
 	Verdict    string
@@ -55,13 +56,13 @@ type page struct {
 	ExamplesNote string
 }
 
-// A fact is a name with a value.
+// A fact is a name and a value.
 type fact struct {
 	Name, Value string
 	Code        bool // whether Value is code
 }
 
-// A bar is a bar of a chart.
+// A bar is a bar in a chart.
 type bar struct {
 	Width float64 // in percent of the chart
 	Bad   bool
@@ -70,46 +71,46 @@ type bar struct {
 // A table lists counts by name.
 type table struct {
 	Title, Note, Caption string
-	Of                   string   // the heading of the names
-	Columns              []string // the headings of the numbers
+	Of                   string   // heading of the name column
+	Columns              []string // headings of the number columns
 	Rows                 []row
 }
 
-// A row is a name with its numbers.
+// A row is a name and its numbers.
 type row struct {
 	Name, More string
-	Link       string // id of a section of the page, or ""
+	Link       string // id of a section on the page, or ""
 	Bar        bar
 	Charted    bool
 	Numbers    []string
 }
 
-// A listing lists files that were not read, with reasons.
+// A listing lists files that were not read, and the reasons.
 type listing struct {
 	Title, Caption string
 	Rows           []fact
 }
 
-// A codeSection describes a code, with examples.
+// A codeSection describes a code and shows examples.
 type codeSection struct {
 	ID, Code, Title string
 	Page            []paragraph
 	Examples        []exampleFigure
 }
 
-// An exampleFigure is an excerpt of a record, split at the mistake, and the line with the caret.
+// An exampleFigure is a record excerpt, split at the mistake, and the line with the caret.
 type exampleFigure struct {
 	Place, Message          string
 	Before, At, After, Mark string
 }
 
-// A paragraph is a code block, or a list of words.
+// A paragraph is a code block or a list of words.
 type paragraph struct {
 	Block string
 	Words []words
 }
 
-// Words are a part of a paragraph, text or code.
+// Words is a part of a paragraph: text or code.
 type words struct {
 	Text string
 	Code bool
