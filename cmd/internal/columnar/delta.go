@@ -11,7 +11,7 @@ import (
 //
 // Idea. unpack decodes 32 values at a time.
 //
-// Requires: padding bytes of capacity after src.
+// Requires: src is followed by padding bytes of capacity.
 //
 // Cost: linear in the number of values read. Memory is constant: a block of 32 values.
 //

@@ -87,7 +87,7 @@ func (c *column) nextValue() (v Value, err error) {
 // copy returns a copy of a value. The copy is valid until the next rows are read.
 func (c *column) copy(text []byte) []byte {
 	if len(text) > cap(c.room)-len(c.room) {
-		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), maxCopied), 4<<10)) // earlier copies keep their memory
+		c.room = make([]byte, 0, max(len(text), min(2*cap(c.room), maxCopied), 4<<10)) // keeps old copies
 	}
 	start := len(c.room)
 	c.room = append(c.room, text...)

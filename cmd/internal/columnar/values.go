@@ -160,7 +160,7 @@ type deltaValues struct {
 	rest     []byte
 
 	prefix, suffix [blockEntries]int32 // lengths read ahead of the values
-	at, end        int                 // indices in prefix and suffix of the next value and of the end of the lengths
+	at, end        int                 // index of the next length in prefix and suffix, and end
 	taken          int                 // number of values read
 
 	text, spare []byte // values of this read and the previous read, if shares is set

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// page returns the data of the page, with this many examples of each code at most.
+// page returns the data for the page, with at most the given number of examples per code.
 func (r *Report) page(run *Run, examples int) page {
 	total, noun := r.files.total(), r.noun()+"s"
 	p := page{
@@ -43,7 +43,7 @@ func (r *Report) page(run *Run, examples int) page {
 	return p
 }
 
-// noun returns "line" if the format of all files is lines, else "record".
+// noun returns "line" if all files consist of lines, otherwise "record".
 func (r *Report) noun() string {
 	if r.files.more > 0 || slices.ContainsFunc(r.files.list, func(f fileCounts) bool { return f.Format != "lines" }) {
 		return "record"
@@ -51,7 +51,7 @@ func (r *Report) noun() string {
 	return "line"
 }
 
-// verdict returns the heading of the page.
+// verdict returns the page heading.
 func (r *Report) verdict(total *Counts) string {
 	all := total.Records()
 	switch {
@@ -69,7 +69,7 @@ func (r *Report) verdict(total *Counts) string {
 	return terminal.Count(total.Invalid) + " of " + terminal.Counted(all, r.noun()) + " are invalid"
 }
 
-// incomplete returns why the counts do not cover the entire input, or "".
+// incomplete explains why the counts do not cover the entire input, or returns "" if they do.
 func (r *Report) incomplete(run *Run) string {
 	var list []string
 	if run.Interrupted {
@@ -84,7 +84,7 @@ func (r *Report) incomplete(run *Run) string {
 	return strings.Join(list, " ")
 }
 
-// facts returns the numbers at the top.
+// facts returns the numbers at the top of the page.
 func (r *Report) facts(run *Run, total *Counts) []fact {
 	noun := r.noun()
 	list := []fact{
@@ -142,7 +142,7 @@ func (r *Run) facts() []fact {
 	return list
 }
 
-// addCodes adds the tables of codes, and the examples.
+// addCodes adds the code tables and the examples.
 func (p *page) addCodes(list []*code, examples int, noun string) {
 	mistakes := table{
 		Title: "By code", Of: "Code", Columns: []string{"Count", "Share"},
@@ -152,7 +152,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
 		Caption: "Peculiarities of valid " + noun + " by code",
 	}
-	sum, highest := int64(0), map[bool]int64{} // highest by whether the code is that of a finding
+	sum, highest := int64(0), map[bool]int64{} // highest counts: of findings (true) and of errors (false)
 	for _, c := range list {
 		finding := c.severity != ""
 		highest[finding] = max(highest[finding], c.count)
@@ -181,7 +181,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 	}
 }
 
-// section returns the section of a code.
+// section returns the page section about a code.
 func (c *code) section(known map[string]program.CodePage, id string, examples int) codeSection {
 	s := codeSection{ID: id, Code: shown(c.name)}
 	if page, ok := known[c.name]; ok {
@@ -196,7 +196,7 @@ func (c *code) section(known map[string]program.CodePage, id string, examples in
 	return s
 }
 
-// place returns the position of an example, as on a terminal.
+// place formats the position of an example as diagnostics on a terminal do.
 func (s *sample) place() string {
 	number := cmp.Or(s.line, s.record)
 	place := fmt.Sprintf("%s:%d:%d", shown(s.file), number, s.column)
@@ -209,7 +209,7 @@ func (s *sample) place() string {
 	return place
 }
 
-// paragraphs returns the page of a code as paragraphs.
+// paragraphs splits the explanation of a code into paragraphs.
 func paragraphs(page program.CodePage) (list []paragraph) {
 	for text := range strings.SplitSeq(page.Text, "\n\n") {
 		var p paragraph
@@ -233,7 +233,7 @@ func paragraphs(page program.CodePage) (list []paragraph) {
 	return list
 }
 
-// addLeaders adds a table of invalid records by name, unless all names are absent.
+// addLeaders adds a table that counts invalid records by name, unless no record has a name.
 func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	list := l.sorted()
 	if len(list) == 0 {
@@ -273,7 +273,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	p.Sections = append(p.Sections, t)
 }
 
-// addFiles adds the table of files, by descending count of invalid records.
+// addFiles adds the file table, in descending order of invalid records.
 func (p *page) addFiles(f *fileList, noun string) {
 	list := slices.Clone(f.list)
 	slices.SortStableFunc(list, func(a, b fileCounts) int { return cmp.Compare(b.Invalid, a.Invalid) })
@@ -304,7 +304,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 	p.Sections = append(p.Sections, t)
 }
 
-// form returns the format and the compression of a file, or "" for uncompressed lines.
+// form returns the format and compression of a file, or "" for uncompressed lines.
 func form(f *ReportFile) string {
 	var list []string
 	if f.Format != "lines" {
@@ -316,7 +316,7 @@ func form(f *ReportFile) string {
 	return shown(strings.Join(list, ", "))
 }
 
-// addReasons adds a list of files that were not read, with the reasons.
+// addReasons adds a list of files that were not read and the reasons.
 func (p *page) addReasons(r *reasons, title string) {
 	if r.count == 0 {
 		return
@@ -332,7 +332,7 @@ func (p *page) addReasons(r *reasons, title string) {
 	p.Lists = append(p.Lists, list)
 }
 
-// duration formats a duration in seconds, or in hours, minutes and seconds.
+// duration formats a duration in seconds, or in hours, minutes and seconds if it is longer.
 func duration(d time.Duration) string {
 	if d < time.Minute {
 		return strconv.FormatFloat(d.Seconds(), 'g', 3, 64) + " s"
@@ -341,7 +341,7 @@ func duration(d time.Duration) string {
 	return d.String()
 }
 
-// percent returns the percentage of n in all.
+// percent returns n as a percentage of all.
 func percent(n, all int64) float64 {
 	if all == 0 {
 		return 0
@@ -349,7 +349,7 @@ func percent(n, all int64) float64 {
 	return 100 * float64(n) / float64(all)
 }
 
-// share formats the percentage of n in all.
+// share formats n as a percentage of all.
 func share(n, all int64) string {
 	if p := percent(n, all); p >= 0.1 || n == 0 {
 		return strconv.FormatFloat(p, 'f', 1, 64) + " %"

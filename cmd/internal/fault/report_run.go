@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Run is the run of a command with a report.
+// A Run describes the command run that a report covers.
 type Run struct {
 	Version     program.Version
 	Command     []string    // the words of the command line
@@ -20,7 +20,7 @@ type Run struct {
 	Interrupted bool
 }
 
-// start returns a run of a command that starts now.
+// start returns a Run that starts now.
 func start(cmd *cobra.Command, rule tables.Rule) Run {
 	return Run{
 		Version: program.VersionOf(cmd.Root().Name()), Command: program.CommandLine(cmd), Rule: rule,
@@ -28,14 +28,14 @@ func start(cmd *cobra.Command, rule tables.Rule) Run {
 	}
 }
 
-// end returns the run, ended now.
+// end returns a copy of the run that ends now.
 func (r Run) end(interrupted bool) Run {
 	r.Elapsed, r.Interrupted = time.Since(r.Started), interrupted
 	return r
 }
 
-// words returns the first maxWords words of the command line, which may name thousands of files,
-// and "…" if there are more.
+// words returns up to maxWords words of the command line, followed by "…" if there are more. A
+// command line may name thousands of files.
 func (r *Run) words() []string {
 	const maxWords = 100
 	if len(r.Command) <= maxWords {

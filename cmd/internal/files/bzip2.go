@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A bunzip2 reads the streams of a bzip2 file. The library reads all streams, and up to two bytes
-// after the last one. Zeros there are padding, as in the other formats.
+// A bunzip2 reads the streams of a bzip2 file. The library reads all streams and up to two bytes
+// after the last stream. As in the other formats, zero bytes after the end are padding.
 type bunzip2 struct {
 	src  *source
 	text io.Reader
@@ -20,7 +20,7 @@ func newBzip2(src *source) decoder {
 	return b
 }
 
-// A byteReader is an [io.ByteReader], so the library does not read ahead.
+// A byteReader implements [io.ByteReader], so that the library does not read ahead.
 type byteReader struct{ *bunzip2 }
 
 func (b byteReader) ReadByte() (c byte, err error) {
@@ -50,8 +50,8 @@ func (b *bunzip2) Read(p []byte) (n int, err error) {
 	return n, io.EOF
 }
 
-// ended reports whether a stream ends before the last byte read. A stream ends with a 48-bit mark,
-// a 32-bit checksum, and up to 7 bits of padding.
+// ended reports whether a stream ends before the last byte that was read. A stream ends with a
+// 48-bit mark, a 32-bit checksum, and up to 7 bits of padding.
 func (b *bunzip2) ended() bool {
 	const mark = 0x177245385090
 	before := b.high<<32 | b.low>>32 // the first 8 of the last 12 bytes; a checksum follows

@@ -6,7 +6,7 @@ import (
 )
 
 // Cut returns the parts of a line before and after its first separator, an ASCII character. It
-// ignores separators written as escapes. Both parts keep their positions in the file.
+// ignores separators written as escapes. Both parts retain their positions in the file.
 func (l *Line) Cut(separator byte) (before, after Line, ok bool) {
 	i := bytes.IndexByte(l.Raw, separator)
 	if i < 0 {
@@ -27,8 +27,8 @@ func (l *Line) Cut(separator byte) (before, after Line, ok bool) {
 	return before, after, true
 }
 
-// Place returns the position in the file of l.Text[start:end]: the column of its first byte, in
-// code points from 1, and its byte offsets in the line.
+// Place returns the position of l.Text[start:end] in the file: the column of its first byte,
+// counted in code points from 1, and its byte offsets in the line.
 func (l *Line) Place(start, end int) (column, from, to int) {
 	if l.Escapes != nil {
 		from, _ = l.Escapes.Origin(l.Raw, start)

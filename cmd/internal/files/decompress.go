@@ -6,20 +6,21 @@ import (
 	"io"
 )
 
-// A decompressor reads the text of a compressed file. A goroutine decompresses ahead.
+// A decompressor reads the text of a compressed file. A goroutine decompresses ahead of the reader.
 //
-// Requires. The caller ends the context before Close.
+// Requires. The caller cancels the context before it calls Close.
 //
-// Cost. A buffer of 64 KiB for the file, three of 128 KiB for the text, and the library's memory.
-// BenchmarkDecompress compares the speed with that of the library.
+// Cost. One 64 KiB buffer for the file, three 128 KiB buffers for the text, and the library's
+// memory. BenchmarkDecompress compares the speed with the library's.
 //
-// Tested against: FuzzGzip, FuzzBzip2 and FuzzZstd compare the text with another decoder's.
+// Tested against: FuzzGzip, FuzzBzip2 and FuzzZstd compare the text with the output of another
+// decoder.
 type decompressor struct {
 	ctx   context.Context
 	full  chan chunk  // from the goroutine, which closes it
 	empty chan []byte // to the goroutine
 	now   chunk       // the current chunk of Read
-	text  []byte      // the rest of now, not yet returned by Read
+	text  []byte      // the part of now that Read has not returned yet
 }
 
 // A chunk is a part of the text.
@@ -29,19 +30,19 @@ type chunk struct {
 	err   error // after the text
 }
 
-// The goroutine fills chunks while the reader uses another. Three chunks of 128 KiB fit in the
-// cache: zstd takes 24.2 ms of CPU time for 20 MB of text, 27.6 ms with three of 256 KiB, and 23.9
-// ms with a single one (Xeon with 2 MiB of cache a core).
+// The goroutine fills chunks while the reader uses another chunk. Three 128 KiB chunks fit in the
+// cache: zstd takes 24.2 ms of CPU time for 20 MB of text. It takes 27.6 ms with three 256 KiB
+// chunks, and 23.9 ms with a single chunk (Xeon, 2 MiB of cache per core).
 const (
 	chunkSize = 128 << 10
 	chunks    = 3
 )
 
-// readSize is the size of the reads from a compressed file, in bytes.
+// readSize is the number of bytes per read from a compressed file.
 const readSize = 64 << 10
 
-// A decoder reads the text of a compressed file. Its error is io.EOF, io.ErrUnexpectedEOF for a cut
-// file, a *[damage], or an error of the library.
+// A decoder reads the text of a compressed file. Read returns io.EOF at the end,
+// io.ErrUnexpectedEOF if the file is truncated, a *[damage], or a library error.
 type decoder interface {
 	Read(p []byte) (n int, err error)
 	Close()
@@ -50,9 +51,9 @@ type decoder interface {
 // decoders maps the name of a compression to its constructor.
 var decoders = map[string]func(src *source) decoder{"bzip2": newBzip2, "gzip": newGzip, "zstd": newZstd}
 
-// newDecompressor returns a reader of the text of file, or false for an unknown compression. The
-// reader calls large, which may block, before it uses much memory. The text of a cut or damaged
-// file ends with a *[damage].
+// newDecompressor returns a reader for the text of file, or false if the compression is unknown.
+// The reader calls large, which may block, before it uses much memory. If the file is truncated or
+// damaged, reading ends with a *[damage].
 func newDecompressor(ctx context.Context, file io.Reader, compression string, large func()) (*decompressor, bool) {
 	open, ok := decoders[compression]
 	if !ok {
@@ -78,7 +79,7 @@ func (r *decompressor) Read(p []byte) (n int, err error) {
 			return 0, r.now.err
 		}
 		if r.now.text != nil {
-			r.empty <- r.now.text // does not block: empty has room for all chunks
+			r.empty <- r.now.text // does not block: the channel has room for all chunks
 		}
 		select {
 		case r.now = <-r.full:
@@ -92,11 +93,11 @@ func (r *decompressor) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Place returns the number of bytes of the compressed file that the text read so far took.
+// Place returns the number of compressed bytes that produced the text read so far.
 func (r *decompressor) Place() int64 { return r.now.place }
 
-// Close waits for the goroutine to end. The caller must end the context first, and must not call
-// Read again.
+// Close waits for the goroutine to return. The caller must cancel the context first and must not
+// call Read again.
 func (r *decompressor) Close() {
 	for range r.full {
 	}
@@ -131,8 +132,8 @@ func (r *decompressor) run(open func(*source) decoder, src *source, compression 
 	}
 }
 
-// fill fills buf with text. Once buf holds some text, fill does not wait for more of the file,
-// because the program that writes the file may be waiting for an answer.
+// fill fills buf with text. Once buf holds some text, fill does not wait for more input, because
+// the program that writes the file may be waiting for an answer.
 func fill(d decoder, src *source, buf []byte) (n int, err error) {
 	for n < len(buf) && err == nil && (n == 0 || src.Buffered() > 0) {
 		var m int

@@ -5,13 +5,13 @@ import (
 	"io"
 )
 
-// A damage is the error at which the text of a compressed file ends early.
+// A damage is the error that makes the text of a compressed file end early.
 type damage struct {
 	Problem string // such as "the gzip data is damaged"
-	Offset  int64  // of the problem in the file, in bytes
+	Offset  int64  // byte offset of the problem in the file
 	Text    int64  // length of the text before the problem, in bytes
 	Remedy  string // advice, or ""
-	Command string // writes the text of FILE; or ""
+	Command string // a command that writes the text of FILE, or ""
 }
 
 func (e *damage) Error() string {
@@ -22,7 +22,8 @@ func (e *damage) Error() string {
 	return text
 }
 
-// explain returns the error of the file for a decoder error, after text bytes of text.
+// explain converts a decoder error that occurred after text bytes of output to an error about the
+// file.
 func (s *source) explain(err error, compression string, text int64) error {
 	e, ok := err.(*damage)
 	switch {
@@ -43,7 +44,7 @@ func (s *source) explain(err error, compression string, text int64) error {
 	return e
 }
 
-// garbage returns the error for bytes at offset that follow the compressed data.
+// garbage returns the error for extra bytes at offset, after the compressed data.
 func garbage(offset int64) error {
 	return &damage{
 		Problem: "other bytes follow the end of the compressed data",

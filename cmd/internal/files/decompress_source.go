@@ -11,7 +11,7 @@ type source struct {
 	*bufio.Reader
 	file io.Reader
 	read int64 // number of bytes read from file
-	err  error // of file, except io.EOF
+	err  error // a read error from file other than io.EOF
 
 	large func() // called before the decoder uses much memory
 }
@@ -27,12 +27,12 @@ func (f fileOf) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// place returns the offset in the file of the next byte.
+// place returns the file offset of the next byte.
 func (s *source) place() int64 { return s.read - int64(s.Buffered()) }
 
-// end returns io.EOF at the end of the file, after skipping zeros, with which tapes and tar pad
-// files. It returns an error for other bytes after zeros. If other bytes come first, end returns
-// nil and takes no byte.
+// end skips zero bytes, which tapes and tar append as padding, and returns io.EOF at the end of the
+// file. If other bytes follow zeros, it returns an error. If the next byte is not zero, it returns
+// nil and consumes nothing.
 func (s *source) end() error {
 	from := s.place()
 	for padded := false; ; padded = true {
@@ -52,7 +52,7 @@ func (s *source) end() error {
 	}
 }
 
-// noEOF returns err, or io.ErrUnexpectedEOF for io.EOF.
+// noEOF converts io.EOF to io.ErrUnexpectedEOF and returns any other error unchanged.
 func noEOF(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF

@@ -7,14 +7,15 @@ import (
 	"strconv"
 )
 
-// descriptors matches the system's names for the open files of a process.
+// descriptors matches the paths by which the system names a process's open files.
 var descriptors = regexp.MustCompile(`^(?:/dev/fd|/proc/(self|thread-self|[0-9]+)/fd)/([0-9]+)$`)
 
 // standard maps the names of the standard streams to their descriptors.
 var standard = map[string]int{"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
-// descriptor returns the descriptor of this process that path names. Opening the path instead would
-// start at the beginning of the file, even if the descriptor was opened for appending.
+// descriptor returns this process's descriptor that path names. Callers use it instead of opening
+// the path, which would start at the beginning of the file even if the descriptor was opened for
+// appending.
 func descriptor(path string) (n int, ok bool) {
 	path = absolute(path)
 	if n, ok := standard[path]; ok {
@@ -28,8 +29,8 @@ func descriptor(path string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// isDescriptor reports whether path names a descriptor of any process. On Linux such a path is a
-// symbolic link, whose target must not be replaced, because it is open.
+// isDescriptor reports whether path names a descriptor of any process. On Linux these paths are
+// symbolic links. Their targets must not be replaced because they are open.
 func isDescriptor(path string) bool {
 	path = absolute(path)
 	_, ok := standard[path]

@@ -2,22 +2,22 @@ package files
 
 import "bytes"
 
-// An Edit leaves out lines, and trims the others. [File.Lines] applies it to entire lines.
+// An Edit skips some lines and trims the others. [File.Lines] applies it to complete lines.
 type Edit struct {
 	Trim      bool   // remove blanks (spaces and tabs) at both ends
-	SkipBlank bool   // leave out lines that are empty or blank
-	Comment   string // leave out lines with this prefix, unless it is ""
+	SkipBlank bool   // skip lines that are empty or blank
+	Comment   string // skip lines that start with this prefix, unless it is ""
 
-	Blank, Comments int // counts of lines left out
+	Blank, Comments int // numbers of lines skipped
 }
 
-// Edits reports whether e may change or leave out a line.
+// Edits reports whether e may change or skip a line.
 func (e *Edit) Edits() bool { return e.Trim || e.SkipBlank || e.Comment != "" }
 
-// blanks are the characters trimmed from lines.
+// blanks holds the characters trimmed from lines.
 const blanks = " \t"
 
-// leavesOut reports whether e leaves out a line, and counts the line.
+// leavesOut reports whether e skips a line and, if so, counts the line.
 func (e *Edit) leavesOut(line []byte) bool {
 	blank, comment := e.LeavesOut(line)
 	if blank {
@@ -29,7 +29,7 @@ func (e *Edit) leavesOut(line []byte) bool {
 	return blank || comment
 }
 
-// LeavesOut reports whether e leaves out a line as blank or as a comment.
+// LeavesOut reports whether e skips a line because it is blank or a comment.
 func (e *Edit) LeavesOut(line []byte) (blank, comment bool) {
 	if e.Comment == "" && !e.SkipBlank {
 		return false, false
@@ -44,7 +44,7 @@ func (e *Edit) LeavesOut(line []byte) (blank, comment bool) {
 	return false, e.Comment != "" && bytes.HasPrefix(text, []byte(e.Comment))
 }
 
-// Trim removes the blanks at both ends of a line, and returns the number removed at its beginning.
+// Trim removes the blanks at both ends of a line and returns how many it removed at the beginning.
 func Trim(line []byte) (text []byte, indent int) {
 	text = bytes.TrimLeft(line, blanks)
 	return bytes.TrimRight(text, blanks), len(line) - len(text)

@@ -10,24 +10,24 @@ import (
 // An EscapeError is an invalid escape: a backslash and the bytes after it.
 type EscapeError string
 
-// Error quotes the invalid escape and lists the valid ones.
+// Error quotes the invalid escape and lists the valid forms.
 func (e EscapeError) Error() string {
 	const format = `"\%s is not an escape; escapes are \xHH, \uHHHH, \U00HHHHHH and \\`
 	return fmt.Sprintf(format, strconv.Quote(string(e[1:]))[1:])
 }
 
-// maxEscape is the max length of an escape, valid or not, in bytes.
+// maxEscape is the maximum length in bytes of an escape, valid or not.
 const maxEscape = len(`\U0010FFFF`)
 
-// Unescape appends the text of line to dst: \xHH is a byte, \uHHHH and \U00HHHHHH a code point, \\
-// a backslash. All other bytes are copied. Surrogates and numbers above 10FFFF become ill-formed
-// bytes, encoded by an extension of UTF-8.
+// Unescape appends the text of line to dst: \xHH is a byte, \uHHHH and \U00HHHHHH are code points,
+// and \\ is a backslash. All other bytes are copied. Surrogates and numbers above 10FFFF are
+// encoded by an extension of UTF-8, so they become ill-formed.
 //
-// If more is true, text follows the line, and Unescape stops at an escape that may be cut. taken is
-// the number of bytes read. An [EscapeError] begins at line[taken].
+// If more is true, the line continues, and Unescape stops at an escape that may be incomplete.
+// taken is the number of bytes read. An [EscapeError] starts at line[taken].
 //
-// Tested against: FuzzEscape writes a text with escapes and reads it back. FuzzUnescape compares
-// the text of two pieces with the text of the whole line.
+// Tested against: FuzzEscape escapes a text and reads it back. FuzzUnescape unescapes a line in two
+// pieces and compares the result with unescaping the whole line.
 func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 	for taken < len(line) {
 		i := bytes.IndexByte(line[taken:], '\\')
@@ -48,8 +48,8 @@ func Unescape(dst, line []byte, more bool) (text []byte, taken int, err error) {
 	return dst, taken, nil
 }
 
-// unescape appends the text of the escape at the beginning of s. n is the length of the escape; ok
-// is false for an invalid one.
+// unescape appends the text of the escape at the beginning of s. n is the length of the escape. ok
+// is false if the escape is invalid.
 func unescape(dst, s []byte) (to []byte, n int, ok bool) {
 	switch {
 	case len(s) == 1:
@@ -73,12 +73,13 @@ func unescape(dst, s []byte) (to []byte, n int, ok bool) {
 // digitsOf maps the letter of an escape to its number of hex digits.
 var digitsOf = [256]int{'x': 2, 'u': 4, 'U': 8}
 
-// appendCodePoint is utf8.AppendRune for all numbers below 2^24, including surrogates.
+// appendCodePoint is like utf8.AppendRune, but accepts all numbers below 2^24, including
+// surrogates.
 func appendCodePoint(dst []byte, c uint32) []byte {
 	if c < utf8.RuneSelf {
 		return append(dst, byte(c))
 	}
-	tail := 1 // bytes after the first, which holds 6-tail bits of c
+	tail := 1 // number of bytes after the first byte, which holds 6-tail bits of c
 	for c>>(6+5*tail) > 0 {
 		tail++
 	}

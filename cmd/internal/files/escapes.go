@@ -7,12 +7,12 @@ type Escapes struct {
 	// Mark is the first byte of each escape.
 	Mark byte
 
-	// Decode appends the text of the escape at the beginning of raw, and returns the length of the
-	// escape. Requires: raw begins with Mark and contains no invalid escape.
+	// Decode appends the text of the escape at the beginning of raw and returns the length of the
+	// escape. raw must begin with Mark and must not contain an invalid escape.
 	Decode func(dst, raw []byte) (text []byte, length int)
 }
 
-// Append appends the unescaped form of raw to dst. Requires: raw contains no invalid escape.
+// Append appends the unescaped form of raw to dst. raw must not contain an invalid escape.
 func (e *Escapes) Append(dst, raw []byte) []byte {
 	for {
 		n := bytes.IndexByte(raw, e.Mark)
@@ -26,8 +26,8 @@ func (e *Escapes) Append(dst, raw []byte) []byte {
 	}
 }
 
-// Origin returns the bytes of raw that become the byte at offset of its unescaped form. The length
-// is 0 after the last byte.
+// Origin locates the bytes of raw that produce the byte at offset in the unescaped form. The length
+// is 0 if offset is at the end.
 func (e *Escapes) Origin(raw []byte, offset int) (at, length int) {
 	var text []byte
 	for {
@@ -47,7 +47,7 @@ func (e *Escapes) Origin(raw []byte, offset int) (at, length int) {
 	}
 }
 
-// Backslashes are the escapes of [Unescape].
+// Backslashes is the notation that [Unescape] reads.
 var Backslashes = &Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
 	text, length, _ = unescape(dst, raw)
 	return text, length

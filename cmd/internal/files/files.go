@@ -20,43 +20,43 @@ import (
 // Stdin names the standard input on the command line and in messages.
 const Stdin = "-"
 
-// Inputs are the files named on a command line, and the options for reading them.
+// Inputs holds the files named on a command line and the options for reading them.
 type Inputs struct {
-	Context   context.Context // its end stops reading
-	Command   Command         // reads a file from a pipe instead, for advice in messages
+	Context   context.Context // canceling it stops reading
+	Command   Command         // suggests a command that reads a pipe, for messages
 	Names     []string        // files, directories, and patterns; [Stdin] for the standard input
-	Tell      func(string)    // reports files left out; may be nil
+	Tell      func(string)    // reports skipped files; may be nil
 	Stdin     io.Reader       // the standard input
-	AsIs      bool            // read any bytes of the standard input as lines
+	AsIs      bool            // read the standard input as lines, whatever bytes it contains
 	Separator byte            // the last byte of a line
 	Parquet   bool            // allow Parquet files, although they have no lines
-	Escaped   bool            // lines contain the escapes of [Unescape]
+	Escaped   bool            // lines contain escapes: see [Unescape]
 	Edit                      // applied before unescaping
 	Out       *bufio.Writer   // flushed before opening and reading, because both may block
 	Bar       *terminal.Bar   // counts the bytes read
 
-	// LeftOut, unless nil, is called for each file left out, with its kind, such as "hidden".
+	// LeftOut, unless nil, is called for each skipped file with the reason, such as "hidden".
 	LeftOut func(name, kind string)
 
-	// Large, unless nil, is called before a file is opened. The function it returns blocks until
-	// the file is the first open one. Only the first open file may use more than about 10 MiB.
+	// Large, unless nil, is called before a file is opened. It returns a function that blocks until no
+	// earlier file is open. Only the earliest open file may use more than about 10 MiB.
 	Large func() func()
 
 	Count int // number of lines yielded by [File.Lines]
 }
 
-// A Command returns a command line that reads the text of a file from a pipe, such as
-// "iri check --format csv", or "" if the text cannot be read from a pipe.
+// A Command returns a command line that would read the text of a file from a pipe, such as "iri
+// check --format csv", or "" if that is impossible.
 type Command func(name string) string
 
 // A File is an open file.
 type File struct {
 	Name        string
-	Hint        string // mentions a byte order mark, or another encoding of the standard input; or ""
+	Hint        string // mentions a byte order mark or a non-UTF-8 encoding of the standard input; or ""
 	Compression string // "gzip", "zstd" or "bzip2" if the text is decompressed, or ""
 
-	Bytes  int64 // text bytes read
-	Stored int64 // file bytes read for this text
+	Bytes  int64 // number of text bytes read
+	Stored int64 // number of file bytes read for this text
 
 	Parquet bool // whether it is a Parquet file
 
@@ -66,40 +66,41 @@ type File struct {
 	large  func()   // blocks until the file may use much memory; may be nil
 	rd     reader   // the file itself
 	kind   Kind
-	text   *decompressor // decompresses rd; or nil
-	begin  []byte        // read by peek, not yet returned by Read
+	text   *decompressor // decompresses rd, or nil
+	begin  []byte        // read by peek but not yet returned by Read
 	marked bool          // whether a byte order mark was dropped
-	err    error         // of rd, text or Out
+	err    error         // error from rd, text or Out
 	line   Line
-	raw    []byte // escaped: the remainder of the previous piece, and the current piece
-	taken  int    // number of bytes of raw in line
-	column int    // number of code points of the line before raw[taken:]
+	raw    []byte // if escaped: the rest of the previous piece and the current piece
+	taken  int    // number of bytes of raw that are in line
+	column int    // number of code points in the line before raw[taken:]
 }
 
 // A Line is a line of a file, or a piece of a line. The next line overwrites its texts.
 type Line struct {
-	*tables.Line          // as stored
-	File         string   // its name
-	Escapes      *Escapes // of Raw; nil without escapes
-	Raw          []byte   // the bytes in the file, without the line end, a byte order mark and trimmed blanks
+	*tables.Line          // the line as stored
+	File         string   // the file name
+	Escapes      *Escapes // the escapes in Raw; nil if there are none
+	Raw          []byte   // the stored bytes, without line end, byte order mark and trimmed blanks
 	Text         []byte   // the unescaped form of Raw
-	Begin        int      // bytes of the line before Raw
-	Mark         int      // bytes of a byte order mark at the beginning of the line
-	Indent       int      // code points of the line before Raw, not counting a byte order mark
+	Begin        int      // number of bytes in the line before Raw
+	Mark         int      // length of a byte order mark at the beginning of the line
+	Indent       int      // number of code points in the line before Raw, without a byte order mark
 
-	// For a value of a record. Number is then the line on which the record begins.
-	Record []byte // the bytes of the record in the file, including Raw; or nil
-	Field  string // the name of the value, such as its column; or ""
-	Row    int    // the number of the record, from 1; or 0
+	// These fields are set for a value in a record. Number is then the line on which the record
+	// begins.
+	Record []byte // the stored bytes of the record, including Raw; or nil
+	Field  string // the name of the value, such as its column, or ""
+	Row    int    // the number of the record, from 1, or 0
 }
 
 // View returns b, such as the text of a [Line], as a string that aliases b. The next line
 // overwrites the string and its substrings; use [strings.Clone] to keep one.
 func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Files yields the open files. The caller closes them. Files yields an error, and a File with only
-// a name, for a file that cannot be opened, a directory without files, and a pattern without a
-// match.
+// Files opens the files and yields them. The caller must close them. For a file that cannot be
+// opened, a directory that contains no files, or a pattern without a match, Files yields an error
+// and a File that has only a name.
 func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		w := walk{in: in, fail: func(name string, err error) bool { return yield(&File{Name: name}, err) }}
@@ -159,19 +160,19 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	return f, nil
 }
 
-// asIs reports whether any bytes of the file are read as lines.
+// asIs reports whether the file is read as lines, whatever bytes it contains.
 func (f *File) asIs() bool { return f.in.AsIs && f.Name == Stdin }
 
 // peek reads the beginning of the file. It reads from a pipe only once, because a second read may
-// block, unless a byte order mark or the first bytes of the kind promised by the name are
-// incomplete.
+// block. It reads again only if a byte order mark, or the magic number that the file name promises,
+// is incomplete.
 func (f *File) peek() {
 	f.begin = nil
 	begin := make([]byte, lookSize)
 	n := 0
 	named := f.text == nil && f.named().Is != ""
 	for more := true; more && n < len(begin) && f.err == nil; {
-		m, _ := f.Read(begin[n:]) // the next Read returns the error again
+		m, _ := f.Read(begin[n:]) // the next Read returns the same error
 		n += m
 		more = f.rd.regular || named && n < maxMagic || n > 0 && n < len(bom) && string(begin[:n]) == bom[:n]
 	}
@@ -187,7 +188,7 @@ func (f *File) Close() {
 	if f.src != nil {
 		f.src.Close()
 	}
-	f.in.Bar.Add(int(f.rd.size - f.Stored)) // the unread rest of the file
+	f.in.Bar.Add(int(f.rd.size - f.Stored)) // the part of the file that was not read
 }
 
 // look drops a byte order mark at the beginning of the text, and rejects a file that is not UTF-8
@@ -249,8 +250,8 @@ func (f *File) Read(p []byte) (n int, err error) {
 	return n, f.err
 }
 
-// Lines yields entire lines of the file, except lines left out by [Edit]. An error comes last: see
-// [File.Line].
+// Lines yields the complete lines of the file, except lines that [Edit] skips. An error is yielded
+// last: see [File.Line].
 func (f *File) Lines() iter.Seq2[*Line, error] {
 	b := tables.NewBatch("")
 	b.Buffer = math.MaxInt
@@ -270,8 +271,8 @@ func (f *File) Lines() iter.Seq2[*Line, error] {
 	}
 }
 
-// Verdicts yields the lines of rd, a reader of the file or of a part, with their verdicts: see
-// [tables.Batch.Lines].
+// Verdicts yields the lines of rd and their verdicts: see [tables.Batch.Lines]. rd reads the file
+// or a part of it.
 func (f *File) Verdicts(b *tables.Batch, rd io.Reader) iter.Seq2[*tables.Line, error] {
 	lines := b.Lines(rd, f.in.Separator)
 	if !Overwriting {
@@ -293,8 +294,8 @@ func (f *File) Verdicts(b *tables.Batch, rd io.Reader) iter.Seq2[*tables.Line, e
 	}
 }
 
-// Overwriting makes readers overwrite the texts of a line or record before the next one. The tests
-// of the commands set it, so that a command that keeps a [View] fails.
+// Overwriting makes readers overwrite the texts of a line or record before they yield the next one.
+// The command tests set it, so that a command that keeps a [View] fails.
 var Overwriting bool
 
 // Overwrite fills texts with a byte that never occurs in UTF-8 if Overwriting is set.
@@ -306,7 +307,7 @@ func Overwrite(texts ...[]byte) {
 	}
 }
 
-// Mark returns the length of the byte order mark before the line with this number.
+// Mark returns the length of the byte order mark before the line with the given number.
 func (f *File) Mark(line int) int {
 	if f.marked && line == 1 {
 		return len(bom)
@@ -314,8 +315,8 @@ func (f *File) Mark(line int) int {
 	return 0
 }
 
-// Line returns a line of the file, or a piece of a line, unescaped. No piece ends within an escape.
-// A read error and the error for an invalid escape contain the position.
+// Line returns a line of the file or a piece of a line, unescaped. No piece ends within an escape.
+// A read error or an error for an invalid escape contains the position.
 func (f *File) Line(l *tables.Line, err error) (*Line, error) {
 	if err != nil {
 		return nil, f.Failed(err, l.Number)

@@ -9,8 +9,8 @@ import (
 
 // A gunzip reads the members of a gzip file.
 //
-// Rejected. The library's multistream mode: it reads a member that is cut within its file name as
-// the end.
+// Rejected. The library's multistream mode: it treats a member that is truncated within its file
+// name as the end of the file.
 type gunzip struct {
 	src    *source
 	member gzip.Reader
@@ -32,7 +32,7 @@ func (g *gunzip) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// next begins the next member. It returns io.EOF at the end of the file.
+// next starts the next member. It returns io.EOF at the end of the file.
 func (g *gunzip) next() error {
 	if err := g.src.end(); err != nil {
 		return err

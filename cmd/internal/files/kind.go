@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// lookSize is the max number of bytes read to determine the kind of a file.
+// lookSize is the maximum number of bytes read to determine the kind of a file.
 const lookSize = 64 << 10
 
 // bom is the UTF-8 byte order mark, U+FEFF.
@@ -21,14 +21,14 @@ func hasBOM(begin []byte) bool { return bytes.HasPrefix(begin, []byte(bom)) }
 
 // A Kind is a kind of file other than UTF-8 text.
 type Kind struct {
-	Is          string // predicate of the file: "is compressed with gzip"
-	Compression string // such as "gzip", if the entire file is compressed; or ""
-	Archive     bool   // whether it is an archive of files
-	command     string // writes the text of FILE as UTF-8
+	Is          string // completes a sentence about the file: "is compressed with gzip"
+	Compression string // such as "gzip" if the entire file is compressed, or ""
+	Archive     bool   // whether it is an archive
+	command     string // a command that writes the text of FILE as UTF-8
 }
 
-// magics lists the kinds of files with fixed first bytes. UTF-32 comes before UTF-16, because its
-// byte order mark begins with that of UTF-16.
+// magics lists the kinds of files that start with fixed bytes. UTF-32 precedes UTF-16 because its
+// byte order mark starts with the UTF-16 byte order mark.
 var magics = []struct {
 	magic string
 	Kind
@@ -47,10 +47,10 @@ var magics = []struct {
 	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
 }
 
-// maxMagic is the max number of bytes that identify a compressed file: see isBzip2.
+// maxMagic is the maximum number of bytes needed to identify a compressed file: see isBzip2.
 const maxMagic = 10
 
-// endings maps file name extensions to the kind of file that they promise.
+// endings maps file name extensions to the kinds of files that they promise.
 var endings = map[string]Kind{
 	".gz": compressed("gzip", "gzip"), ".tgz": compressed("gzip", "gzip"),
 	".zst": compressed("zstd", "zstd"), ".zstd": compressed("zstd", "zstd"), ".tzst": compressed("zstd", "zstd"),
@@ -59,8 +59,9 @@ var endings = map[string]Kind{
 	".zip": archive("a ZIP", "unzip -p FILE"), ".7z": archive("a 7z", "7z x -so FILE"),
 }
 
-// CutEnding removes the extension of a compressed file or an archive from a file name. It returns
-// the rest and the kind of file that the extension promises, or name and the zero Kind.
+// CutEnding removes the extension of a compressed file or archive from a file name. It returns the
+// rest and the kind that the extension promises, or name and the zero Kind if there is no such
+// extension.
 func CutEnding(name string) (short string, kind Kind) {
 	end := path.Ext(name)
 	if kind, ok := endings[strings.ToLower(end)]; ok {
@@ -69,10 +70,10 @@ func CutEnding(name string) (short string, kind Kind) {
 	return name, Kind{}
 }
 
-// Parquet reports whether k is the kind of Parquet files.
+// Parquet reports whether k is the kind of a Parquet file.
 func (k Kind) Parquet() bool { return strings.HasPrefix(k.Is, "is a Parquet") }
 
-// special lists the kinds of files recognized by a function.
+// special lists the kinds of files that a function recognizes.
 var special = []struct {
 	matches func(begin []byte) bool
 	Kind
@@ -89,7 +90,7 @@ func isBzip2(b []byte) bool {
 		(string(b[4:10]) == "1AY&SY" || string(b[4:10]) == "\x17rE8P\x90")
 }
 
-// isSkippable reports whether b begins with a skippable zstd frame, as pzstd writes it.
+// isSkippable reports whether b begins with a skippable zstd frame, which pzstd writes.
 func isSkippable(b []byte) bool {
 	return len(b) >= 8 && b[0]&0xF0 == 0x50 && string(b[1:4]) == "\x2A\x4D\x18"
 }
@@ -116,7 +117,8 @@ func archive(is, command string) Kind {
 	return Kind{Is: "is " + is + " archive", Archive: true, command: command}
 }
 
-// Look returns the kind of a file by its beginning, or false if it may be UTF-8 text.
+// Look determines the kind of a file from its beginning. It returns false if the file may be UTF-8
+// text.
 func Look(begin []byte) (Kind, bool) {
 	for _, k := range magics {
 		if bytes.HasPrefix(begin, []byte(k.magic)) {
@@ -131,13 +133,13 @@ func Look(begin []byte) (Kind, bool) {
 	return Kind{}, false
 }
 
-// LookWide returns the kind of a UTF-16 or UTF-32 file without a byte order mark, if it begins with
-// characters up to U+00FF: all but one byte of each 2-byte or 4-byte unit are NUL.
+// LookWide recognizes a UTF-16 or UTF-32 file without a byte order mark if it begins with
+// characters up to U+00FF, so that all but one byte of each 2-byte or 4-byte unit are NUL.
 func LookWide(begin []byte) (Kind, bool) {
 	begin = begin[:min(len(begin), 256)]
 	for _, k := range []struct {
 		name         string
-		width, place int // of a unit in bytes, and of its letter in the unit
+		width, place int // unit size in bytes, and offset of the letter in the unit
 	}{{"16LE", 2, 0}, {"16BE", 2, 1}, {"32LE", 4, 0}, {"32BE", 4, 3}} {
 		if len(begin) >= 2*k.width && wide(begin, k.width, k.place) {
 			return utf(k.name), true
@@ -146,8 +148,8 @@ func LookWide(begin []byte) (Kind, bool) {
 	return Kind{}, false
 }
 
-// wide reports whether b is NUL except at the offsets at, at+width, at+2*width …, and is not NUL
-// there.
+// wide reports whether the bytes at the offsets at, at+width, at+2*width, and so on are not NUL and
+// all other bytes of b are NUL.
 func wide(b []byte, width, at int) bool {
 	for i, c := range b {
 		if letter := i%width == at; letter != (c != 0) {
@@ -160,8 +162,8 @@ func wide(b []byte, width, at int) bool {
 // plainWord matches words that need no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[\w./-][\w./+:@%,=-]*$`)
 
-// Quote quotes a word for a shell if necessary. It writes a word with invisible characters as $'…',
-// which bash and zsh support.
+// Quote quotes a word for a shell if necessary. If the word contains invisible characters, Quote
+// uses the form $'…', which bash and zsh support.
 func Quote(word string) string {
 	switch {
 	case plainWord.MatchString(word):
@@ -173,7 +175,7 @@ func Quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// hidden reports whether a text contains invisible characters, or bytes that are not UTF-8.
+// hidden reports whether a text contains invisible characters or invalid UTF-8.
 func hidden(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return c == utf8.RuneError || !unicode.IsPrint(c) })
 }
@@ -181,8 +183,8 @@ func hidden(text string) bool {
 // Command returns a command that writes the text of a file as UTF-8: see [shellCommand].
 func (k Kind) Command(name string) string { return shellCommand(k.command, name) }
 
-// CommandInside returns a command that writes text of kind k in a file of kind outer as UTF-8. It
-// returns "" for an archive that cannot be read from a pipe.
+// CommandInside returns a command that decodes a file of kind outer and converts its content of
+// kind k to UTF-8. It returns "" if the content is an archive that cannot be read from a pipe.
 func (k Kind) CommandInside(outer Kind, name string) string {
 	filter, ok := strings.CutSuffix(k.command, " FILE")
 	switch {
@@ -194,8 +196,8 @@ func (k Kind) CommandInside(outer Kind, name string) string {
 	return outer.Command(name) + " | " + filter
 }
 
-// shellCommand returns command with FILE replaced by name, quoted for a shell. It keeps FILE for
-// the standard input, and for a name with invisible characters.
+// shellCommand replaces FILE in command with name, quoted for a shell. It keeps FILE if name is the
+// standard input or contains invisible characters.
 func shellCommand(command, name string) string {
 	if name == Stdin || hidden(name) {
 		return command

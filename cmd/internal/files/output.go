@@ -19,27 +19,27 @@ import (
 // Stdout names the standard output on a command line.
 const Stdout = "-"
 
-// OutputUsage is the help of the flag -o.
+// OutputUsage is the help text of the -o flag.
 const OutputUsage = "write to this `FILE`, entirely or not at all; - is the standard output"
 
-// An Output is a file named on a command line, and the function that writes its text.
+// An Output is an output file named on a command line and the function that writes its text.
 type Output struct {
 	Name string
 	Text func(io.Writer) error
 }
 
-// Write writes files. It replaces a regular or a missing file atomically, after writing the texts
-// of all files. A file keeps its mode. Write follows a symbolic link and replaces its target. It
-// makes missing directories.
+// Write writes files. It creates or replaces regular files atomically, after it has written the
+// texts of all files. A replaced file keeps its mode. Write follows a symbolic link and replaces
+// its target. It creates missing directories.
 //
-// Write rejects a directory, and a read-only file, even for root. It writes through to any other
-// file, such as a device, a FIFO, the standard output or /dev/fd/3. A descriptor must have been
-// open when the program started.
+// Write rejects directories and read-only files, even if the user is root. It writes directly to
+// any other file, such as a device, a FIFO, the standard output or /dev/fd/3. A descriptor must
+// have been open when the program started.
 //
 // Write stops when ctx is done, even while it waits for the reader of a FIFO. A file written
-// through then ends with a complete line, or within a line of more than 16 MiB. After an error
-// Write replaces no more files, and removes its temporary files and the empty directories it made.
-// The error names the file.
+// directly then ends with a complete line, or within a line longer than 16 MiB. After an error
+// Write replaces no further files, and removes its temporary files and the empty directories it
+// created. The error names the file.
 func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
 	var b Batch
 	defer b.Discard()
@@ -52,12 +52,13 @@ func Write(ctx context.Context, stdout io.Writer, files ...Output) error {
 }
 
 // A Batch writes files as [Write] does. The function that writes the text of one file may write
-// another.
+// another file to the batch.
 type Batch struct {
-	fresh []*target // written, but not yet replaced
+	fresh []*target // written but not yet moved into place
 }
 
-// Write writes the text of a file. Replace replaces the file, unless it is written through.
+// Write writes the text of a file. If the text is not written directly, Replace later replaces the
+// file.
 func (b *Batch) Write(ctx context.Context, stdout io.Writer, f Output) error {
 	t, err := find(f.Name)
 	switch {
@@ -81,7 +82,7 @@ func (b *Batch) Replace(ctx context.Context) error {
 	if err := ctx.Err(); err != nil && len(b.fresh) > 0 {
 		return cannot("write", b.fresh[0].name, err)
 	}
-	for ; len(b.fresh) > 0; b.fresh = b.fresh[1:] { // without looking at ctx: all files or none
+	for ; len(b.fresh) > 0; b.fresh = b.fresh[1:] { // ignores ctx, so that all files are replaced or none
 		if err := os.Rename(b.fresh[0].temporary, b.fresh[0].path); err != nil {
 			return cannot("write", b.fresh[0].name, err)
 		}
@@ -89,15 +90,16 @@ func (b *Batch) Replace(ctx context.Context) error {
 	return nil
 }
 
-// Discard removes the temporary files of the batch, and the empty directories made for them.
+// Discard removes the temporary files of the batch and the empty directories created for them.
 func (b *Batch) Discard() {
 	for _, t := range b.fresh {
 		t.discard()
 	}
 }
 
-// OldText returns the text of the file that Write would replace. It returns false for a missing
-// file, and for a file written through, because a read from a FIFO may block.
+// OldText returns the text of the file that Write would replace. It returns false if the file is
+// missing. It also returns false for a file written directly, because reading from a FIFO may
+// block.
 func OldText(name string) (text []byte, there bool, err error) {
 	t, err := find(name)
 	if err == nil && t.old != nil {
@@ -109,8 +111,8 @@ func OldText(name string) (text []byte, there bool, err error) {
 	return text, t.old != nil, nil
 }
 
-// CheckOutput returns the error that Write would return for a file before writing its text. It
-// makes the temporary file and missing directories, and removes them.
+// CheckOutput returns the error that Write would return for a file before it writes the text. It
+// creates the temporary file and missing directories and removes them again.
 func CheckOutput(name string) error {
 	t, err := find(name)
 	if err == nil && !t.through {
@@ -123,7 +125,7 @@ func CheckOutput(name string) error {
 	return nil
 }
 
-// WritesThrough reports whether Write writes through to the file with this name.
+// WritesThrough reports whether Write writes directly to the file instead of replacing it.
 func WritesThrough(name string) bool {
 	t, err := find(name)
 	return err == nil && t.through
@@ -137,8 +139,8 @@ func Same(name, other string) bool {
 	return err == nil && otherErr == nil && !a.through && !b.through && a.same(b)
 }
 
-// Target returns the path of the file that Write would replace, with links resolved, or Stdout for
-// a file written through.
+// Target returns the path, with links resolved, of the file that Write would replace. It returns
+// Stdout if Write would write directly to the file.
 func Target(name string) string {
 	switch t, err := find(name); {
 	case err != nil:
@@ -156,7 +158,7 @@ func IsStdout(name string) bool {
 	return err == nil && t.isStdout()
 }
 
-// cannot returns the error for a file.
+// cannot wraps an error and names the file.
 func cannot(verb, name string, err error) error {
 	if name == Stdout {
 		name = "the standard output"
@@ -164,7 +166,7 @@ func cannot(verb, name string, err error) error {
 	return fmt.Errorf("cannot %s %s: %w", verb, name, reason(err))
 }
 
-// reason returns a system error without its paths, which may be those of temporary files.
+// reason removes the paths from a system error. They may name temporary files.
 func reason(err error) error {
 	switch e := err.(type) {
 	case *fs.PathError:
@@ -175,19 +177,19 @@ func reason(err error) error {
 	return err
 }
 
-// A target is a file named on a command line.
+// A target is an output file named on a command line.
 type target struct {
 	name      string
 	path      string      // with links resolved
-	through   bool        // whether Write writes through to it
-	old       fs.FileInfo // of a regular file; nil for a missing one
-	temporary string      // the path of the new text
-	made      []string    // directories made for the file, each before its parent
+	through   bool        // whether Write writes directly to it
+	old       fs.FileInfo // info about an existing regular file, or nil
+	temporary string      // the path of the temporary file
+	made      []string    // directories created for the file, each before its parent
 }
 
 var errDirectory = errors.New("it is a directory")
 
-// find returns the target of a name.
+// find returns the target with the given name.
 func find(name string) (*target, error) {
 	t := &target{name: name, path: name}
 	if name == Stdout {
@@ -228,7 +230,7 @@ func (t *target) isStdout() bool {
 // maxLinks is Linux's limit on symbolic links in a path.
 const maxLinks = 40
 
-// follow follows symbolic links. It stops at the name of a descriptor, and at a path that is not a
+// follow follows symbolic links. It stops at the name of a descriptor or at a path that is not a
 // link, even if the file is missing.
 func follow(name string) (path string, err error) {
 	path = name
@@ -284,7 +286,7 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	}
 	mode := fs.FileMode(0o666)
 	if t.old != nil {
-		mode = 0o600 // until its owner is set
+		mode = 0o600 // until the owner is set
 	}
 	f, err := createBeside(dir, base, mode)
 	if t.old != nil && errors.Is(err, fs.ErrPermission) {
@@ -303,7 +305,7 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	return closing(f, err)
 }
 
-// missing returns a directory and its parents, as far as they do not exist.
+// missing returns those of dir and its parents that do not exist.
 func missing(dir string) (list []string) {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
@@ -313,13 +315,13 @@ func missing(dir string) (list []string) {
 	}
 }
 
-// discard removes the temporary file, and the empty directories of t.made.
+// discard removes the temporary file and the empty directories in t.made.
 func (t *target) discard() {
 	if t.temporary != "" {
 		os.Remove(t.temporary)
 	}
 	for _, dir := range t.made {
-		os.Remove(dir) // fails unless it was made and is empty
+		os.Remove(dir) // fails if the directory is not empty
 	}
 }
 
@@ -333,15 +335,16 @@ func (t *target) differs(from []*target) error {
 	return nil
 }
 
-// same reports whether t and other have the same name in the same directory, whatever links and
-// mounts lead there. Two hard links of a file are different targets: each becomes its own file.
+// same reports whether t and other have the same name in the same directory, regardless of the
+// links and mounts in their paths. Two hard links to a file are different targets: each becomes a
+// separate file.
 func (t *target) same(other *target) bool {
 	dir, rest := nearest(t.path)
 	otherDir, otherRest := nearest(other.path)
 	return rest == otherRest && os.SameFile(dir, otherDir)
 }
 
-// nearest returns the deepest existing directory of a path, and the remaining path. It does not
+// nearest returns the deepest existing directory of a path and the rest of the path. It does not
 // clean the path first, because "link/.." may not be the current directory.
 func nearest(path string) (dir fs.FileInfo, rest string) {
 	for end := len(path); ; {
@@ -354,7 +357,7 @@ func nearest(path string) (dir fs.FileInfo, rest string) {
 	}
 }
 
-// createBeside creates a temporary file for dir+base, in dir.
+// createBeside creates a temporary file for dir+base in dir.
 func createBeside(dir, base string, mode fs.FileMode) (f *os.File, err error) {
 	const tries, limit = 100, 200 // file systems allow names of 255 bytes
 	base = strings.ToValidUTF8(base[:min(len(base), limit)], "")
@@ -368,13 +371,13 @@ func createBeside(dir, base string, mode fs.FileMode) (f *os.File, err error) {
 	return f, err
 }
 
-// temporaryName matches the file names of createBeside.
+// temporaryName matches the file names that createBeside chooses.
 var temporaryName = regexp.MustCompile(`(?s)^\..*\.[0-9a-f]{8}\.tmp$`)
 
-// isTemporary reports whether a file name is that of a temporary file.
+// isTemporary reports whether a file name belongs to a temporary file.
 func isTemporary(name string) bool { return temporaryName.MatchString(name) }
 
-// closing closes a file. It returns err, or if that is nil, the error of Close.
+// closing closes a file. It returns err, or the Close error if err is nil.
 func closing(f *os.File, err error) error {
 	if failed := f.Close(); err == nil {
 		err = failed
@@ -382,7 +385,7 @@ func closing(f *os.File, err error) error {
 	return err
 }
 
-// writable returns an error for a file that its mode or the system protects from writing.
+// writable returns an error if the mode of the file or the system forbids writing.
 func (t *target) writable() error {
 	if t.old == nil {
 		return nil
@@ -407,7 +410,7 @@ func writeText(ctx context.Context, w io.Writer, text func(io.Writer) error) err
 	return err
 }
 
-// writeLines is writeText, but ends with a complete line when ctx is done.
+// writeLines is like writeText, but ends with a complete line if ctx is canceled.
 func writeLines(ctx context.Context, w io.Writer, text func(io.Writer) error) error {
 	whole := &lineWriter{w: contextWriter{ctx, w}}
 	err := writeText(ctx, whole, text)

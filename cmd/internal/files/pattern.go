@@ -11,12 +11,12 @@ import (
 // isPattern reports whether a name may be a pattern.
 func isPattern(name string) bool { return strings.ContainsAny(name, "*?[") }
 
-// pattern finds the files and directories that match a pattern, as most shells do. "*" matches any
-// characters of a name, "?" one character, and "[a-z]" and "[!a-z]" one character of a set. Only a
-// part that begins with "." matches names that begin with ".". "**" matches directories of any
-// depth. A pattern with "**" matches only files.
+// pattern finds the files and directories that match a pattern. The syntax is that of most shells:
+// "*" matches any characters in a name, "?" matches one character, and "[a-z]" and "[!a-z]" match
+// one character in or outside a set. Only a part that begins with "." matches names that begin with
+// ".". "**" matches directories at any depth. A pattern that contains "**" matches only files.
 //
-// Tested against: TestPatterns matches every path of a tree part by part.
+// Tested against: TestPatterns matches every path in a tree part by part.
 func (w *walk) pattern(pattern string) bool {
 	volume := len(filepath.VolumeName(pattern))
 	root := volume
@@ -58,7 +58,8 @@ type glob struct {
 	found []string
 }
 
-// match finds the paths in a directory that match the parts of a pattern. Each part matches a name.
+// match finds the paths in a directory that match the parts of a pattern. Each part matches one
+// name.
 func (m *glob) match(dir string, parts []string) bool {
 	part, rest := parts[0], parts[1:]
 	if !isPattern(part) {
@@ -91,7 +92,7 @@ func (m *glob) match(dir string, parts []string) bool {
 	return err == nil || m.fail(from(dir), err)
 }
 
-// add adds a matching name, or matches the rest of the pattern in that directory.
+// add records a matching name, or matches the rest of the pattern in that directory.
 func (m *glob) add(name string, rest []string) bool {
 	info, err := os.Stat(name)
 	dir := err == nil && info.IsDir()
@@ -104,7 +105,7 @@ func (m *glob) add(name string, rest []string) bool {
 	return true
 }
 
-// from returns the directory to list for a path: "." for "".
+// from returns the directory to list, which is "." if dir is "".
 func from(dir string) string {
 	if dir == "" {
 		return "."

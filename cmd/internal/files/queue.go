@@ -5,35 +5,35 @@ import (
 	"sync"
 )
 
-// room is the max output that a part may buffer before its turn, in bytes.
+// room is the maximum number of bytes that a part may buffer before its turn.
 const room = 4 << 20
 
-// overhead is the memory of a buffered text besides its bytes.
+// overhead is the memory that a buffered text takes in addition to its bytes.
 const overhead = 128
 
-// A Queue orders the outputs of goroutines by their parts of the input.
+// A Queue writes the outputs of goroutines in the order of their input parts.
 //
 // Idea. The first unfinished part writes immediately. Every other part buffers up to [room] bytes
-// of output, and then its goroutine waits. When the first part ends, the queue writes the buffer of
-// the next one.
+// of output, then its goroutine waits. When the first part ends, the queue writes the buffered
+// output of the next part.
 //
-// Requires. Parts begin in order. So a goroutine always works on the first unfinished part, and no
-// goroutine waits forever.
+// Requires. Parts begin in order. Some goroutine therefore always works on the first unfinished
+// part, and no goroutine waits forever.
 //
-// Cost. Max [room] bytes for each unfinished part, or a single text of any size.
+// Cost. At most [room] bytes for each unfinished part, or a single text of any size.
 //
 // Tested against: TestQueueOrder writes the parts one by one.
 type Queue struct {
 	mutex sync.Mutex
 	turn  sync.Cond // signals a change of first
 	first int       // number of the part whose turn it is
-	parts []*Part   // from number first
+	parts []*Part   // the parts from number first on
 	err   error     // of a write
 	stop  func()    // called after err
 }
 
-// NewQueue returns a queue without parts. The queue calls stop after a write error, because the
-// output of the unfinished parts is lost.
+// NewQueue returns an empty queue. The queue calls stop after a write error, because the output of
+// the unfinished parts is lost.
 func NewQueue(stop func()) *Queue {
 	q := &Queue{stop: stop}
 	q.turn.L = &q.mutex
@@ -54,7 +54,7 @@ func (q *Queue) Next() int {
 	return q.first + len(q.parts)
 }
 
-// Wait waits for the turn of the part with this number, or for an error.
+// Wait waits for the turn of the part with the given number, or for an error.
 func (q *Queue) Wait(number int) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -63,12 +63,12 @@ func (q *Queue) Wait(number int) {
 	}
 }
 
-// A Part is the output of a part of the input. Only one goroutine uses it.
+// A Part is the output for one part of the input. Only one goroutine may use it.
 type Part struct {
 	queue  *Queue
 	number int
 	wait   []func() error
-	size   int // of the buffered output, in bytes
+	size   int // size of the buffered output in bytes
 	done   bool
 }
 
@@ -82,8 +82,8 @@ func (q *Queue) Begin() *Part {
 }
 
 // Write calls write with text, either immediately if it is the part's turn, or later with a copy of
-// the text. The error may come from an earlier call for any part. After an error the queue calls no
-// more functions.
+// the text. The error may stem from an earlier call for any part. After an error the queue calls no
+// further functions.
 func (p *Part) Write(text []byte, write func(text []byte) error) error {
 	q := p.queue
 	q.mutex.Lock()
@@ -103,8 +103,8 @@ func (p *Part) Write(text []byte, write func(text []byte) error) error {
 	return q.err
 }
 
-// Then calls do in the part's turn, after the previous writes. After a write error it returns the
-// error without calling do.
+// Then calls do when it is the part's turn, after all previous writes. After a write error it
+// returns the error without calling do.
 func (p *Part) Then(do func()) error {
 	return p.Write(nil, func([]byte) error {
 		do()
@@ -112,7 +112,7 @@ func (p *Part) Then(do func()) error {
 	})
 }
 
-// End ends the part. The queue writes its buffered output in its turn.
+// End ends the part. The queue writes the buffered output when it is the part's turn.
 func (p *Part) End() {
 	q := p.queue
 	q.mutex.Lock()
@@ -144,13 +144,13 @@ func (p *Part) flush() {
 	p.wait, p.size = nil, 0
 }
 
-// A PartWriter writes to End, as part of the output.
+// A PartWriter is an [io.Writer] that writes to End as a part of the output.
 type PartWriter struct {
 	Part *Part
 	End  io.Writer
 }
 
-// Write writes text to End in the part's turn.
+// Write writes text to End when it is the part's turn.
 func (w *PartWriter) Write(text []byte) (int, error) {
 	err := w.Part.Write(text, func(text []byte) error {
 		_, err := w.End.Write(text)

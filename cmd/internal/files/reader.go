@@ -7,15 +7,15 @@ import (
 	"os"
 )
 
-// A reader reads a file to its end, including bytes appended meanwhile. It returns an error if the
-// file shrank.
+// A reader reads a file to its end, including bytes appended in the meantime. It returns an error
+// if the file shrinks.
 type reader struct {
 	io.Reader
 	file    *os.File // a regular file, or nil
 	regular bool
-	size    int64 // of the file after the offset at which it was opened, in bytes
+	size    int64 // file size in bytes after the offset at which reading starts
 	read    int64 // number of bytes read
-	err     error // of the last read
+	err     error // error of the last read
 }
 
 // open prepares to read rd.

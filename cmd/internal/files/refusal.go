@@ -14,7 +14,8 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.text }
 
-// refuse returns the error for a file of a kind, with a command to convert it.
+// refuse returns the error for a file of the given kind. It suggests a command that converts the
+// file.
 func (f *File) refuse(kind Kind) error {
 	is, command := kind.Is, kind.Command(f.Name)
 	if f.text != nil {
@@ -28,7 +29,7 @@ func (f *File) refuse(kind Kind) error {
 	return &refusal{text, kind.Archive}
 }
 
-// try returns advice to read the output of a command.
+// try returns a suggestion to read the output of a command.
 func (f *File) try(command string) string {
 	if next := f.in.Command(f.Name); next != "" {
 		return "try: " + command + " | " + next
@@ -42,8 +43,8 @@ func (f *File) named() Kind {
 	return kind
 }
 
-// refuseName returns the error for a file whose first bytes do not match the kind promised by its
-// name: it is cut, damaged or plain text.
+// refuseName returns the error for a file whose first bytes do not match the kind that its name
+// promises. The file is truncated, damaged or plain text.
 func (f *File) refuseName() error {
 	kind := f.named()
 	is, remedy := "", "get the file again"
@@ -64,7 +65,7 @@ func (f *File) refuseName() error {
 	}
 }
 
-// refuseBinary returns the error for a file with a NUL at offset nul of its text.
+// refuseBinary returns the error for a file whose text contains a NUL at offset nul.
 func (f *File) refuseBinary(nul int) error {
 	it := "it"
 	if f.text != nil {
@@ -74,7 +75,7 @@ func (f *File) refuseBinary(nul int) error {
 	return &refusal{fmt.Sprintf(format, f.Name, it, nul), true}
 }
 
-// advise adds a command that helps to a decompression error.
+// advise adds a helpful command to a decompression error.
 func (f *File) advise(err error) error {
 	e, ok := errors.AsType[*damage](err)
 	if !ok || e.Command == "" {

@@ -24,7 +24,7 @@ func identify(dir string, _ fs.FileInfo) identity {
 	return identity(path)
 }
 
-// inherited returns an error: the system does not name descriptors.
+// inherited returns an error because the system does not name descriptors.
 func inherited(int, string) (*os.File, error) { return nil, errors.ErrUnsupported }
 
 // keepOwner returns the permissions of a file. The system does not support Unix owners.

@@ -10,21 +10,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An identity identifies a directory, whatever path leads to it.
+// An identity identifies a directory regardless of its path.
 type identity struct{ device, inode uint64 }
 
 // identify returns the identity of a directory.
 func identify(_ string, info fs.FileInfo) identity {
-	s := info.Sys().(*syscall.Stat_t) // package os made info from a Stat_t
+	s := info.Sys().(*syscall.Stat_t) // package os creates info from a Stat_t
 	return identity{uint64(s.Dev), uint64(s.Ino)}
 }
 
-// inherited duplicates a descriptor that was open when the program started, and returns its file.
-// It returns EBADF for any other descriptor: Go opens those, including its poller's, with
-// FD_CLOEXEC.
+// inherited duplicates a descriptor that was open when the program started and returns a file for
+// it. It returns EBADF for any other descriptor. Go opens those descriptors, including its
+// poller's, with FD_CLOEXEC.
 //
-// The caller closes the file. A file of the original descriptor would close it when it is garbage
-// collected: the standard error, after "-o /dev/stderr".
+// The caller closes the file. An os.File for the original descriptor would close the descriptor
+// when it is garbage collected, which would be the standard error after "-o /dev/stderr".
 func inherited(fd int, name string) (*os.File, error) {
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
 	if err != nil || flags&unix.FD_CLOEXEC != 0 {
@@ -37,9 +37,9 @@ func inherited(fd int, name string) (*os.File, error) {
 	return os.NewFile(uintptr(duplicate), name), nil
 }
 
-// keepOwner sets the owner and the group of a file to those of another, as far as the process may,
-// and returns the permissions of the other file. If the group cannot be set, the group permissions
-// become those for others.
+// keepOwner copies the owner and group of another file to f, as far as the process is allowed to,
+// and returns the permissions of the other file. If the group cannot be set, the group gets the
+// permissions for others.
 func keepOwner(f *os.File, as fs.FileInfo) fs.FileMode {
 	mode := as.Mode().Perm()
 	s, ok := as.Sys().(*syscall.Stat_t)

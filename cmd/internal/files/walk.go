@@ -16,23 +16,23 @@ import (
 // pattern. Files are found in the order of their names. A method that returns false ends the walk.
 type walk struct {
 	in   *Inputs
-	file func(name string, found bool) bool // called for a file; found is false for a file named on the command line
+	file func(name string, found bool) bool // called for each file; found is false if the command line names it
 	fail func(name string, err error) bool  // called for a file or directory that cannot be read
 
 	read int               // number of files in the named directory
-	left [kinds]leftOut    // the files left out in it
-	met  map[identity]bool // the directories visited in it
-	max  int               // max number of directory entries to read, unless 0
+	left [kinds]leftOut    // the files skipped in the named directory
+	met  map[identity]bool // the directories visited in the named directory
+	max  int               // maximum number of directory entries to read; 0 means no limit
 	seen int               // number of directory entries read
 }
 
-// A leftOut counts the files of one kind that are left out.
+// A leftOut counts the skipped files of one kind.
 type leftOut struct {
 	count int
 	first string
 }
 
-// The kinds of files left out.
+// Kinds of skipped files.
 const (
 	isHidden = iota
 	isBinary
@@ -43,7 +43,7 @@ const (
 
 var kindNames = [kinds]string{"hidden", "binary", "not regular", "already visited"}
 
-// leave leaves out a file, or a directory with all its files.
+// leave skips a file or a directory and all its files.
 func (w *walk) leave(kind int, name string) {
 	if w.left[kind].count++; w.left[kind].count == 1 {
 		w.left[kind].first = name
@@ -53,7 +53,7 @@ func (w *walk) leave(kind int, name string) {
 	}
 }
 
-// names finds the files of all names.
+// names finds the files for all names.
 func (w *walk) names() {
 	for _, name := range w.in.Names {
 		if !w.name(name) {
@@ -62,7 +62,7 @@ func (w *walk) names() {
 	}
 }
 
-// name finds the files of a name.
+// name finds the files for one name.
 func (w *walk) name(name string) bool {
 	if name == Stdin {
 		return w.file(name, false)
@@ -77,7 +77,7 @@ func (w *walk) name(name string) bool {
 	return w.file(name, false)
 }
 
-// top finds the files of a named directory, and reports the files left out.
+// top finds the files in a named directory and reports the skipped files.
 func (w *walk) top(dir string, info fs.FileInfo) bool {
 	w.read, w.left, w.met = 0, [kinds]leftOut{}, map[identity]bool{}
 	more := w.directory(dir, info)
@@ -99,7 +99,7 @@ func (w *walk) top(dir string, info fs.FileInfo) bool {
 	return more
 }
 
-// directory finds the files of a directory, unless the walk visited it before.
+// directory finds the files in a directory unless the walk has visited it before.
 func (w *walk) directory(dir string, info fs.FileInfo) bool {
 	id := identify(dir, info)
 	if w.met[id] {
@@ -122,17 +122,17 @@ func (w *walk) unread(name string, err error) bool {
 	return w.fail(name, err)
 }
 
-// entry finds the files of a directory entry.
+// entry finds the file or files of a directory entry.
 func (w *walk) entry(dir string, e entry) bool {
 	name := join(dir, e.name)
 	if e.name[0] == '.' {
-		if !isTemporary(e.name) { // such as that of -o
+		if !isTemporary(e.name) { // such as one that -o created
 			w.leave(isHidden, name)
 		}
 		return true
 	}
 	var info fs.FileInfo
-	if !e.mode.IsRegular() { // a link, a directory, or of unknown kind
+	if !e.mode.IsRegular() { // a link, a directory or an unknown kind
 		var err error
 		if info, err = os.Stat(name); err != nil {
 			return w.unread(name, err)
@@ -156,10 +156,10 @@ type entry struct {
 	mode fs.FileMode // the type bits
 }
 
-// errTooMany ends a walk of too many entries.
+// errTooMany ends a walk that has read too many entries.
 var errTooMany = errors.New("too many files")
 
-// list returns the entries of a directory by name, even after a read error.
+// list returns the entries of a directory in name order, even after a read error.
 func (w *walk) list(dir string) (entries []entry, err error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -186,8 +186,8 @@ func (w *walk) list(dir string) (entries []entry, err error) {
 	return entries, err
 }
 
-// join returns the path of a name in a directory; "" is the current directory. It does not clean
-// the path, because "link/.." may not be the current directory.
+// join returns the path of a name in a directory. dir may be "" for the current directory. It does
+// not clean the path, because "link/.." may not be the current directory.
 func join(dir, name string) string {
 	if dir == "" || os.IsPathSeparator(dir[len(dir)-1]) {
 		return dir + name
@@ -195,7 +195,8 @@ func join(dir, name string) string {
 	return dir + string(filepath.Separator) + name
 }
 
-// maxSized is the max number of directory entries that Size reads, in a few milliseconds.
+// maxSized is the maximum number of directory entries that Size reads. Reading them takes a few
+// milliseconds.
 const maxSized = 4096
 
 // Size returns the number of bytes to read. It returns false if a file is not regular, or if there
@@ -230,8 +231,8 @@ func (in *Inputs) stat(name string) (os.FileInfo, error) {
 	return os.Stat(name)
 }
 
-// Find reports whether the file of info is among the files to read, under any name. It walks the
-// directories. The error comes from the context.
+// Find reports whether the file that info describes is among the files to read, under any name. It
+// walks the directories. Its only error is the context error.
 func (in *Inputs) Find(info os.FileInfo) (found bool, err error) {
 	quiet := *in
 	quiet.Tell, quiet.LeftOut = nil, nil

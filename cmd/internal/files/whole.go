@@ -7,10 +7,10 @@ import (
 	"os"
 )
 
-// Regular reports whether the file is regular. Reads do not block then.
+// Regular reports whether the file is regular. Reads from a regular file do not block.
 func (f *File) Regular() bool { return f.rd.regular }
 
-// Again reports whether [File.Section] can read parts of the text again.
+// Again reports whether [File.Section] can reread parts of the text.
 func (f *File) Again() bool { return f.rd.regular && f.src != nil && f.text == nil }
 
 // Large blocks until the file may use much memory: see [Inputs.Large].
@@ -20,8 +20,8 @@ func (f *File) Large() {
 	}
 }
 
-// Failed adds to a read error, or an error of the context, its position before the line with this
-// number.
+// Failed adds the position to a read error or a context error that occurred before the line with
+// the given number.
 func (f *File) Failed(err error, line int) error {
 	if path, ok := errors.AsType[*os.PathError](err); ok {
 		err = path.Err // without the name, which is "/dev/stdin" for [Stdin]
@@ -32,7 +32,7 @@ func (f *File) Failed(err error, line int) error {
 	return fmt.Errorf("%s: after line %d: %w", f.Name, line-1, err)
 }
 
-// Section returns a reader of a part of a regular file. offset does not count a byte order mark.
+// Section returns a reader for a part of a regular file. offset does not count a byte order mark.
 func (f *File) Section(offset, size int64) io.Reader {
 	if f.marked {
 		offset += int64(len(bom))
@@ -40,7 +40,7 @@ func (f *File) Section(offset, size int64) io.Reader {
 	return io.NewSectionReader(f.src, offset, size)
 }
 
-// Is reports whether the file is the regular file of info, under any name.
+// Is reports whether the file is the regular file that info describes, under any name.
 func (f *File) Is(info os.FileInfo) bool {
 	if !f.rd.regular {
 		return false
@@ -49,8 +49,8 @@ func (f *File) Is(info os.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// At returns a reader of the file at any offset, and its size in bytes, or false if the file is not
-// regular.
+// At returns an [io.ReaderAt] for the file and the file size in bytes. It returns false if the file
+// is not regular.
 func (f *File) At() (rd io.ReaderAt, size int64, ok bool) {
 	if !f.rd.regular {
 		return nil, 0, false
@@ -62,5 +62,5 @@ func (f *File) At() (rd io.ReaderAt, size int64, ok bool) {
 	return f.rd.file, info.Size(), true
 }
 
-// Interrupted returns the error of the context.
+// Interrupted returns the context error.
 func (f *File) Interrupted() error { return f.in.Context.Err() }

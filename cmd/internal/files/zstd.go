@@ -11,33 +11,34 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is the max window of a zstd frame, in bytes. The window is the last part of the text,
-// which later text may repeat. It stays in memory while the file is open. The program zstd uses
-// windows of up to 8 MiB at levels up to 19; of 32, 64 and 128 MiB at levels 20, 21 and 22; and of
-// 128 MiB and more with --long.
+// maxWindow is the maximum window size of a zstd frame in bytes. The window is the most recent part
+// of the text, which later text may repeat. It remains in memory while the file is open. The
+// program zstd uses windows of up to 8 MiB at levels up to 19, of 32, 64 and 128 MiB at levels 20,
+// 21 and 22, and of 128 MiB or more with --long.
 const maxWindow = 64 << 20
 
-// defaultWindow is the max window that is left to the garbage collector, in bytes.
+// defaultWindow is the maximum window size, in bytes, that is left to the garbage collector.
 const defaultWindow = 8 << 20
 
 // An unzstd reads the frames of a zstd file (RFC 8878, section 3.1).
 //
-// Idea. The library decodes the pieces of a frame: its header, its blocks, its checksum. The type
-// pieces first reads the lengths of these pieces, so it knows where frames end, and the window and
-// the dictionary before memory is allocated. A file that ends within a frame is cut.
+// Idea. The library decodes the pieces of a frame: its header, its blocks and its checksum. The
+// type pieces reads the lengths of these pieces first. It therefore knows where frames end, and
+// knows the window size and the dictionary before memory is allocated. A file that ends within a
+// frame is truncated.
 //
-// Cost. unzstd frees a large window before the next one, of this file or another, is allocated:
-// three files with windows of 64 MiB take 80 MB instead of 199 MB.
+// Cost. unzstd frees a large window before the next window, for this file or another, is allocated:
+// three files with 64 MiB windows take 80 MB instead of 199 MB.
 //
-// Rejected. Three goroutines of the library: no faster than one on two cores.
+// Rejected. Letting the library use three goroutines: no faster than one on two cores.
 //
-// Tested against: FuzzZstd reads files with the library only.
+// Tested against: FuzzZstd compares the text with the output of the library alone.
 type unzstd struct {
 	src    *source
 	text   *zstd.Decoder
-	window uint64 // the max window of the frames read by text, min defaultWindow
-	left   int64  // number of bytes left of the piece
-	inside bool   // whether a block follows the piece
+	window uint64 // maximum window size of the frames that text reads, at least defaultWindow
+	left   int64  // number of bytes left in the current piece
+	inside bool   // whether a block follows the current piece
 	check  int64  // length of the checksum after the last block
 	err    error
 }
@@ -54,7 +55,7 @@ func (z *unzstd) open() {
 		zstd.WithDecoderMaxWindow(maxWindow))
 }
 
-// errLarger ends the text before a frame with a larger window.
+// errLarger ends the text before a frame that needs a larger window.
 var errLarger = errors.New("a larger window")
 
 func (z *unzstd) Read(p []byte) (n int, err error) {
@@ -80,7 +81,7 @@ func (z *unzstd) Close() {
 	}
 }
 
-// pieces is the file as the library reads it: it ends before a frame with a larger window.
+// pieces is the file as the library sees it. It ends before a frame that needs a larger window.
 type pieces struct{ *unzstd }
 
 func (z pieces) Read(p []byte) (n int, err error) {
@@ -139,7 +140,7 @@ func (z *unzstd) next() error {
 }
 
 // begins reports whether b begins with the magic number of a frame or a skippable frame. If b is
-// shorter than 4 bytes, a prefix of the number suffices.
+// shorter than 4 bytes, it may be a prefix of a magic number.
 func begins(b []byte) bool {
 	b = bytes.Clone(b[:min(len(b), 4)])
 	if len(b) > 0 && b[0]&0xF0 == 0x50 {
@@ -148,7 +149,7 @@ func begins(b []byte) bool {
 	return bytes.HasPrefix([]byte("\x28\xB5\x2F\xFD"), b) || bytes.HasPrefix([]byte("\x50\x2A\x4D\x18"), b)
 }
 
-// refuse returns an error for a frame whose window is too large, or that needs a dictionary.
+// refuse returns an error if the window of a frame is too large or the frame needs a dictionary.
 func (z *unzstd) refuse(window uint64, dictionary uint32) error {
 	e := &damage{Offset: z.src.place()}
 	switch {
