@@ -299,7 +299,7 @@ const (
 	missing = "missing"
 )
 
-// tell prints the state of a file. Out keeps write errors.
+// tell prints the state of a file. Write errors are kept in out.
 func (c *gen) tell(out *bufio.Writer, f emit.File, state string, old []byte) {
 	path := terminal.Visible(f.Path)
 	switch {

@@ -152,7 +152,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
 		Caption: "Peculiarities of valid " + noun + " by code",
 	}
-	sum, highest := int64(0), map[bool]int64{} // highest counts: of findings (true) and of errors (false)
+	sum, highest := int64(0), map[bool]int64{} // key: whether it is a finding
 	for _, c := range list {
 		finding := c.severity != ""
 		highest[finding] = max(highest[finding], c.count)

@@ -52,7 +52,7 @@ type Command func(name string) string
 // A File is an open file.
 type File struct {
 	Name        string
-	Hint        string // mentions a byte order mark or a non-UTF-8 encoding of the standard input; or ""
+	Hint        string // mentions a byte order mark or another encoding of stdin; or ""
 	Compression string // "gzip", "zstd" or "bzip2" if the text is decompressed, or ""
 
 	Bytes  int64 // number of text bytes read

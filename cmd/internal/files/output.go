@@ -82,7 +82,7 @@ func (b *Batch) Replace(ctx context.Context) error {
 	if err := ctx.Err(); err != nil && len(b.fresh) > 0 {
 		return cannot("write", b.fresh[0].name, err)
 	}
-	for ; len(b.fresh) > 0; b.fresh = b.fresh[1:] { // ignores ctx, so that all files are replaced or none
+	for ; len(b.fresh) > 0; b.fresh = b.fresh[1:] { // ignores ctx: all files or none
 		if err := os.Rename(b.fresh[0].temporary, b.fresh[0].path); err != nil {
 			return cannot("write", b.fresh[0].name, err)
 		}

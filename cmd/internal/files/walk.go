@@ -16,7 +16,7 @@ import (
 // pattern. Files are found in the order of their names. A method that returns false ends the walk.
 type walk struct {
 	in   *Inputs
-	file func(name string, found bool) bool // called for each file; found is false if the command line names it
+	file func(name string, found bool) bool // called for each file; found: in a directory
 	fail func(name string, err error) bool  // called for a file or directory that cannot be read
 
 	read int               // number of files in the named directory

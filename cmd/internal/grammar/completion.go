@@ -11,12 +11,13 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Completions of names in a grammar. They read the document and compile no rule.
+// The functions in this file complete names in a grammar. They read the document but do not compile
+// any rule.
 
 const noFiles = cobra.ShellCompDirectiveNoFileComp
 
-// CompleteReference completes GRAMMAR[#RULE]: the bundled grammars and files, or after "#" the
-// rules.
+// CompleteReference completes GRAMMAR[#RULE] with bundled grammars and files, or with rules after
+// "#".
 func CompleteReference(word string, how Notation) ([]string, cobra.ShellCompDirective) {
 	if !strings.Contains(word, "#") {
 		return Bundled(), cobra.ShellCompDirectiveDefault
@@ -29,7 +30,7 @@ func CompleteReference(word string, how Notation) ([]string, cobra.ShellCompDire
 	return found, noFiles
 }
 
-// CompleteList completes the last item of a list with a separator. It leaves out the names in the
+// CompleteList completes the last item of a separated list. It omits names that are already in the
 // list.
 func CompleteList(word, separator string, names []string) ([]string, cobra.ShellCompDirective) {
 	at := strings.LastIndex(word, separator) + 1
@@ -43,7 +44,7 @@ func CompleteList(word, separator string, names []string) ([]string, cobra.Shell
 	return found, noFiles | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeOctets completes --octets with the rules of the grammars on the command line.
+// completeOctets completes --octets with the rule names of the grammars on the command line.
 func (n *Notation) completeOctets(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if f := cmd.Flags().Lookup("grammar"); f != nil {
 		args = []string{f.Value.String()}
@@ -56,18 +57,18 @@ func (n *Notation) completeOctets(cmd *cobra.Command, args []string, word string
 	return CompleteList(word, ",", names)
 }
 
-// RuleNames returns the rules of the document of a GRAMMAR. It does not read the standard input,
-// and reports no defect of a document.
+// RuleNames returns the names of the rules in a GRAMMAR. It does not read the standard input and
+// does not report defects.
 func RuleNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(*syntax.Grammar, *syntax.Rule) bool { return true })
 }
 
-// ComponentNames returns the rules with a directive @components.
+// ComponentNames returns the names of the rules that have a @components directive.
 func ComponentNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(g *syntax.Grammar, r *syntax.Rule) bool { return declares(g, "components", r) })
 }
 
-// ChoiceNames returns the rules with alternatives.
+// ChoiceNames returns the names of the rules that have alternatives.
 func ChoiceNames(name string, how Notation) []string {
 	return ruleNames(name, how, func(g *syntax.Grammar, r *syntax.Rule) bool {
 		return build.HasChoice(r.Expr) || declares(g, "alternatives", r)
@@ -91,8 +92,8 @@ func ruleNames(name string, how Notation, wanted func(*syntax.Grammar, *syntax.R
 	return names
 }
 
-// declares reports whether a directive of this name is about a rule. The names of the rules stand
-// before the directive's colon.
+// declares reports whether a directive with the given name lists a rule. The rules are listed
+// before the colon of the directive.
 func declares(g *syntax.Grammar, directive string, r *syntax.Rule) bool {
 	return slices.ContainsFunc(g.Directives, func(d syntax.Directive) bool {
 		rules, _, _ := strings.Cut(d.Text, ":")

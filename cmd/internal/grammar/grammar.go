@@ -1,4 +1,5 @@
-// Package grammar finds and compiles the GRAMMAR of a command line: a bundled one, or a file.
+// Package grammar finds and compiles the GRAMMAR named on a command line, which is a bundled
+// grammar or a file.
 package grammar
 
 import (
@@ -34,32 +35,32 @@ func Bundled() []string {
 	return names
 }
 
-// A Document is the text of a grammar, and the dialect to read it in.
+// A Document is the text of a grammar and the dialect in which to read it.
 type Document struct {
 	Name    string // of the grammar
 	Source  *syntax.Source
 	Dialect syntax.Dialect
 	File    bool   // whether it is a file, not a bundled grammar
-	Why     string // the reason for the dialect; "" without a choice
+	Why     string // the reason for the dialect, or "" if it was not inferred
 	Repair  bool
 	Octets  []string
 	Imports []importing
-	Limits  build.Limits // unless the caller has others; zero for the defaults
+	Limits  build.Limits // used unless the caller sets other limits; zero for the defaults
 
 	Semantics build.Semantics
 	Recursion build.Recursion
 
-	Extract *extract.Grammar // the origin of Source in a file with more than a grammar; or nil
+	Extract *extract.Grammar // where Source was found in a larger document, or nil
 }
 
-// An importing is a document imported by another.
+// An importing is a document that another document imports.
 type importing struct {
 	name, rule string // see build.Import
 	*Document
 }
 
-// Open finds the document of a GRAMMAR and its imports. A bundled grammar hides a file of the same
-// name: ./name opens the file. Open stops when ctx is done.
+// Open finds the document of a GRAMMAR and its imports. A bundled grammar hides a file with the
+// same name; ./name opens the file. Open stops when ctx is done.
 func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Document, error) {
 	semantics, err := how.semantics()
 	if err != nil {
@@ -99,10 +100,11 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 	return d, nil
 }
 
-// importWord matches NAME=GRAMMAR. NAME is a name in some dialect.
+// importWord matches NAME=GRAMMAR. NAME is a valid name in at least one dialect.
 var importWord = regexp.MustCompile(`^([A-Za-z_][A-Za-z0-9_.-]*)=(.+)$`)
 
-// openImport opens the GRAMMAR in a word of --import. With a NAME it may end in "#RULE".
+// openImport opens the GRAMMAR in an --import value. If the value contains NAME=, the GRAMMAR may
+// end in "#RULE".
 func openImport(ctx context.Context, word string) (i importing, err error) {
 	file := word
 	if m := importWord.FindStringSubmatch(word); m != nil {
@@ -116,8 +118,8 @@ func openImport(ctx context.Context, word string) (i importing, err error) {
 	return i, err
 }
 
-// read reads a document, up to a byte over the limit. The byte lets the reader of the grammar
-// report the limit.
+// read reads a document up to one byte beyond the limit, so that the grammar reader can report that
+// the limit is exceeded.
 func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 	r := stdin
 	if name != Stdin {
@@ -151,9 +153,9 @@ func foreign(name string, text []byte) error {
 	return fmt.Errorf("%s %s, so it is not read; try: %s > GRAMMAR", name, kind.Is, kind.Command(name))
 }
 
-// extract makes the source of a file, and returns its text. The source is the grammar in the text
-// of an RFC and the like (see [extract.Extract]), or else the file. The file is cut after one byte
-// over the limit.
+// extract sets d.Source and returns its text. If the file is an RFC or a similar document (see
+// [extract.Extract]), the source is the grammar in it. Otherwise the source is the file, truncated
+// one byte beyond the limit.
 func (d *Document) extract(name, text string) string {
 	d.Source = syntax.NewSource(name, text)
 	if d.Extract = extract.Extract(d.Source); d.Extract != nil {
@@ -164,7 +166,8 @@ func (d *Document) extract(name, text string) string {
 	return d.Source.Text
 }
 
-// Extracted returns a message with the file's lines of the grammar, or "" if it is the whole file.
+// Extracted returns a message that tells which lines of the file contain the grammar, or "" if the
+// whole file is the grammar.
 func (d *Document) Extracted() string {
 	if d.Extract == nil {
 		return ""
@@ -181,7 +184,7 @@ func (d *Document) Extracted() string {
 	return fmt.Sprintf("%s: %s; its grammar is in %s", d.Source.Name, d.Extract.Kind, lines)
 }
 
-// stem returns the name of a file without its directory and its extension.
+// stem returns a file name without directory and extension.
 func stem(name string) string {
 	if name == Stdin {
 		return "stdin"
@@ -190,9 +193,9 @@ func stem(name string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// Tell prints on stderr the lines of an extracted grammar, the dialects of a file and of its
-// imports, and the reading by order. It also prints the number of hidden errors in rules outside of
-// the compiled ones. g may be nil.
+// Tell prints on stderr where an extracted grammar was found, the dialects of a file and its
+// imports, and whether alternatives are ordered. It also prints the number of errors that are not
+// shown because they are in rules that were not compiled. g may be nil.
 func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	if d.Extract != nil {
 		program.Tell(cmd, "%s", d.Extracted())
@@ -222,8 +225,8 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	program.Tell(cmd, "%s: %s not shown; abnf check shows all", d.Source.Name, what)
 }
 
-// guess returns a warning if the file's dialect differs from that of its name, and otherwise "". A
-// name that ends in ".bnf" may be of a file in any dialect.
+// guess returns a warning if the file's dialect differs from the dialect that its name suggests,
+// otherwise "". A file named ".bnf" may be in any dialect.
 func (d *Document) guess() string {
 	ending := strings.ToLower(filepath.Ext(d.Source.Name))
 	i := slices.IndexFunc(syntax.Dialects(), func(x syntax.Dialect) bool { return slices.Contains(x.Endings(), ending) })
@@ -235,7 +238,7 @@ func (d *Document) guess() string {
 		filepath.Ext(d.Source.Name), d.Dialect.Notation(), d.Why, d.Dialect.Meaning(), promised)
 }
 
-// doubt adds the warning of guess to the diagnostics.
+// doubt adds the warning from guess to the diagnostics.
 func (d *Document) doubt(list *syntax.List) {
 	if text := d.guess(); text != "" {
 		list.Add(syntax.NewDiagnostic("dialect-guess", 0, 0, "%s", text))
@@ -243,8 +246,8 @@ func (d *Document) doubt(list *syntax.List) {
 	}
 }
 
-// TellDoubt prints on stderr the warnings about how the file is read: that the dialect was guessed,
-// and that text is skipped. Commands that do not show the diagnostics of the document call it.
+// TellDoubt prints on stderr the warnings that the dialect was guessed and that text is skipped.
+// Commands that do not show the document's diagnostics call it.
 func (d *Document) TellDoubt(cmd *cobra.Command) {
 	if !d.File {
 		return
@@ -265,8 +268,8 @@ func (d *Document) Read() (*syntax.Grammar, *syntax.List) {
 }
 
 // Compile compiles the document. It sets the name, dialect, repair, octets, imports, semantics and
-// recursion of opt, and zero limits. After the end of ctx it returns the error of ctx and no
-// grammar, because a partly compiled grammar has additional errors.
+// recursion of opt, and its limits if they are zero. If ctx is canceled, it returns the context
+// error and no grammar, because a partly compiled grammar contains spurious errors.
 func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Grammar, *syntax.List, error) {
 	how := d.options()
 	opt.Name, opt.Dialect, opt.Repair = how.Name, how.Dialect, how.Repair
@@ -285,7 +288,8 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 	return g, g.Diagnostics, nil
 }
 
-// options returns the name, dialect, repair, octets and imports of the document.
+// options returns compiler options for the name, dialect, repair, octets and imports of the
+// document.
 func (d *Document) options() build.Options {
 	opt := build.Options{Name: d.Name, Dialect: d.Dialect, Repair: d.Repair, Octets: d.Octets}
 	for _, i := range d.Imports {
@@ -295,8 +299,8 @@ func (d *Document) options() build.Options {
 	return opt
 }
 
-// CheckOctets returns an error for a name in --octets without a rule in g. The compiler has only a
-// diagnostic for it. Without the error the verdicts would be those of another reading.
+// CheckOctets returns an error if --octets names a rule that g does not contain. The compiler
+// reports only a diagnostic, and the verdicts would then be based on a different reading.
 func (d *Document) CheckOctets(g *build.Grammar) error {
 	for _, name := range d.Octets {
 		if name == build.WholeDocument {

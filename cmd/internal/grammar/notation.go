@@ -22,25 +22,27 @@ func Dialects() []string {
 	return names
 }
 
-// auto chooses the dialect by the text.
+// auto infers the dialect from the text.
 const auto = "auto"
 
-// A Notation is the way to read a file: the flags --dialect, --repair, --octets and --import.
+// A Notation tells how to read a file. It holds the flags --dialect, --repair, --octets and
+// --import.
 type Notation struct {
 	Dialect string   // one of Dialects
 	Repair  bool     // see notation.ReadOptions
 	Octets  []string // see build.Options
-	Imports []string // each GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
+	Imports []string // each is GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 
-	// For bundled grammars too: see SemanticsFlags.
+	// These also apply to bundled grammars: see SemanticsFlags.
 	Semantics string // one of SemanticsNames
 	Recursion Recursion
 }
 
-// Automatic returns the notation of a file without flags.
+// Automatic returns the notation used if no flags are set.
 func Automatic() Notation { return Notation{Dialect: auto} }
 
-// TextFlags adds the flags --dialect and --repair to a command for the text of a grammar file.
+// TextFlags adds the flags --dialect and --repair to a command that reads the text of a grammar
+// file.
 func (n *Notation) TextFlags(cmd *cobra.Command) {
 	names := Dialects()
 	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "read files in this `DIALECT`: "+strings.Join(names, ", "))
@@ -48,7 +50,7 @@ func (n *Notation) TextFlags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// Flags adds the flags --dialect, --repair and --octets to a command for a grammar file.
+// Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
 func (n *Notation) Flags(cmd *cobra.Command) {
 	n.TextFlags(cmd)
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil,
@@ -58,14 +60,13 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
 }
 
-// A ruleList is the value of a flag with names of rules. It rejects flags.
+// A ruleList is a flag value that lists rule names. It rejects text that looks like a flag.
 type ruleList struct {
 	pflag.Value
 	pflag.SliceValue
 }
 
-// Set fails if the text begins with "-", because no name does. The value of the flag is missing
-// then.
+// Set fails if the text begins with "-". No rule name does, so the flag value is missing.
 func (l ruleList) Set(text string) error {
 	if strings.HasPrefix(text, "-") {
 		return errors.New("a flag is not a rule")
@@ -73,7 +74,7 @@ func (l ruleList) Set(text string) error {
 	return l.Value.Set(text)
 }
 
-// ImportFlag adds the flag --import to a command for compiling a grammar file.
+// ImportFlag adds --import to a command that compiles a grammar file.
 func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&n.Imports, "import", nil,
 		"import undefined rules from `GRAMMAR`; NAME=GRAMMAR and NAME=GRAMMAR#RULE import one; may be repeated")
@@ -82,9 +83,9 @@ func (n *Notation) ImportFlag(cmd *cobra.Command) {
 	})
 }
 
-// Check returns an error for an unknown dialect or semantics. It also returns an error for a flag
-// about reading a file without a file among grammars, because the flag would have no effect. An
-// empty GRAMMAR does not count.
+// Check returns an error if the dialect or the semantics is unknown. It also returns an error if a
+// flag for reading files is set but none of the grammars is a file, because the flag would have no
+// effect. Empty names are ignored.
 func (n Notation) Check(grammars ...string) error {
 	if !slices.Contains(Dialects(), n.Dialect) {
 		return fmt.Errorf("unknown dialect %q; the dialects are %s", n.Dialect, strings.Join(Dialects(), ", "))
@@ -112,12 +113,12 @@ func (n Notation) Check(grammars ...string) error {
 	return fmt.Errorf("%s is for reading a file, but %s is bundled; a file of that name is ./%[2]s", flag, names[0])
 }
 
-// Words returns the flags in the form of a command line, without flags at their defaults.
+// Words returns the flags as command-line words, omitting defaults.
 func (n Notation) Words() []string {
 	return append(n.fileWords(), n.SemanticsWords()...)
 }
 
-// fileWords returns the flags about reading a file.
+// fileWords returns the flags for reading a file.
 func (n Notation) fileWords() (words []string) {
 	if n.Dialect != auto {
 		words = append(words, "--dialect", n.Dialect)
@@ -151,7 +152,8 @@ func (n Notation) MapFiles(rename func(string) string) Notation {
 	return n
 }
 
-// Files returns the files to be read by [Open] for a GRAMMAR, and no file for a bundled one.
+// Files returns the files that [Open] reads for a GRAMMAR. It returns none if the grammar is
+// bundled.
 func (n Notation) Files(name string) (files []string) {
 	add := func(name string) string {
 		if _, bundled := build.FindBundled(name); !bundled {

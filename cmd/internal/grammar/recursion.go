@@ -12,15 +12,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Recursion is the way to compile rules with references to themselves in the middle: the flags
+// A Recursion tells how to compile rules that refer to themselves in the middle. It holds the flags
 // --superset and --depth.
 type Recursion struct {
 	superset bool
 	depth    depth
 }
 
-// Flags adds the flags --superset and --depth to a command. SemanticsFlags calls it for most
-// commands.
+// Flags adds the flags --superset and --depth to a command. Most commands call it through
+// SemanticsFlags.
 func (r *Recursion) Flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.superset, "superset", false,
 		"compile recursive rules to supersets")
@@ -30,7 +30,7 @@ func (r *Recursion) Flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("depth", cobra.NoFileCompletions)
 }
 
-// Option returns the option of the compiler.
+// Option returns the compiler option.
 func (r Recursion) Option() build.Recursion {
 	switch {
 	case r.superset:
@@ -41,10 +41,10 @@ func (r Recursion) Option() build.Recursion {
 	return build.Recursion{}
 }
 
-// Depth returns the number of --depth, or false without the flag.
+// Depth returns the value of --depth, or false if the flag is not set.
 func (r Recursion) Depth() (depth int, ok bool) { return r.depth.max, r.depth.set }
 
-// Words returns the flags in the form of a command line.
+// Words returns the flags as command-line words.
 func (r Recursion) Words() []string {
 	switch {
 	case r.superset:
@@ -55,7 +55,7 @@ func (r Recursion) Words() []string {
 	return nil
 }
 
-// Tell prints on stderr the exactness of a table, unless the command line has no flag of r.
+// Tell prints the exactness of a table on stderr if one of the flags of r is set.
 func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
 	e, depth := table.Exactness()
 	switch {
@@ -70,7 +70,7 @@ func (r Recursion) Tell(cmd *cobra.Command, table tables.Rule) {
 	}
 }
 
-// TellAll is Tell for the tables of a grammar.
+// TellAll is like Tell, but for all tables of a grammar.
 func (r Recursion) TellAll(cmd *cobra.Command, g *build.Grammar) {
 	n := 0
 	for _, rule := range g.Rules {
@@ -93,8 +93,8 @@ func (r Recursion) TellAll(cmd *cobra.Command, g *build.Grammar) {
 	}
 }
 
-// maxDepth is the largest depth. Larger depths give the same verdicts on strings of up to a
-// megabyte.
+// maxDepth is the maximum depth. Larger depths would not change the verdict on any string of up to
+// a megabyte.
 const maxDepth = 1_000_000
 
 // A depth is the value of --depth.
@@ -103,7 +103,7 @@ type depth struct {
 	max int
 }
 
-// String returns the number, or "" without one.
+// String returns the number, or "" if it is not set.
 func (d *depth) String() string {
 	if !d.set {
 		return ""
@@ -111,7 +111,7 @@ func (d *depth) String() string {
 	return strconv.Itoa(d.max)
 }
 
-// Set reads a number.
+// Set parses a number.
 func (d *depth) Set(text string) error {
 	n, err := strconv.ParseUint(text, 10, 32)
 	switch {

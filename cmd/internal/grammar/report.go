@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// Report prints the diagnostics of a list of a severity or above, and the number of unlisted
-// ones.
+// Report prints the diagnostics in a list whose severity is at least lowest, and the number of
+// diagnostics beyond the list's limit.
 func Report(p *terminal.Printer, list *syntax.List, lowest syntax.Severity) error {
 	for _, d := range list.Items {
 		if d.Severity < lowest {
@@ -30,7 +30,7 @@ func Report(p *terminal.Printer, list *syntax.List, lowest syntax.Severity) erro
 	return p.Line("%s: not listed: %s", list.Source.Name, Counts(rest))
 }
 
-// Show prints one diagnostic of a document.
+// Show prints a diagnostic of a document.
 func Show(p *terminal.Printer, src *syntax.Source, d syntax.Diagnostic) error {
 	at := src.Position(d.Pos)
 	text, start := src.Line(d.Pos)
@@ -42,7 +42,7 @@ func Show(p *terminal.Printer, src *syntax.Source, d syntax.Diagnostic) error {
 	})
 }
 
-// Counts lists counts in a sentence: "12 errors [bad-character], 1 warning [octets]".
+// Counts formats counts: "12 errors [bad-character], 1 warning [octets]".
 func Counts(counts []syntax.Count) string {
 	var words []string
 	for _, c := range counts {

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Find returns a rule of g. The error for an unknown name has similar names. The error for an
-// ambiguous name has its rules.
+// Find returns a rule of g. The error for an unknown name suggests similar names. The error for an
+// ambiguous name lists the matching rules.
 func Find(g *build.Grammar, name string) (*build.Rule, error) {
 	r, err := g.Find(name)
 	if err == nil {
@@ -27,7 +27,8 @@ func Find(g *build.Grammar, name string) (*build.Rule, error) {
 	return nil, Unknown(g.Name, name, names)
 }
 
-// Unknown returns the error for a rule missing in a grammar, with similar names.
+// Unknown returns the error for a rule that a grammar does not contain. The error suggests similar
+// names.
 func Unknown(grammar, rule string, names []string) error {
 	text := fmt.Sprintf("the grammar %s has no rule %q", grammar, rule)
 	if near := similar.Names(rule, names); len(near) > 0 {
@@ -36,7 +37,7 @@ func Unknown(grammar, rule string, names []string) error {
 	return errors.New(text)
 }
 
-// Table returns the table of a rule, or an error with the reason for its absence.
+// Table returns the table of a rule, or an error that explains why there is none.
 func Table(g *build.Grammar, name string) (tables.Rule, error) {
 	r, err := Find(g, name)
 	switch {
@@ -48,7 +49,7 @@ func Table(g *build.Grammar, name string) (tables.Rule, error) {
 	return "", fmt.Errorf("the rule %s has no table: %s", r.Name, r.Reason())
 }
 
-// Siblings returns a function finding the tables of a grammar by the names of their rules.
+// Siblings returns a function that finds the tables of a grammar by rule name.
 func Siblings(g *build.Grammar) func(name string) (tables.Rule, bool) {
 	return func(name string) (tables.Rule, bool) {
 		if r := g.Rule(name); r != nil && r.Table != "" {
@@ -58,7 +59,7 @@ func Siblings(g *build.Grammar) func(name string) (tables.Rule, bool) {
 	}
 }
 
-// Exactness returns the exactness of a table: "exact", "superset" or "subset(3)".
+// Exactness returns the exactness of a table, such as "exact", "superset" or "subset(3)".
 func Exactness(r tables.Rule) string {
 	e, depth := r.Exactness()
 	if e == tables.Subset {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// semantics has the semantics in the order of the help.
+// semantics lists the semantics in the order in which help shows them.
 var semantics = []build.Semantics{build.Unordered, build.PEG}
 
 // SemanticsNames returns the values of --semantics.
@@ -23,8 +23,8 @@ func SemanticsNames() []string {
 	return names
 }
 
-// SemanticsFlags adds the flags about the language of a rule, also of a bundled grammar:
-// --semantics, --superset and --depth.
+// SemanticsFlags adds --semantics, --superset and --depth, the flags that affect the language of a
+// rule. They also apply to bundled grammars.
 func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&n.Semantics, "semantics", build.Unordered.String(),
 		"match with these `SEMANTICS`: unordered, or peg (ordered choice, no backtracking)")
@@ -33,8 +33,8 @@ func (n *Notation) SemanticsFlags(cmd *cobra.Command) {
 	n.Recursion.Flags(cmd)
 }
 
-// RefuseSemantics refuses the flags of SemanticsFlags for a command, where they would have no
-// effect. The message gives the reason.
+// RefuseSemantics makes a command reject the flags of SemanticsFlags, which would have no effect.
+// The message contains the reason.
 func RefuseSemantics(cmd *cobra.Command, reason string) {
 	if cmd.Flags().Lookup("semantics") == nil {
 		new(Notation).SemanticsFlags(cmd)
@@ -44,8 +44,9 @@ func RefuseSemantics(cmd *cobra.Command, reason string) {
 	}
 }
 
-// semantics returns the semantics of a notation. PEG with a flag about recursive rules is an error,
-// because the flag would have no effect: the compiler reads no recursive rule by order.
+// semantics returns the semantics of a notation. It returns an error if PEG is combined with a flag
+// for recursive rules. The flag would have no effect, because the compiler does not support
+// recursive rules with PEG semantics.
 func (n Notation) semantics() (build.Semantics, error) {
 	if n.Semantics == "" {
 		return build.Unordered, nil
@@ -60,7 +61,7 @@ func (n Notation) semantics() (build.Semantics, error) {
 	return semantics[i], nil
 }
 
-// Ordered returns the value of --semantics, or "" for the default.
+// Ordered returns the value of --semantics, or "" if it is the default.
 func (n Notation) Ordered() string {
 	if n.Semantics == build.Unordered.String() {
 		return ""
@@ -68,8 +69,7 @@ func (n Notation) Ordered() string {
 	return n.Semantics
 }
 
-// SemanticsWords returns the flags of SemanticsFlags in the form of a command line, without flags
-// at their defaults.
+// SemanticsWords returns the flags of SemanticsFlags as command-line words, omitting defaults.
 func (n Notation) SemanticsWords() (words []string) {
 	if order := n.Ordered(); order != "" {
 		words = append(words, "--semantics", order)
@@ -77,7 +77,7 @@ func (n Notation) SemanticsWords() (words []string) {
 	return append(words, n.Recursion.Words()...)
 }
 
-// OfBundled returns the part of n for bundled grammars.
+// OfBundled returns the part of n that applies to bundled grammars.
 func (n Notation) OfBundled() Notation {
 	return Notation{Dialect: auto, Semantics: n.Semantics, Recursion: n.Recursion}
 }

@@ -9,15 +9,16 @@ import (
 	"strings"
 )
 
-// A family contains the codes that one kind of check reports.
+// A family groups the codes that one kind of check reports.
 type family struct {
-	Name    string // the name of its file without ".md"
+	Name    string // the file name without ".md"
 	Title   string
-	Program string // reports the codes
-	Command string // the command of the examples; a method of package iri for codes of the library; or ""
+	Program string // the program that reports the codes
+	Command string // the default command of examples, a method of package iri, or ""
 }
 
-// families lists all families in the order of "explain". A family without pages has no file.
+// families lists all families in the order in which "explain" prints them. A family without pages
+// has no file.
 var families = []family{
 	{"syntax", "Invalid lines", "iri", "iri check"},
 	{"grammar", "Grammars", "abnf", "abnf check g.abnf"},
@@ -27,11 +28,10 @@ var families = []family{
 	{"record", "Records of files", "iri", "iri check --format csv --column url"},
 }
 
-// A CodePage is the documentation of a code of diagnostics: the mistake, its correction, and the
-// reason.
+// A CodePage documents a diagnostic code: the mistake, its correction, and the reason.
 //
-// The pages are Markdown files in the folder codes, a file for each family. A section is the page
-// of a code:
+// The pages are stored in Markdown files in the folder codes, one file per family. Each section is
+// the page of one code:
 //
 //	## bad-number
 //	error: the digits of a number are missing or wrong
@@ -46,25 +46,25 @@ var families = []family{
 //
 //	    a = %x4F
 //
-// An example without a command has the command of its family. The command reads the example from
-// its standard input, or from the file in its last word. A line "Also: code, code" lists other
-// codes of the example.
+// An example without a command uses the command of its family. The command reads the example from
+// standard input, or from the file that its last word names. A line "Also: code, code" lists other
+// codes that the example causes.
 type CodePage struct {
 	Code     string
 	Family   family
 	Severity string // "error", "warning" or "note"
 	Title    string
-	Text     string   // paragraphs with an empty line between them, in Markdown
-	Command  string   // reports the code for Example; "" if only the library reports it
-	Example  string   // the shortest document or line with the code, with its line end; "" if none is short
-	Instead  string   // the corrected example; "" if the code is not a mistake
-	Also     []string // other codes of the example
+	Text     string   // Markdown paragraphs separated by empty lines
+	Command  string   // the command that reports the code for Example; "" if only the library does
+	Example  string   // a minimal document or line that causes the code; "" if none is short
+	Instead  string   // the corrected example; "" if the code does not denote a mistake
+	Also     []string // other codes that the example causes
 }
 
 //go:embed codes/*.md
 var codeFiles embed.FS
 
-// Codes returns the pages of all codes, family by family, in the order of their codes.
+// Codes returns the pages of all codes, grouped by family and ordered as in the files.
 func Codes() (pages []CodePage) {
 	for _, f := range families {
 		text, err := codeFiles.ReadFile("codes/" + f.Name + ".md")
@@ -86,7 +86,7 @@ func FindCode(code string) (page CodePage, ok bool) {
 	return pages[i], true
 }
 
-// readCodes reads the file of a family.
+// readCodes parses the file of a family.
 func readCodes(f family, text string) (pages []CodePage) {
 	sections := strings.Split(text, "\n## ")
 	for _, section := range sections[1:] {
@@ -102,7 +102,7 @@ func readCodes(f family, text string) (pages []CodePage) {
 
 var exampleLabel = regexp.MustCompile("^Example(?: for `(.+)`)?:$")
 
-// read reads the text after the title.
+// read parses the text after the title.
 func (p *CodePage) read(body string) {
 	var paragraphs []string
 	block := &p.Example // the destination of the next indented lines
@@ -127,7 +127,7 @@ func (p *CodePage) read(body string) {
 	p.Text = strings.Join(paragraphs, "\n\n")
 }
 
-// unindent returns the lines of an indented block.
+// unindent removes the indentation of a block.
 func unindent(block string) string {
 	var b strings.Builder
 	for line := range strings.Lines(block + "\n") {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A shell can complete command lines.
+// A shell is a shell that can complete command lines.
 type shell struct {
 	name  string
 	write func(root *cobra.Command, out io.Writer, descriptions bool) error
@@ -37,7 +37,7 @@ var shells = []shell{
 	}},
 }
 
-// completionCommand replaces cobra's command, because cobra's accepts an unknown shell without an
+// completionCommand replaces cobra's completion command, which accepts an unknown shell without an
 // error.
 func completionCommand(program string) *cobra.Command {
 	named := func(text string) string { return strings.ReplaceAll(text, "PROGRAM", program) }
@@ -76,8 +76,8 @@ with the bash-completion package), to _PROGRAM in a directory in $fpath (zsh), o
 	return cmd
 }
 
-// plainUsage removes the backquotes from the usage of flags, because completions would show them.
-// Help needs them: they mark the name of a value.
+// plainUsage removes the backquotes from flag usage texts, because completions would show them.
+// Help needs the backquotes, which mark the value name.
 func plainUsage(root *cobra.Command) {
 	for cmd := range Commands(root) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })

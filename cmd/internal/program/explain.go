@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// explainCommand prints pages of codes. Each program has the pages of both, so the user need not
-// know which program reported a code.
+// explainCommand returns the command that prints code pages. Each program contains the pages of
+// both programs, so the user need not know which program reported a code.
 func explainCommand(program string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -60,7 +60,7 @@ instead.`,
 	return cmd
 }
 
-// unknownCode returns the error for a code without a page, with similar codes.
+// unknownCode returns the error for a code without a page. The error suggests similar codes.
 func unknownCode(cmd *cobra.Command, code string) error {
 	var names []string
 	for _, p := range Codes() {

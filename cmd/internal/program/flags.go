@@ -13,10 +13,10 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// exclusive is the annotation of a flag that lists the flags it excludes.
+// exclusive is the flag annotation that lists the flags that a flag excludes.
 const exclusive = "exclusive"
 
-// Exclusive makes it a usage error to combine any two of these flags. Cobra is informed too, so
+// Exclusive makes it a usage error to combine any two of these flags. It also informs cobra, so
 // that completion omits excluded flags.
 func Exclusive(cmd *cobra.Command, names ...string) {
 	cmd.MarkFlagsMutuallyExclusive(names...)
@@ -26,10 +26,11 @@ func Exclusive(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// refused is the annotation of a flag with the reason why a command rejects it.
+// refused is the flag annotation that contains the reason why a command rejects a flag.
 const refused = "refused"
 
-// Refuse makes a flag a usage error with a reason, and hides it in help.
+// Refuse makes a command reject a flag with a usage error that states the reason. It hides the flag
+// in help.
 func Refuse(cmd *cobra.Command, name, reason string) {
 	f := cmd.Flags().Lookup(name)
 	f.Annotations = map[string][]string{refused: {reason}}
@@ -66,8 +67,8 @@ func checkFlag(cmd *cobra.Command, f *pflag.Flag) error {
 	return nil
 }
 
-// empty reports whether a flag has an empty value, which no flag accepts. A shell makes one of an
-// unset variable, and the default would not be what the user meant.
+// empty reports whether a flag value is empty. No flag accepts an empty value: it may come from an
+// unset shell variable, and falling back to the default is not what the user meant.
 func empty(value pflag.Value) bool {
 	if list, ok := value.(pflag.SliceValue); ok {
 		return len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
@@ -75,7 +76,7 @@ func empty(value pflag.Value) bool {
 	return value.String() == ""
 }
 
-// Flags returns the flags of the command line except those in without, each after a space and
+// Flags returns the command-line flags that are not in without. Each is preceded by a space and
 // quoted for a shell.
 func Flags(cmd *cobra.Command, without ...string) (text string) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -98,7 +99,7 @@ func Flags(cmd *cobra.Command, without ...string) (text string) {
 	return text
 }
 
-// flagName returns the name of a flag for messages.
+// flagName returns the name of a flag as shown in messages.
 func flagName(f *pflag.Flag) string {
 	if f.Shorthand == "" {
 		return "--" + f.Name
@@ -106,7 +107,7 @@ func flagName(f *pflag.Flag) string {
 	return "-" + f.Shorthand + ", --" + f.Name
 }
 
-// flagError returns the error for a wrong flag.
+// flagError converts a flag parsing error to a usage error.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -121,8 +122,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return Usagef(cmd, "%w", err)
 }
 
-// invalidValue returns the error for an invalid value of a flag. It replaces the error of the Go
-// parser, which is written for programmers.
+// invalidValue returns the error for an invalid flag value. It replaces the error from Go's parser,
+// which is written for programmers.
 func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	f := invalid.GetFlag()
 	value, _ := pflag.UnquoteUsage(f)
@@ -140,7 +141,7 @@ func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
 }
 
-// unknownFlag returns the error for an unknown flag, with similar flags.
+// unknownFlag returns the error for an unknown flag. The error suggests similar flags.
 func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })

@@ -10,20 +10,20 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpWidth is the maximum width of the flags in help, in columns.
+// helpWidth is the maximum width of the flag list in help, in columns.
 const helpWidth = 100
 
-// Topic returns a help topic, a page about several commands that "help NAME" prints. It is an
-// additional help topic of cobra: a command that does not run.
+// Topic returns a help topic: a page about several commands, which "help NAME" prints. In cobra a
+// topic is a command that cannot be run.
 func Topic(name, short, long string) *cobra.Command {
 	return &cobra.Command{Use: name, Short: short, Long: long}
 }
 
-// topic is the annotation of a flag with the name of its topic.
+// topic is the flag annotation that contains the name of a flag's topic.
 const topic = "topic"
 
-// About moves flags of a command to a topic. If the program has the topic, the command's help lists
-// only their names.
+// About moves flags of a command to a topic. If the program has that topic, the command's help
+// lists only the flag names.
 func About(cmd *cobra.Command, name string, flags ...string) {
 	for _, f := range flags {
 		cmd.Flags().SetAnnotation(f, topic, []string{name})
@@ -40,7 +40,7 @@ func topicOf(root *cobra.Command, f *pflag.Flag) *cobra.Command {
 	return nil
 }
 
-// topicFlags returns the flags of a topic, each once.
+// topicFlags returns the flags of a topic, without duplicates.
 func topicFlags(t *cobra.Command) *pflag.FlagSet {
 	flags := new(pflag.FlagSet)
 	for cmd := range Commands(t.Root()) {
@@ -53,14 +53,14 @@ func topicFlags(t *cobra.Command) *pflag.FlagSet {
 	return flags
 }
 
-// setHelp makes root and its commands print [Help], and sets failed to the error of writing.
+// setHelp makes root and its commands print [Help], and stores a write error in failed.
 func setHelp(root *cobra.Command, failed *error) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		_, *failed = cmd.OutOrStdout().Write(Help(cmd))
 	})
 }
 
-// Help returns the help of a command or a topic.
+// Help returns the help text of a command or topic.
 func Help(cmd *cobra.Command) []byte {
 	var b bytes.Buffer
 	section := func(title, text string) {
@@ -95,10 +95,11 @@ func list(commands []*cobra.Command) string {
 	return b.String()
 }
 
-// ownFlags returns the flags of a command without a topic, and a list of the other flags.
+// ownFlags returns the flags of a command that do not belong to a topic, and a list of its other
+// flags.
 func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
 	own = new(pflag.FlagSet)
-	names := map[string][]string{} // of flags, by topic
+	names := map[string][]string{} // flag names by topic
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		switch t := topicOf(cmd.Root(), f); {
 		case f.Hidden:
@@ -116,7 +117,7 @@ func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
 	return own, others
 }
 
-// helpCommand replaces cobra's command, which accepts an unknown command without an error.
+// helpCommand replaces cobra's help command, which accepts an unknown command without an error.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",

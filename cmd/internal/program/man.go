@@ -30,7 +30,7 @@ creates DIR if necessary, and writes either all pages or none.`, "PROGRAM", prog
 	}
 }
 
-// writePages writes all pages, or none.
+// writePages writes all pages or none.
 func writePages(cmd *cobra.Command, dir string, out *bufio.Writer) error {
 	if dir == "" {
 		return Usagef(cmd, "DIR is empty; the working directory is \".\"")

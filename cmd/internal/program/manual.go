@@ -11,16 +11,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// ExitStatus is the name of the topic about the exit status, a section of every manual page.
+// ExitStatus is the name of the topic about the exit status, which is also a section in the manual
+// page of every command.
 const ExitStatus = "exit-status"
 
-// Commands returns root, its commands and its topics.
+// Commands yields root, its commands and its topics.
 func Commands(root *cobra.Command) iter.Seq[*cobra.Command] {
 	all := append([]*cobra.Command{root}, shown(root, false)...)
 	return slices.Values(append(all, shown(root, true)...))
 }
 
-// shown returns the commands of cmd, or its topics, in the order of the help.
+// shown returns the commands or the topics of cmd in the order in which help lists them.
 func shown(cmd *cobra.Command, topics bool) (list []*cobra.Command) {
 	for _, c := range cmd.Commands() {
 		if !c.Hidden && c.IsAdditionalHelpTopicCommand() == topics {
@@ -30,15 +31,15 @@ func shown(cmd *cobra.Command, topics bool) (list []*cobra.Command) {
 	return list
 }
 
-// manualName returns the name of the page of a command: "iri-check".
+// manualName returns the name of a command's page, such as "iri-check".
 func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// ManualPage returns the manual page of a command, in the macros of man(7). The page has no date,
-// so that builds are reproducible.
+// ManualPage returns the manual page of a command, written with the man(7) macros. The page does
+// not contain a date, so that builds are reproducible.
 //
-// Rejected: package doc of cobra. It reads the help as Markdown: <U+202E> vanishes, ** becomes
-// bold, and the lines of tables run together. Flags lose the names of their values, and topics have
-// no pages. It needs two more modules.
+// Rejected: cobra's package doc. It parses the help as Markdown: <U+202E> vanishes, ** becomes
+// bold, and table lines run together. Flags lose the names of their values, and topics get no
+// pages. It requires two more modules.
 func ManualPage(cmd *cobra.Command) []byte {
 	var p manualPage
 	p.line(".TH %s 1 \"\" %s", roffQuote(strings.ToUpper(manualName(cmd))), roffQuote(cmd.Root().Name()))
@@ -76,7 +77,7 @@ func ManualPage(cmd *cobra.Command) []byte {
 	return p.Bytes()
 }
 
-// synopsis returns the words after the name of a command.
+// synopsis returns the part of the usage line that follows the command name.
 func synopsis(cmd *cobra.Command) string {
 	if cmd.HasSubCommands() {
 		return " COMMAND [ARGUMENT...]"
@@ -85,15 +86,15 @@ func synopsis(cmd *cobra.Command) string {
 	return strings.TrimRight(" "+rest, " ")
 }
 
-// A manualPage is the text of a page.
+// A manualPage builds the text of a page.
 type manualPage struct{ bytes.Buffer }
 
-// line adds a line in the form of roff.
+// line adds a line of roff source.
 func (p *manualPage) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
 func (p *manualPage) section(name string) { p.line(".SH %s", roffQuote(name)) }
 
-// text adds paragraphs. A paragraph with an indented line is not filled.
+// text adds paragraphs. A paragraph that contains an indented line is not filled.
 func (p *manualPage) text(text string) {
 	for i, paragraph := range strings.Split(strings.Trim(text, "\n"), "\n\n") {
 		if i > 0 {
@@ -120,13 +121,13 @@ func (p *manualPage) lines(text string) {
 	}
 }
 
-// item adds an entry of a list.
+// item adds a list entry.
 func (p *manualPage) item(term, text string) {
 	p.line(".TP\n%s", term)
 	p.lines(text)
 }
 
-// list adds a section with a list of commands.
+// list adds a section that lists commands.
 func (p *manualPage) list(section string, commands []*cobra.Command) {
 	if len(commands) > 0 {
 		p.section(section)
@@ -160,13 +161,13 @@ func (p *manualPage) flag(f *pflag.Flag) {
 	p.item(term, usage)
 }
 
-// roff escapes the special characters of roff, and characters that some formatters replace by
+// roff escapes roff's special characters, and characters that some formatters replace with
 // lookalikes, which would not work on a command line.
 var roff = strings.NewReplacer(
 	`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`,
 )
 
-// roffEscape returns a line of text as a line of roff, in ASCII.
+// roffEscape converts a line of text to a line of ASCII roff source.
 func roffEscape(line string) string {
 	var b strings.Builder
 	for _, c := range roff.Replace(line) {
@@ -182,5 +183,5 @@ func roffEscape(line string) string {
 	return line
 }
 
-// roffQuote returns an argument of a macro.
+// roffQuote quotes text as a macro argument.
 func roffQuote(text string) string { return `"` + roffEscape(text) + `"` }

@@ -1,5 +1,5 @@
-// Package program runs a command line and returns its exit status. All programs of this module
-// share its flags, help, manual pages, pages of codes, signals and version.
+// Package program runs a command line and returns its exit status. It provides the flags, help,
+// manual pages, code pages, signal handling and version that all programs in this module share.
 package program
 
 import (
@@ -16,28 +16,28 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// The exit statuses.
+// Exit statuses.
 const (
 	OK      = 0 // no error
-	Invalid = 1 // something is invalid, or differs
-	Trouble = 2 // a mistake in the command line, or a file that cannot be read or written
+	Invalid = 1 // something is invalid or differs
+	Trouble = 2 // the command line is wrong, or a file cannot be read or written
 
 	Interrupted = 130 // Ctrl-C, SIGTERM or SIGHUP stopped the program
 )
 
-// A Status is the error of a command that exits with this status and without a message.
+// A Status is an error that makes the program exit with this status without printing a message.
 type Status int
 
-// Error returns a text with the number.
+// Error returns a text that contains the number.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// A UsageError is a mistake in the command line.
+// A UsageError reports a mistake in the command line.
 type UsageError struct {
 	Err     error
-	Command string // for the hint to its help
+	Command string // the command whose help is suggested
 }
 
-// Error returns the mistake and the hint to the help.
+// Error returns the message and the suggestion to read the help.
 func (e *UsageError) Error() string { return e.Err.Error() + "\n" + e.help() }
 
 func (e *UsageError) help() string { return fmt.Sprintf("Run %q for usage.", e.Command+" --help") }
@@ -45,16 +45,16 @@ func (e *UsageError) help() string { return fmt.Sprintf("Run %q for usage.", e.C
 // Unwrap returns Err.
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// Usagef returns a [UsageError] of a command.
+// Usagef returns a [UsageError] for a command.
 func Usagef(cmd *cobra.Command, format string, args ...any) error {
 	return &UsageError{Err: fmt.Errorf(format, args...), Command: cmd.CommandPath()}
 }
 
-// Run executes a command line and returns its exit status. It prints errors on stderr after the
-// name of the program, except the error of a closed pipe on stdout. (On a system with SIGPIPE the
-// signal ends the program, like every Go program.)
+// Run executes a command line and returns its exit status. It prints errors on stderr, prefixed
+// with the program name, unless stdout is a closed pipe. (On systems that have SIGPIPE, that signal
+// terminates the program like any other Go program.)
 //
-// SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal) cancel the context of the command. If the
+// SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal) cancel the command's context. If the
 // command then returns an error, the exit status is Interrupted, unless the error is a [Status],
 // which means that the work was completed despite the signal.
 func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -87,17 +87,17 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	return status(root, err)
 }
 
-// commandLine is the key of the command line's words in the context of a command.
+// commandLine is the context key for the words of the command line.
 type commandLine struct{}
 
-// CommandLine returns the command line that Run executes, beginning with the name of the program.
+// CommandLine returns the command line that Run executes, starting with the program name.
 func CommandLine(cmd *cobra.Command) []string {
 	words, _ := cmd.Context().Value(commandLine{}).([]string)
 	return words
 }
 
-// Prepare adds what all programs share: the commands help, completion, explain and man, the flag
-// --version, and the errors for wrong flags. Run calls it.
+// Prepare adds what all programs share: the commands help, completion, explain and man, the
+// --version flag, and flag error messages. Run calls it.
 func Prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)
@@ -133,19 +133,19 @@ func status(root *cobra.Command, err error) int {
 	return Trouble
 }
 
-// Tell prints a line on stderr after the name of the program. [terminal.Visible] neutralizes the
-// text, because file names may contain line ends and control sequences.
+// Tell prints a line on stderr, prefixed with the program name. It applies [terminal.Visible] to
+// the text, because file names may contain line ends and control sequences.
 func Tell(cmd *cobra.Command, format string, args ...any) {
 	Say(cmd.ErrOrStderr(), cmd, format, args...)
 }
 
-// Say is Tell for a writer to stderr.
+// Say is like Tell, but prints on the given writer for stderr.
 func Say(stderr io.Writer, cmd *cobra.Command, format string, args ...any) {
 	text := terminal.Visible(fmt.Sprintf(format, args...))
 	fmt.Fprintf(stderr, "%s: %s\n", cmd.Root().Name(), text)
 }
 
-// Buffered calls do with a buffered writer to the stdout of cmd, and flushes it.
+// Buffered calls do with a buffered writer to the stdout of cmd, then flushes the writer.
 func Buffered(cmd *cobra.Command, do func(out *bufio.Writer) error) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	err := do(out)
@@ -155,8 +155,8 @@ func Buffered(cmd *cobra.Command, do func(out *bufio.Writer) error) error {
 	return err
 }
 
-// Args checks the number of arguments. The error ends with does, which describes the arguments.
-// Cobra would report an unexpected argument as an unknown command.
+// Args returns a function that checks the number of arguments. Its error ends with does, which
+// describes the arguments. Cobra itself would report an unexpected argument as an unknown command.
 func Args(minArgs, maxArgs int, does string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {

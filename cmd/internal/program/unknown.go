@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// unknownCommand returns the error for the first argument that is not a flag, with the command that
-// may have been meant.
+// unknownCommand returns the error for the first argument that is not a flag. The error suggests
+// the command that the user may have meant.
 func unknownCommand(root *cobra.Command, args []string) error {
 	word := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
 	if strings.Contains(word, "://") {
@@ -28,10 +28,10 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return Usagef(root, "unknown command %q", word)
 }
 
-// meantCommands returns the commands and topics with a word among their synonyms, or else those
-// with similar names.
+// meantCommands returns the commands that list word as a synonym, or if there are none, the
+// commands and topics whose names are similar.
 func meantCommands(root *cobra.Command, word string) (meant []string) {
-	names := map[string]string{} // what to write for a name
+	names := map[string]string{} // maps a name to the text to suggest
 	for _, t := range shown(root, true) {
 		names[t.Name()] = root.Name() + " help " + t.Name()
 	}

@@ -13,9 +13,9 @@ import (
 // A Version identifies the source of a program.
 type Version struct {
 	Program  string `json:"program"`
-	Version  string `json:"version"`  // of the module; "(devel)" without a version
-	Revision string `json:"revision"` // of the repository; "" if unknown
-	Modified bool   `json:"modified"` // whether the revision had been changed
+	Version  string `json:"version"`  // module version, or "(devel)" if there is none
+	Revision string `json:"revision"` // repository revision, or "" if unknown
+	Modified bool   `json:"modified"` // whether the source differs from the revision
 	Go       string `json:"go"`
 }
 
@@ -56,7 +56,7 @@ func VersionOf(program string) Version {
 	return newVersion(program, release, info)
 }
 
-// versionFlag adds --version, which prints an object with --json.
+// versionFlag adds --version, which prints a JSON object if --json is set.
 func versionFlag(root *cobra.Command) {
 	v := VersionOf(root.Name())
 	root.Version = v.String()

@@ -11,22 +11,22 @@ import (
 // This file validates the records of a block on several cores.
 
 // A Chunk is a run of valid records and the invalid record after it, if any. The next Chunk
-// overwrites its texts.
+// overwrites the texts of this one.
 type Chunk struct {
 	Valid   int    // number of valid records
 	Blank   int    // number of lines without a record
 	Missing int    // number of records skipped because their value is missing
-	Text    []byte // the text of all these, with line ends
-	Header  bool   // whether Text is the header of the file instead
+	Text    []byte // the text of the run, including line ends
+	Header  bool   // whether Text is the file header instead
 
-	Refused []byte // the invalid record with its line end, or empty
-	Value   int    // index of its first value that the rule rejects, or -1
+	Refused []byte // the invalid record, including its line end, or empty
+	Value   int    // index of the first value in Refused that the rule rejects, or -1
 
-	// Long is a line longer than maxHeld, which the caller validates, or nil.
+	// Long is a line longer than maxHeld, or nil. The caller validates it.
 	Long *LongLine
 }
 
-// Chunks validates the records of the file, and yields the results. An error comes last.
+// Chunks validates the records of the file and yields the results. An error is yielded last.
 func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 	if r.table != nil {
 		return r.rowChunks
@@ -60,7 +60,7 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 	}
 }
 
-// validate splits a block into parts, validates them, and appends them.
+// validate splits a block into parts, validates the parts and appends them.
 func (r *Reader) validate(parts []part, text []byte) []part {
 	s := &r.source
 	for len(text) > 0 {
@@ -90,8 +90,8 @@ func (r *Reader) validate(parts []part, text []byte) []part {
 	return parts
 }
 
-// yield yields the chunks of a part. It validates the rest of a part that stopped after too many
-// runs. It returns false at the end of the iteration.
+// yield yields the chunks of a part. If validation stopped after maxRuns runs, yield validates the
+// rest. It returns false if the iteration has ended.
 func (r *Reader) yield(p *part, yield func(*Chunk, error) bool) bool {
 	var s Chunk
 	for text := p.text; ; p.validate(r, 0) {
@@ -125,13 +125,13 @@ func (r *Reader) yield(p *part, yield func(*Chunk, error) bool) bool {
 	}
 }
 
-// A part is a part of a block with its results: the runs of its text, or the first maxRuns of them.
+// A part is a part of a block and its results: the runs in its text, or the first maxRuns of them.
 type part struct {
 	text []byte
 	runs []run
 }
 
-// validate finds the runs of the part with the syntax of a worker.
+// validate finds the runs of the part, using the syntax of a worker.
 func (p *part) validate(r *Reader, worker int) {
 	s := r.source.syntax[worker]
 	if v, ok := s.(validator); ok {
@@ -141,7 +141,7 @@ func (p *part) validate(r *Reader, worker int) {
 	p.runs = validateEach(p.runs[:0], p.text, s, r.Rule, r.SkipMissing)
 }
 
-// yieldLong yields a line longer than maxHeld, and skips what the caller did not read.
+// yieldLong yields a line longer than maxHeld and skips what the caller does not read.
 func (r *Reader) yieldLong(yield func(*Chunk, error) bool) bool {
 	s := &r.source
 	l := &LongLine{source: s, start: s.base + int64(s.from), separator: s.syntax[0].(*Lines).Separator}
@@ -187,5 +187,5 @@ func (r *Reader) rowChunks(yield func(*Chunk, error) bool) {
 	}
 }
 
-// noText is the value of Refused for an invalid row.
+// noText is the value of Refused for an invalid Parquet row.
 var noText = []byte{0}

@@ -7,39 +7,40 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// This file reads the records of CSV (RFC 4180) and of TSV (IANA, text/tab-separated-values).
+// This file reads the records of CSV (RFC 4180) and TSV (IANA, text/tab-separated-values).
 //
 // A line ends with LF or CR LF; a single CR is data. A field that begins with a quote extends to
-// its closing quote, across delimiters and line ends. A doubled quote in it means one quote. Any
-// other quote is a mistake. A record with such a mistake ends with the line of the mistake, so the
-// next records remain intact. With csvOptions.Literal, as in TSV, a quote is data.
+// its closing quote, across delimiters and line ends. Within the field, a doubled quote means one
+// quote. Any other quote is an error. A record with a quote error ends with the line of the error,
+// so that the following records remain intact. If csvOptions.Literal is set, as for TSV, a quote is
+// data.
 //
 // An empty line is not a record. The first record sets the number of columns. A record with more
-// columns is a mistake: probably an unquoted field contains the delimiter. In a record with fewer
-// columns, the last ones are missing. An empty field without quotes is missing too, as in the COPY
-// command of PostgreSQL; `""` is an empty value.
+// columns is an error: an unquoted field probably contains the delimiter. In a record with fewer
+// columns, the last columns are missing. An empty unquoted field also counts as missing, as in
+// PostgreSQL's COPY command; `""` is an empty value.
 //
-// Idea. IndexByte and Count of package bytes find quotes, delimiters and line ends, so no Go loop
-// visits each byte.
+// Idea. bytes.IndexByte and bytes.Count find quotes, delimiters and line ends, so that no Go loop
+// visits every byte.
 //
 // Requires and returns: text begins with a record. The values alias text, or scratch if they
 // contain doubled quotes.
 //
-// Cost: BenchmarkCSV compares it with encoding/csv. Next does not allocate for a record without a
-// mistake (TestNextDoesNotAllocate).
+// Cost: BenchmarkCSV compares it with encoding/csv. Next does not allocate unless a record contains
+// an error (TestNextDoesNotAllocate).
 //
-// Rejected: the parity of the quotes, for Whole. A single misplaced quote would swap the inside and
+// Rejected: using the parity of quotes in Whole. A single misplaced quote would swap the inside and
 // the outside of all later fields.
 //
-// Tested against: a reader byte by byte (TestCSVInTheSmall, TestCSVAtRandom), and encoding/csv
+// Tested against: a byte-by-byte reader (TestCSVInTheSmall, TestCSVAtRandom) and encoding/csv
 // (TestEncodingCSV).
 
 // csv is the [Syntax] of CSV and TSV.
 type csv struct {
 	delimiter byte
 	literal   bool     // whether a quote is data
-	wanted    []column // the columns to validate, by index
-	columns   int      // number of columns of the first record; 0 if it contains a mistake
+	wanted    []column // the columns to validate, in index order
+	columns   int      // number of columns in the first record; 0 if that record is malformed
 	scratch   []byte   // buffer for unescaped values
 }
 
@@ -49,7 +50,7 @@ type column struct {
 	name  string
 }
 
-// Whole implements [Syntax]. It scans from quote to quote, and searches for line ends only near the
+// Whole implements [Syntax]. It scans from quote to quote and searches for line ends only near the
 // end of text.
 func (c *csv) Whole(text []byte) int {
 	if c.literal {
@@ -77,10 +78,12 @@ func (c *csv) Whole(text []byte) int {
 	return 0
 }
 
-// nearEnd is about the length of the text in which Whole searches for the last line end, in bytes.
+// nearEnd is the approximate length, in bytes, of the text in which Whole searches for the last
+// line end.
 const nearEnd = 2 << 10
 
-// lastEnd returns the last end of a record in text[at:], or 0. Requires: at is outside quotes.
+// lastEnd returns the offset of the last record end in text[at:], or 0. Offset at must be outside
+// quotes.
 func (c *csv) lastEnd(text []byte, at int) (end int) {
 	for at >= 0 {
 		quote := at + index(text[at:], '"')
@@ -97,8 +100,9 @@ func (c *csv) lastEnd(text []byte, at int) (end int) {
 	return end
 }
 
-// afterQuotes returns the first offset outside quotes after a quote, or -1: after the closing quote
-// if the quote begins a field, and after the line if it is a mistake.
+// afterQuotes returns the first offset after a quote that is outside quotes, or -1. If the quote
+// begins a field, that is the offset after the closing quote. If the quote is misplaced, it is the
+// offset after the line.
 func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
 		closing, _ := closingQuote(text, quote+1)
@@ -116,8 +120,8 @@ func (c *csv) afterQuotes(text []byte, quote int) (at int) {
 	return -1
 }
 
-// closingQuote returns the offset of the closing quote of a field whose text begins at offset at,
-// or -1, and whether the field contains doubled quotes.
+// closingQuote returns the offset of the closing quote, or -1, of a field whose text begins at
+// offset at. It also reports whether the field contains doubled quotes.
 func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	for {
 		at += index(text[at:], '"')
@@ -131,8 +135,8 @@ func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	}
 }
 
-// ends reports whether a field may end at this offset: before a delimiter or a line end, or at the
-// end of text.
+// ends reports whether a field may end at the given offset: before a delimiter, before a line end,
+// or at the end of text.
 func (c *csv) ends(text []byte, at int) bool {
 	return at == len(text) || text[at] == c.delimiter || text[at] == '\n' ||
 		text[at] == '\r' && (at+1 == len(text) || text[at+1] == '\n')
@@ -177,8 +181,8 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	return text[end+1:]
 }
 
-// isCut reports whether a field after a mistake, which ends at offset at of raw, has an opening
-// quote but no closing one.
+// isCut reports whether a field after raw[at], where an error is, starts with a quote that is never
+// closed.
 func (c *csv) isCut(raw []byte, at int) bool {
 	for {
 		at += index(raw[at:], c.delimiter) + 1
@@ -193,7 +197,7 @@ func (c *csv) isCut(raw []byte, at int) bool {
 	}
 }
 
-// plain reads r.Raw, a line without quotes, and returns the number of fields.
+// plain reads r.Raw, which is a line without quotes, and returns the number of fields.
 func (c *csv) plain(r *Record) (fields int) {
 	start := 0
 	for _, wanted := range c.wanted {
@@ -211,7 +215,7 @@ func (c *csv) plain(r *Record) (fields int) {
 }
 
 // quoted reads a record whose first line contains a quote. The first quote is at offset quote, and
-// the line ends at offset line. quoted returns the number of fields, and the end of the record.
+// the line ends at offset line. quoted returns the number of fields and the end of the record.
 func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) {
 	wanted := c.wanted
 	for at := 0; ; at++ { // quote is the offset of the first quote in text[at:line], or line
@@ -263,7 +267,8 @@ func (c *csv) unescape(v *Value) {
 	v.Text = c.scratch[from:]
 }
 
-// open sets the problem of a record with an unclosed quote at offset at. The record ends with text.
+// open sets the problem for a quote at offset at that is never closed. The record extends to the
+// end of text.
 func (c *csv) open(r *Record, at int, text []byte) (end int) {
 	r.Problem = &Problem{
 		Code: CSVOpenQuote, Offset: at, Length: 1, Open: true,
@@ -272,8 +277,8 @@ func (c *csv) open(r *Record, at int, text []byte) (end int) {
 	return len(text)
 }
 
-// afterQuote sets the problem of a record with text after the closing quote of a field. The record
-// ends at offset line.
+// afterQuote sets the problem for text after the closing quote of a field. The record ends at
+// offset line.
 func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
 	message := "text after the closing quote of a field"
 	if n := bytes.Count(field, newline); n > 0 {
@@ -286,8 +291,7 @@ func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
 	return line
 }
 
-// bareQuote sets the problem of a record with a quote in an unquoted field. The record ends at
-// offset line.
+// bareQuote sets the problem for a quote in an unquoted field. The record ends at offset line.
 func (c *csv) bareQuote(r *Record, at, line int) (end int) {
 	r.Problem = &Problem{
 		Code: CSVQuote, Offset: at, Length: 1,
@@ -296,7 +300,7 @@ func (c *csv) bareQuote(r *Record, at, line int) (end int) {
 	return line
 }
 
-// compare checks the number of fields of a record, and finds missing columns.
+// compare checks the number of fields in a record and finds missing columns.
 func (c *csv) compare(r *Record, fields int) {
 	if c.columns > 0 && fields > c.columns {
 		last := c.fields(r.Raw)[c.columns-1]
@@ -320,7 +324,7 @@ func (c *csv) compare(r *Record, fields int) {
 	}
 }
 
-// count returns a number and a noun, such as "1 line" and "2 lines".
+// count formats a number and a noun, such as "1 line" or "2 lines".
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -336,8 +340,7 @@ func (c *csv) remedy() string {
 	return "put a field that contains the delimiter in quotes"
 }
 
-// fields returns the offsets and escapes of the fields of a record. Requires: the record contains
-// no mistake.
+// fields returns the offsets and escapes of the fields in a record. The record must be well-formed.
 func (c *csv) fields(raw []byte) (all []Value) {
 	for at := 0; ; at++ {
 		v := Value{Start: at}
@@ -359,7 +362,7 @@ func (c *csv) fields(raw []byte) (all []Value) {
 	}
 }
 
-// doubledQuotes are the escapes of a quoted field.
+// doubledQuotes is the escape notation of quoted fields.
 var doubledQuotes = &files.Escapes{Mark: '"', Decode: func(dst, raw []byte) (text []byte, length int) {
 	return append(dst, '"'), min(2, len(raw))
 }}

@@ -12,18 +12,18 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// csvOptions are the options for CSV and TSV files.
+// csvOptions holds the options for CSV and TSV files.
 type csvOptions struct {
-	Columns   []string // the columns to validate, by a name in the header or a number from 1
-	Delimiter byte     // an ASCII character except a quote, CR or LF; 0 is a comma
+	Columns   []string // the columns to validate: names in the header, or numbers from 1
+	Delimiter byte     // an ASCII character except a quote, CR or LF; 0 means a comma
 	Literal   bool     // whether a quote is data, as in TSV
-	NoHeader  bool     // whether the file begins without a header
+	NoHeader  bool     // whether the file has no header
 }
 
-// ErrNoHeader is the error for a file without a record, unless csvOptions.NoHeader is set.
+// ErrNoHeader is the error for a file without any record if csvOptions.NoHeader is not set.
 var ErrNoHeader = errors.New("is empty, so the header is missing; --no-header is for files without one")
 
-// csvOpener returns the opener of CSV and TSV.
+// csvOpener returns an opener for CSV and TSV.
 func csvOpener(opt csvOptions) opener {
 	return func(begin []byte, whole bool) (func() Syntax, int, error) {
 		c, header, err := openCSV(opt, begin, whole)
@@ -47,10 +47,10 @@ func csvOpener(opt csvOptions) opener {
 	}
 }
 
-// openCSV returns the syntax of a file, and the length of its header and the empty lines before it.
-// begin is the beginning of the file, without a byte order mark; whole is true if it is the entire
-// file. The error is errMore if begin does not contain the entire first record. The text of any
-// other error continues a sentence that begins with the file name.
+// openCSV returns the syntax of a file and the length of its header, including empty lines before
+// the header. begin is the beginning of the file without a byte order mark. whole reports whether
+// begin is the entire file. The error is errMore if begin does not contain the entire first record.
+// Any other error text continues a sentence that starts with the file name.
 func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err error) {
 	c = &csv{delimiter: opt.Delimiter, literal: opt.Literal}
 	switch c.delimiter {
@@ -93,8 +93,8 @@ func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err 
 	return c, end, c.choose(opt, names)
 }
 
-// first reads the first record that is not blank, if any. It returns the offset of its end, and
-// whether a line end completes it.
+// first reads the first record that is not blank, if any. It returns the offset of the record's
+// end, and whether a line end completes the record.
 func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	first = &Record{Blank: true}
 	rest := begin
@@ -105,8 +105,8 @@ func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	return first, end, end > 0 && begin[end-1] == '\n' && !(first.Problem != nil && first.Problem.Open)
 }
 
-// headerIRI returns the first IRI with an authority in the wanted columns of a header, or "". Such
-// a header may be data.
+// headerIRI returns the first IRI with an authority in the wanted columns of a header, or "". A
+// header that contains an IRI may be data.
 func (c *csv) headerIRI(header []byte) string {
 	first, _, _ := c.first(header)
 	for _, v := range first.Values {
@@ -117,7 +117,7 @@ func (c *csv) headerIRI(header []byte) string {
 	return ""
 }
 
-// choose sets the columns to validate. names come from the header; nil means no header.
+// choose sets the columns to validate. names holds the header; nil means no header.
 func (c *csv) choose(opt csvOptions, names []string) error {
 	for _, name := range opt.Columns {
 		index, err := c.find(name, names, opt.NoHeader)
@@ -167,7 +167,7 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	return 0, fmt.Errorf(format, name, near, all, otherDelimiter(names), quotes)
 }
 
-// QuotedTSV is the remedy for a TSV file with quoted fields, as spreadsheets write them. In TSV a
+// QuotedTSV is the remedy for a TSV file with quoted fields, which spreadsheets write. In TSV a
 // quote is data.
 const QuotedTSV = `use --format csv --delimiter $'\t' for quoted fields`
 
@@ -182,7 +182,7 @@ func otherDelimiter(names []string) string {
 	return ""
 }
 
-// maxNames is the max number of column names in a message.
+// maxNames is the maximum number of column names in a message.
 const maxNames = 20
 
 func quotedList(names []string) string {

@@ -12,7 +12,7 @@ import (
 // A Format is the name of a file format.
 type Format string
 
-// The formats. Auto determines the format by the file name.
+// Formats. Auto infers the format from the file name.
 const (
 	Auto       Format = "auto"
 	PlainLines Format = "lines"
@@ -38,10 +38,10 @@ var endings = map[string]Format{
 	".md":      Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
 }
 
-// IsRDF reports whether the values of the format are the IRIs of RDF statements.
+// IsRDF reports whether the values in the format are the IRIs of RDF statements.
 func (f Format) IsRDF() bool { return f == NTriples || f == NQuads }
 
-// Of returns the format of a file by its name, PlainLines by default.
+// Of infers the format of a file from its name. The default is PlainLines.
 func Of(name string) Format {
 	name, _ = files.CutEnding(path.Base(name))
 	if f, ok := endings[strings.ToLower(path.Ext(name))]; ok {
@@ -50,7 +50,7 @@ func Of(name string) Format {
 	return PlainLines
 }
 
-// String returns the name of the format for messages.
+// String returns the name of the format as shown in messages.
 func (f Format) String() string {
 	switch f {
 	case NTriples:
@@ -71,7 +71,7 @@ func (f Format) String() string {
 	return string(f)
 }
 
-// Parse returns the format of a name. The extension of a file is also a name.
+// Parse returns the format with the given name. A file name extension is also accepted.
 func Parse(name string) (Format, error) {
 	if f := Format(name); slices.Contains(Formats(), f) {
 		return f, nil
