@@ -11,23 +11,23 @@ import (
 // This file reads JSON lines: each line is blank or a JSON text (RFC 8259). Next reads a line to
 // its end, and the whole line must be a JSON text.
 //
-// A field is a path of names. An array on the path, or at its end, means each of its elements. If
-// several members of an object have the same name, the name means each of them, because RFC 8259,
-// section 4, does not define which one a program takes. Names are compared unescaped. A field is
-// missing if the member is missing, null or an empty array. A number, an object, true or false is a
-// mistake.
+// A field is a path of names. An array on the path or at its end stands for all its elements. If
+// several members of an object have the same name, the name refers to all of them, because RFC
+// 8259, section 4, does not define which of them a program uses. Names are compared after
+// unescaping. A field is missing if the member is missing, null or an empty array. A number, an
+// object, true or false is an error.
 //
-// Idea. The names of the fields form a tree. A stack holds the tree node of each open object and
-// array. text reads strings eight bytes at a time. Next validates UTF-8 once for each line, and
-// only if a byte may be non-ASCII. The tokens are those of the set Token of tables/rfc8259.
+// Idea. The field names form a tree. A stack holds the tree node of each open object and array.
+// text reads strings eight bytes at a time. Next validates UTF-8 once per line, and only if the
+// line may contain a non-ASCII byte. The tokens are defined by the set Token in tables/rfc8259.
 //
 // Requires and returns: text begins with a line. The values alias the line, or scratch if they
 // contain escapes.
 //
-// Cost: BenchmarkJSON compares it with the Lexer of Token and with encoding/json. Next does not
-// allocate for a line without a mistake (TestNextDoesNotAllocate).
+// Cost: BenchmarkJSON compares it with the Lexer for Token and with encoding/json. Next does not
+// allocate unless a line contains an error (TestNextDoesNotAllocate).
 //
-// Rejected: the Lexer of Token. It takes 3 times as long.
+// Rejected: the Lexer for Token. It takes three times as long.
 //
 // Tested against: that Lexer and encoding/json, in compareJSON (TestJSONInTheSmall,
 // TestEncodingJSON).
@@ -35,7 +35,7 @@ import (
 // jsonLines is the [Syntax] of JSON lines.
 type jsonLines struct {
 	root   *name
-	fields []*name // in the order of openJSON
+	fields []*name // in the order passed to openJSON
 
 	record   int64 // number of the current record, from 1
 	open     []level
@@ -44,18 +44,18 @@ type jsonLines struct {
 	scratch  []byte // buffer for unescaped values
 }
 
-// A name is a node in the tree of the field names.
+// A name is a node in the tree of field names.
 type name struct {
 	text   string
 	field  string // the field with this path, or ""
 	next   []*name
-	record int64 // the last record that contains the field, not null
+	record int64 // the last record that contains a non-null value for the field
 }
 
 // A level is an open object or array.
 type level struct {
 	object bool
-	name   *name // its node; nil if no field leads through it
+	name   *name // its tree node; nil if it is not on the path of any field
 }
 
 // Whole implements [Syntax].
@@ -93,15 +93,15 @@ func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// isCut reports whether the closing bracket of an object or array is missing, whatever else is
-// wrong.
+// isCut reports whether the closing bracket of an object or array is missing, regardless of other
+// errors.
 func isCut(text []byte) bool {
 	text = bytes.TrimRight(text, " \t")
 	last := text[len(text)-1]
 	return text[0] == '{' && last != '}' || text[0] == '[' && last != ']'
 }
 
-// findMissing adds the fields without a value.
+// findMissing adds the fields that have no value to r.Missing.
 func (j *jsonLines) findMissing(r *Record) {
 	for _, n := range j.fields {
 		if n.record != j.record {
@@ -111,7 +111,7 @@ func (j *jsonLines) findMissing(r *Record) {
 }
 
 // read reads a line from its first value. If the line is not a JSON text, read returns the offset
-// of the mistake, and what is allowed there.
+// of the error and a description of what is allowed there.
 func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 	s, n := r.Raw, j.root
 	for {
@@ -124,7 +124,7 @@ func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 			return at, want
 		}
 		if begin == '{' || begin == '[' {
-			if at = skipBlanks(s, at); at < len(s) && s[at] == begin+2 { // in ASCII, ] and } are two after [ and {
+			if at = skipBlanks(s, at); at < len(s) && s[at] == begin+2 { // in ASCII, ] and } follow [ and { by two
 				j.open = j.open[:len(j.open)-1]
 				at++
 			} else if begin == '[' {
@@ -141,8 +141,8 @@ func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 	}
 }
 
-// after reads the text after a value up to the next value, and returns the node of the next value.
-// After the last value next is the end of the line.
+// after reads the text between a value and the next value and returns the node of the next value.
+// After the last value, next is the end of the line.
 func (j *jsonLines) after(s []byte, at int) (n *name, next int, want string) {
 	for {
 		at = skipBlanks(s, at)
@@ -176,7 +176,7 @@ func (j *jsonLines) after(s []byte, at int) (n *name, next int, want string) {
 	}
 }
 
-// memberName reads the name of a member and the colon, and returns the node of the member.
+// memberName reads a member name and the colon and returns the node of the member.
 func (j *jsonLines) memberName(s []byte, at int) (n *name, next int, want string) {
 	if at == len(s) || s[at] != '"' {
 		return nil, at, wantName
@@ -197,7 +197,8 @@ func (j *jsonLines) memberName(s []byte, at int) (n *name, next int, want string
 	return n, at, ""
 }
 
-// find returns the node of a member of n, or nil. escaped is whether the name contains escapes.
+// find returns the node of a member of n, or nil. escaped reports whether the name contains
+// escapes.
 func (n *name) find(member []byte, escaped bool) *name {
 	if escaped && n.next != nil {
 		member = jsonEscapes.Append(nil, member)
@@ -210,8 +211,8 @@ func (n *name) find(member []byte, escaped bool) *name {
 	return nil
 }
 
-// value reads a value, or the opening bracket of an object or array. n is the node of the value, or
-// nil.
+// value reads a simple value, or the opening bracket of an object or array. n is the node of the
+// value, or nil.
 func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 	s := r.Raw
 	wanted := n != nil && n.field != ""
@@ -266,7 +267,7 @@ func (j *jsonLines) add(r *Record, n *name, start, end int, escaped bool) {
 	}
 }
 
-// skipBlanks returns the offset of the first byte of s[at:] other than white space.
+// skipBlanks returns the offset of the first byte in s[at:] that is not white space.
 func skipBlanks(s []byte, at int) int {
 	for at < len(s) && (s[at] == ' ' || s[at] == '\t' || s[at] == '\r') {
 		at++
@@ -274,7 +275,7 @@ func skipBlanks(s []byte, at int) int {
 	return at
 }
 
-// text reads a string from the byte after its opening quote, and returns the offset of the closing
+// text reads a string, starting after the opening quote, and returns the offset of the closing
 // quote.
 func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) {
 	const ones = 0x0101010101010101
@@ -283,8 +284,8 @@ func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) 
 			x := binary.LittleEndian.Uint64(s[at:])
 			j.high |= x
 			quote, backslash := x^ones*'"', x^ones*'\\'
-			// Bit 7 is set in the first byte that is a quote, a backslash or a control character,
-			// and is 0 in the bytes before it.
+			// Bit 7 is set in the first byte that is a quote, a backslash or a control character, and clear
+			// in all bytes before that byte.
 			stops := ((quote-ones)&^quote | (backslash-ones)&^backslash | (x-ones*' ')&^x) & (ones << 7)
 			if stops != 0 {
 				at += bits.TrailingZeros64(stops) / 8
@@ -358,7 +359,7 @@ func number(s []byte, at int) (next int, want string) {
 	return at, ""
 }
 
-// mistype records the first value of a line whose type is wrong for its field.
+// mistype records the first value in a line whose type is wrong for its field.
 func (j *jsonLines) mistype(n *name, at, length int, what string) {
 	n.record = j.record
 	if j.mistyped == nil {

@@ -8,22 +8,21 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// jsonEscapes are the escapes of JSON strings. A pair of surrogates is one escape. A lone surrogate
-// becomes U+FFFD.
+// jsonEscapes is the escape notation of JSON strings. A surrogate pair counts as one escape. A lone
+// surrogate becomes U+FFFD.
 var jsonEscapes = &files.Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
 	c, length, _ := unescapeJSON(raw)
 	return utf8.AppendRune(dst, c), length
 }}
 
-// beginsEscape reports whether s is a prefix of a valid escape. Requires: s begins with a
-// backslash.
+// beginsEscape reports whether s is a prefix of a valid escape. s must begin with a backslash.
 func beginsEscape(s []byte) bool {
 	const digits = "0000"
 	return len(s) < 2 || s[1] == 'u' && len(s) < 6 && escapeLength(append(s[:len(s):len(s)], digits[:6-len(s)]...)) > 0
 }
 
 // escapeLength returns the length of the escape at the beginning of s, or 0 if it is invalid. Each
-// half of a surrogate pair is one escape. Requires: s begins with a backslash.
+// half of a surrogate pair counts as one escape. s must begin with a backslash.
 func escapeLength(s []byte) int {
 	if len(s) < 2 {
 		return 0
@@ -59,7 +58,7 @@ func hex4(s []byte) (c rune, ok bool) {
 }
 
 // unescapeJSON returns the character and the length of the escape at the beginning of s. For a lone
-// surrogate, lone is true and c is U+FFFD. Requires: the escape is valid.
+// surrogate, lone is true and c is U+FFFD. The escape must be valid.
 func unescapeJSON(s []byte) (c rune, length int, lone bool) {
 	switch s[1] {
 	case 'b':

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// jsonOpener returns the opener of JSON lines.
+// jsonOpener returns an opener for JSON lines.
 func jsonOpener(fields []string) opener {
 	return func([]byte, bool) (func() Syntax, int, error) {
 		if len(fields) == 0 {
@@ -23,8 +23,8 @@ func jsonOpener(fields []string) opener {
 }
 
 // openJSON returns the syntax of JSON lines. A field is a path of names separated by dots, such as
-// links.href. In a name \. is a dot and \\ a backslash. The field "." is the JSON text of the line
-// itself.
+// links.href. Within a name, \. means a dot and \\ a backslash. The field "." is the JSON text of
+// the line itself.
 func openJSON(fields []string) (Syntax, error) {
 	j := &jsonLines{root: &name{}}
 	if len(fields) == 0 {
@@ -52,7 +52,7 @@ func openJSON(fields []string) (Syntax, error) {
 	return j, nil
 }
 
-// splitField returns the names of a field.
+// splitField splits a field into names.
 func splitField(field string) (path []string, err error) {
 	if field == "." {
 		return nil, nil

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// This file describes the mistakes in JSON lines.
+// This file describes errors in JSON lines.
 
-// surrogateProblem returns the problem of a value with a lone surrogate.
+// surrogateProblem returns the problem for a lone surrogate at offset at.
 func surrogateProblem(line []byte, at int) *Problem {
 	return &Problem{
 		Code: JSONSurrogate, Offset: at, Length: 6,
@@ -18,7 +18,7 @@ func surrogateProblem(line []byte, at int) *Problem {
 	}
 }
 
-// encodingProblem returns the problem of a line that is not UTF-8.
+// encodingProblem returns the problem for a line that is not valid UTF-8.
 func encodingProblem(line []byte) *Problem {
 	at := 0
 	for {
@@ -34,8 +34,8 @@ func encodingProblem(line []byte) *Problem {
 	}
 }
 
-// syntaxProblem returns the problem of a line with a syntax error at offset at. want describes what
-// is allowed there.
+// syntaxProblem returns the problem for a syntax error at offset at. want describes what is allowed
+// there.
 func syntaxProblem(line []byte, at int, want string) *Problem {
 	if at == len(line) {
 		return &Problem{
@@ -65,7 +65,7 @@ func syntaxProblem(line []byte, at int, want string) *Problem {
 	return &Problem{Code: JSONSyntax, Offset: at, Length: length, Message: message}
 }
 
-// foundAt describes the word, escape or character at offset at of a line, and returns its length.
+// foundAt describes the word, escape or character at offset at of a line and returns its length.
 func foundAt(line []byte, at int) (found string, length int) {
 	rest := line[at:]
 	for length < len(rest) && isWordByte(rest[length]) {
@@ -121,7 +121,7 @@ func syntaxRemedy(line []byte, at, length int, want string) string {
 	return ""
 }
 
-// What is allowed at a position, for messages.
+// Descriptions of what is allowed at a position, for messages.
 const (
 	wantValue   = "a value"
 	wantName    = "a name in quotes"
@@ -135,6 +135,6 @@ const (
 	wantLess    = "fewer levels"
 )
 
-// MaxDepth is the max nesting depth of objects and arrays in a JSON line, as in encoding/json and
-// jq.
+// MaxDepth is the maximum nesting depth of objects and arrays in a JSON line. encoding/json and jq
+// have the same limit.
 const MaxDepth = 10_000

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Lines is the [Syntax] of lines. Each line is a record with one value. Lines end with Separator,
-// LF or NUL; a CR before LF belongs to the line end.
+// Lines is the [Syntax] of lines. Each line is a record that consists of one value. Lines end with
+// Separator, which is LF or NUL. A CR before LF belongs to the line end.
 type Lines struct {
 	Separator byte
 	Edit      files.Edit
@@ -41,8 +41,8 @@ func (s *Lines) Next(r *Record, text []byte) (rest []byte) {
 	return rest
 }
 
-// validate implements validator: [tables.Batch] finds the invalid lines, but lines with edits, or
-// that end with NUL, are validated one by one.
+// validate implements validator. [tables.Batch] finds the invalid lines, but if lines are edited or
+// end with NUL, they are validated one by one.
 func (s *Lines) validate(dst []run, text []byte, rule tables.Rule) []run {
 	if s.Separator != '\n' || s.Edit.Edits() {
 		return validateEach(dst, text, s, rule, false)
@@ -64,10 +64,10 @@ func (s *Lines) validate(dst []run, text []byte, rule tables.Rule) []run {
 	return dst
 }
 
-// spanSize is the size of the text whose invalid lines are listed at a time, in bytes.
+// spanSize is the number of bytes of text whose invalid lines are listed at a time.
 const spanSize = 8 << 10
 
-// validateLines appends the runs of a text of complete lines.
+// validateLines appends the runs in a text that consists of complete lines.
 func (s *Lines) validateLines(dst []run, text []byte) []run {
 	now := run{}
 	s.spans = s.batch.AppendInvalidLines(s.spans[:0], text)
@@ -101,7 +101,7 @@ func index(text []byte, b byte) int {
 	return len(text)
 }
 
-// withoutReturn returns a line without the CR at its end.
+// withoutReturn removes a CR at the end of a line.
 func withoutReturn(line []byte) []byte {
 	if n := len(line) - 1; n >= 0 && line[n] == '\r' {
 		return line[:n]

@@ -5,16 +5,16 @@ import (
 	"io"
 )
 
-// A LongLine reads a line longer than maxHeld, and its line end.
+// A LongLine reads a line longer than maxHeld, including its line end.
 type LongLine struct {
 	source    *source
 	separator byte
-	start     int64 // offset of the line in the text
+	start     int64 // text offset of the line
 	size      int64 // number of bytes read
 	ended     bool
 }
 
-// Number returns the number of the line.
+// Number returns the line number.
 func (l *LongLine) Number() int { return l.source.place.line }
 
 // Size returns the number of bytes read.
@@ -23,7 +23,7 @@ func (l *LongLine) Size() int64 { return l.size }
 // Again reports whether Reader can read the line again.
 func (l *LongLine) Again() bool { return l.source.file.Again() }
 
-// Reader returns a reader of the entire line. Requires: the line was read to its end.
+// Reader returns a reader for the entire line. The line must have been read to its end.
 func (l *LongLine) Reader() io.Reader { return l.source.file.Section(l.start, l.size) }
 
 func (l *LongLine) Read(p []byte) (int, error) {

@@ -10,21 +10,21 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Options define the format of files, and the values to validate in their records.
+// Options defines the format of files and the values to validate in their records.
 type Options struct {
-	Format      Format   // of all files; Auto and "" mean the format of each file
-	Columns     []string // of CSV, TSV and Parquet, by name; in CSV and TSV also by number
-	Fields      []string // of JSON lines
-	Delimiter   byte     // of CSV and TSV; 0 is a comma, or in TSV a tab
-	NoHeader    bool     // whether CSV and TSV begin without a header
-	Separator   byte     // of lines
+	Format      Format   // of all files; if Auto or "", each file's own format
+	Columns     []string // for CSV, TSV and Parquet: names; for CSV and TSV also numbers
+	Fields      []string // for JSON lines
+	Delimiter   byte     // for CSV and TSV; 0 means a comma, or a tab in TSV
+	NoHeader    bool     // whether CSV and TSV files have no header
+	Separator   byte     // for lines
 	Edit        files.Edit
 	SkipMissing bool // see [Reader]
 
 	Find func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
 }
 
-// Of returns the format of a file. Parquet is also recognized by content.
+// Of returns the format of a file. Parquet files are also recognized by their content.
 func (o *Options) Of(file *files.File) Format {
 	switch {
 	case o.Format != Auto && o.Format != "":
@@ -35,10 +35,10 @@ func (o *Options) Of(file *files.File) Format {
 	return Of(file.Name)
 }
 
-// Open returns a reader of the records of a file, which validates them by a rule.
+// Open returns a reader for the records of a file. The reader validates values by the given rule.
 func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
-	// blockSize is the size of the part of a worker, in bytes: large enough that starting a
-	// goroutine costs little.
+	// blockSize is the number of bytes per worker. It is large enough to make the cost of starting a
+	// goroutine negligible.
 	const blockSize = 256 << 10
 	workers := runtime.GOMAXPROCS(0)
 	if file.Compression != "" { // another goroutine decompresses the file
@@ -50,13 +50,13 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	case Parquet:
 		r.table = func() (*table, error) { return openTable(file, o.Columns, rule) }
 	case CSV:
-		r.source.advice = "; is a quote open?" // records of other formats do not contain line ends
+		r.source.advice = "; is a quote open?" // records in other formats do not contain line ends
 	}
 	r.source.open = o.opener(r.Format)
 	return r
 }
 
-// opener returns the opener of a text format.
+// opener returns the opener for a text format.
 func (o *Options) opener(f Format) opener {
 	create := func() Syntax { return &Lines{Separator: o.Separator, Edit: o.Edit} }
 	table := csvOptions{Columns: o.Columns, Delimiter: o.Delimiter, NoHeader: o.NoHeader}

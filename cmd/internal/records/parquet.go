@@ -16,16 +16,16 @@ type table struct {
 	file  *files.File
 	rows  *columnar.Reader
 	batch *columnar.Batch
-	names []string // of the columns
-	at    []int    // by column: index of the next value in the batch
+	names []string // column names
+	at    []int    // for each column, index of the next value in the batch
 
 	row     int64 // the next row of the batch
-	end     int64 // end of the batch
-	invalid int   // index of the first invalid value of the record, or -1
+	end     int64 // the row after the batch
+	invalid int   // index of the first invalid value in the record, or -1
 }
 
-// openTable opens a Parquet file. The columnar reader applies the rule to each value, but to a
-// dictionary value only once.
+// openTable opens a Parquet file. The columnar reader applies the rule to each value, but only once
+// to each dictionary value.
 func openTable(file *files.File, columns []string, rule tables.Rule) (*table, error) {
 	rd, size, ok := file.At()
 	if !ok {
@@ -56,8 +56,8 @@ func (t *table) next() (err error) {
 	return nil
 }
 
-// skip skips the rows, from t.row, that contain exactly one value in each column, all valid. It
-// returns their number.
+// skip skips rows, starting at t.row, as long as they contain exactly one value in each column and
+// all values are valid. It returns the number of rows skipped.
 func (t *table) skip() int {
 	n := int(t.end - t.row)
 	for column, values := range t.batch.Values {
@@ -70,8 +70,8 @@ func (t *table) skip() int {
 	return n
 }
 
-// simple returns the number of rows, from row and up to limit, that contain exactly one value, a
-// valid one. values begins with the values of row.
+// simple returns the number of consecutive rows, starting at row and at most limit, that contain
+// exactly one value, which is valid. values begins with the values of row.
 func simple(values []columnar.Value, row int64, limit int) (n int) {
 	for n < min(limit, len(values)) && values[n].Row == row+int64(n) && !values[n].Invalid {
 		n++
@@ -82,7 +82,7 @@ func simple(values []columnar.Value, row int64, limit int) (n int) {
 	return n
 }
 
-// read reads row t.row into r, and advances.
+// read reads row t.row into r and advances.
 func (t *table) read(r *Record) {
 	r.begin()
 	t.invalid = -1
@@ -95,7 +95,7 @@ func (t *table) read(r *Record) {
 				t.invalid = len(r.Values)
 			}
 			text := v.Text
-			if files.Overwriting { // a copy, because rows share dictionary values
+			if files.Overwriting { // copied because rows share dictionary values
 				text = bytes.Clone(text)
 			}
 			r.Values = append(r.Values, Value{Name: t.names[column], End: len(text), Text: text})
@@ -107,7 +107,7 @@ func (t *table) read(r *Record) {
 	t.row++
 }
 
-// eachBatch opens a Parquet file, and calls do for each batch of rows until do returns false.
+// eachBatch opens a Parquet file and calls do for each batch of rows until do returns false.
 func eachBatch(open func() (*table, error), do func(*table) bool) error {
 	t, err := open()
 	if err != nil {

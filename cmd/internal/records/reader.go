@@ -13,16 +13,16 @@ import (
 
 // A Reader reads the records of a file.
 //
-// Idea. The Reader reads blocks of complete records, and splits a block into a part for each core.
-// A goroutine validates each part, and records the runs of valid records and the invalid record
-// after each run. The results follow in the order of the text.
+// Idea. The Reader reads blocks of complete records and splits each block into one part per core. A
+// goroutine validates each part and notes the runs of valid records and the invalid record after
+// each run. The results are yielded in text order.
 //
-// Requires and returns: call either Chunks or Records, once. An error is the last result.
+// Requires and returns: call either Chunks or Records, and only once. An error is the last result.
 //
-// Cost: two passes over a block, one to split it and one to read the records. An invalid record is
-// read again.
+// Cost: two passes over a block, one to split it and one to read the records. Invalid records are
+// read a second time.
 //
-// Tested against: Records, a loop over all records (TestChunks).
+// Tested against: Records, which is a loop over all records (TestChunks).
 type Reader struct {
 	// Format is the format of the file, never Auto.
 	Format Format
@@ -30,22 +30,23 @@ type Reader struct {
 	// Rule matches each value of a valid record.
 	Rule tables.Rule
 
-	// SkipMissing is whether a record without a value is skipped instead of invalid.
+	// SkipMissing reports whether a record without a value is skipped rather than invalid.
 	SkipMissing bool
 
 	source source
 	table  func() (*table, error) // opens a Parquet file; nil for text
 
-	other  Syntax // for Whole
+	other  Syntax // used by Whole
 	record Record // the last record read
-	text   []byte // of record, with its line end
+	text   []byte // the text of record, including its line end
 	line   files.Line
 	number tables.Line
 	at     place // of record
 }
 
-// Records yields the records of the file without verdicts, including blank ones. A header comes
-// first, as a blank record. [Reader.Line] returns their values. An error comes last.
+// Records yields the records of the file, including blank records, without validating them. A
+// header is yielded first, as a blank record. [Reader.Line] returns the values. An error is yielded
+// last.
 func (r *Reader) Records() iter.Seq2[*Record, error] {
 	if r.table != nil {
 		return r.rows
@@ -104,7 +105,7 @@ func (r *Reader) rows(yield func(*Record, error) bool) {
 	}
 }
 
-// next reads the first record of text, and returns the text after it.
+// next reads the first record in text and returns the text after the record.
 func (r *Reader) next(text []byte) (rest []byte) {
 	place := &r.source.place
 	rest = r.source.syntax[0].Next(&r.record, text)
@@ -116,8 +117,8 @@ func (r *Reader) next(text []byte) (rest []byte) {
 	return rest
 }
 
-// cut returns an error if the last record read is incomplete and the file ends. rest is the number
-// of bytes left in the block.
+// cut returns an error if the last record read is incomplete at the end of the file. rest is the
+// number of bytes left in the block.
 func (r *Reader) cut(rest int) error {
 	p := r.record.Problem
 	if p == nil || !p.Open || rest > 0 || r.source.from < r.source.to || r.source.err != io.EOF {
@@ -127,8 +128,8 @@ func (r *Reader) cut(rest int) error {
 		r.at.line)
 }
 
-// Line returns the value with this index, of the last record read, as a line. For a negative index
-// it returns the entire record.
+// Line returns a value of the last record read as a line. value is its index; if it is negative,
+// Line returns the entire record.
 func (r *Reader) Line(value int) *files.Line {
 	r.number = tables.Line{Number: r.at.line, First: true, Last: true}
 	l := &r.line
@@ -151,13 +152,14 @@ func (r *Reader) Line(value int) *files.Line {
 // Refused returns the invalid record of the last Chunk.
 func (r *Reader) Refused() *Record { return &r.record }
 
-// Verdict reports whether the last record read is valid by a rule. value is the index of the first
-// value that the rule rejects, or -1: then a value is missing, or the record has a Problem.
+// Verdict reports whether the last record read is valid according to a rule. value is the index of
+// the first value that the rule rejects, or -1. An invalid record with value -1 has a missing value
+// or a Problem.
 func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
 	return r.record.verdict(rule, r.SkipMissing)
 }
 
-// Missing returns the code and the message for a gap of the last record read.
+// Missing returns the code and the message for a gap in the last record read.
 func (r *Reader) Missing(g Gap) (code, message string) {
 	if r.Format == JSONLines {
 		return NoField, "the record contains no value for the field " + strconv.Quote(g.Name)
@@ -181,5 +183,5 @@ func (r *Reader) Whole(text []byte) bool {
 // File returns the name of the file.
 func (r *Reader) File() string { return r.source.file.Name }
 
-// Text returns the text of the last record read, with its line end.
+// Text returns the text of the last record read, including its line end.
 func (r *Reader) Text() []byte { return r.text }

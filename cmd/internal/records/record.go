@@ -1,10 +1,10 @@
-// Package records reads the records of a file, and finds the values to validate. A record is a row
+// Package records reads the records of a file and finds the values to validate. A record is a row
 // of CSV, TSV or Parquet, a line of JSON, N-Triples or N-Quads, or a line of text.
 //
-// Each source file refers only to earlier ones: record, format and runs; a reader for each format
-// (line, csv, json, triples, text, parquet), of which only line serves others; source, which splits
-// a file into blocks, long, reader and chunk; open. A new format needs a [Syntax] in its own file,
-// a row in the method opener of [Options], and its names in format.
+// Each source file refers only to earlier files in this order: record, format and runs; a reader
+// for each format (line, csv, json, triples, text, parquet), where other readers use only line;
+// source, which splits a file into blocks, long, reader and chunk; open. A new format requires a
+// [Syntax] in its own file, a case in the opener method of [Options], and its names in format.
 package records
 
 import (
@@ -14,69 +14,69 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Syntax splits a text into records and finds the values to validate. Only one goroutine at a
-// time may use it.
+// A Syntax splits a text into records and finds the values to validate. It is not safe for
+// concurrent use.
 type Syntax interface {
 	// Whole returns the length of the longest prefix of text that consists of complete records.
 	// text must begin with a record.
 	Whole(text []byte) int
 
-	// Next reads the first record of text into r, and returns the text after it. text must contain
-	// the complete record, unless the file ends, and must not be empty.
+	// Next reads the first record in text into r and returns the text after the record. text must not
+	// be empty, and must contain the complete record unless the file ends.
 	Next(r *Record, text []byte) (rest []byte)
 }
 
-// An opener opens the syntax of a file by the beginning of its text; whole is true if begin is the
-// entire text. It returns a function that creates the syntax, and the length of the header. The
-// error text continues a sentence that begins with the file name.
+// An opener determines the syntax of a file from the beginning of its text. whole reports whether
+// begin is the entire text. The opener returns a function that creates the syntax, and the length
+// of the header. The error text continues a sentence that starts with the file name.
 type opener func(begin []byte, whole bool) (create func() Syntax, header int, err error)
 
-// errMore is the error for a beginning that does not contain the entire first record.
+// errMore is the error if begin does not contain the entire first record.
 var errMore = errors.New("ends within its first record")
 
-// A Record is a record of a text. If it has a Problem, Values is empty, except for a statement of
-// N-Triples or N-Quads with an invalid character in an IRI.
+// A Record is a record of a text. If it has a Problem, Values is empty, unless the record is an
+// N-Triples or N-Quads statement with an invalid character in an IRI.
 type Record struct {
-	Raw     []byte   // the text of the record, without the end of its line
-	Lines   int      // number of line ends in Raw and after it; 1 from [Lines]
-	Blank   bool     // whether it is an empty line, a comment or a header, not a record
-	Header  bool     // whether it is a header
+	Raw     []byte   // the text of the record without its line end
+	Lines   int      // number of line ends, including the one after Raw; 1 from [Lines]
+	Blank   bool     // whether this is an empty line, a comment or a header rather than a record
+	Header  bool     // whether this is a header
 	Values  []Value  // the values to validate; Next reuses the memory
-	Missing []Gap    // the columns or fields without a value, in order; Next reuses the memory
-	Problem *Problem // the mistake in its format, or nil
+	Missing []Gap    // columns or fields without a value, in order; Next reuses the memory
+	Problem *Problem // the format error, or nil
 }
 
 // A Value is a value in a record.
 type Value struct {
-	Name       string         // the column, the field, or the part of a statement, such as "subject"
+	Name       string         // the column, field or statement part, such as "subject"
 	Start, End int            // offsets in Record.Raw, without quotes
-	Text       []byte         // unescaped; aliases Raw or a buffer of the Syntax, until the next Next
-	Escapes    *files.Escapes // nil for a value without escapes
+	Text       []byte         // unescaped; aliases Raw or a buffer that the next call of Next overwrites
+	Escapes    *files.Escapes // nil if the value contains no escapes
 
-	// Uncertain is whether other programs may read a different value: a link in text whose marks
-	// enclose a blank may end elsewhere, and a TSV field may contain doubled quotes.
+	// Uncertain reports whether other programs may read a different value. A link in text may end
+	// elsewhere if its delimiters enclose a blank, and a TSV field may contain doubled quotes.
 	Uncertain bool
 }
 
 // A Gap is a column or field without a value.
 type Gap struct {
 	Name   string
-	Before int // index in Record.Values of the next value
+	Before int // index of the next value in Record.Values
 }
 
-// A Problem is a mistake in the format of a record.
+// A Problem is a format error in a record.
 type Problem struct {
 	Code           string // one of [Codes]
-	Offset, Length int    // in Record.Raw, in bytes
-	Message        string // the mistake, "; " and the remedy
-	Open           bool   // whether the end of the record is missing: if it is the last one, the file is cut
+	Offset, Length int    // byte positions in Record.Raw
+	Message        string // the error, "; " and the remedy
+	Open           bool   // whether the end of the record is missing; the last record of a truncated file is open
 
-	// Rule is the rule of the record, or "". If it is set, the message comes from its grammar, and
-	// Code, Length and Message are empty.
+	// Rule is the rule that the record violates, or "". If it is set, the message is derived from its
+	// grammar, and Code, Length and Message are empty.
 	Rule tables.Rule
 }
 
-// The codes of problems, and of records without a value.
+// Codes of problems and of records without a value.
 const (
 	CSVColumns    = "csv-columns"
 	CSVOpenQuote  = "csv-open-quote"
@@ -101,10 +101,10 @@ func Codes() []string {
 	}
 }
 
-// MaxBytes is the max length of a record, in bytes. Lines may be longer.
+// MaxBytes is the maximum length of a record in bytes. Lines may be longer.
 const MaxBytes = 16 << 20
 
-// begin empties the record for the next one.
+// begin resets the record.
 func (r *Record) begin() {
 	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], r.Missing[:0], nil
 }
@@ -117,8 +117,8 @@ func (r *Record) overwrite() {
 	}
 }
 
-// add adds the value text[start:end]. Requires: text begins with the record, and the value contains
-// no escapes.
+// add adds the value text[start:end]. text must begin with the record, and the value must not
+// contain escapes.
 func (r *Record) add(name string, text []byte, start, end int) *Value {
 	n := len(r.Values)
 	if n < cap(r.Values) {
@@ -132,7 +132,8 @@ func (r *Record) add(name string, text []byte, start, end int) *Value {
 }
 
 // verdict returns the index of the first value that the rule rejects, or -1, and whether the record
-// is valid: no such value, no Problem, and no missing value unless skipMissing is true.
+// is valid. A valid record has no rejected value, no Problem, and no missing value unless
+// skipMissing is true.
 func (r *Record) verdict(rule tables.Rule, skipMissing bool) (value int, valid bool) {
 	value = r.refused(rule)
 	return value, value < 0 && r.Problem == nil && (len(r.Missing) == 0 || skipMissing)

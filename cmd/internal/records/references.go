@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// The character references of a link in text, such as &amp; and &#38;. A reference in Markdown ends
-// with ";" (CommonMark 0.31.2, section 2.5).
+// Notations for character references in links, such as &amp; and &#38;. In Markdown a reference
+// ends with ";" (CommonMark 0.31.2, section 2.5).
 //
-// In an HTML attribute a number without ";" is a reference too (HTML, section 13.2.5.72). A name
-// without ";" would be one in some places, such as before "&", but it is more likely a query key:
-// "?a=1&lt&b=2".
+// In an HTML attribute a number without ";" is also a reference (HTML, section 13.2.5.72). In some
+// places, such as before "&", HTML also treats a name without ";" as a reference, but the name is
+// more likely a query key: "?a=1&lt&b=2".
 var (
 	references          = newReferences(false)
 	attributeReferences = newReferences(true)
@@ -27,14 +27,14 @@ func newReferences(attribute bool) *files.Escapes {
 	}}
 }
 
-// The max numbers of digits in a numeric reference (CommonMark 0.31.2, section 2.5).
+// Maximum numbers of digits in a numeric reference (CommonMark 0.31.2, section 2.5).
 const (
 	maxDecimal = 7
 	maxHex     = 6
 )
 
 // decodeReference returns the text and the length of the reference at the beginning of s, or "&"
-// and 1 if there is no reference. Requires: s begins with "&".
+// and 1 if there is no reference. s must begin with "&".
 func decodeReference(s []byte, attribute bool) (text string, length int) {
 	kind, limit := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", len(s)
 	n := 1
@@ -55,7 +55,7 @@ func decodeReference(s []byte, attribute bool) (text string, length int) {
 	text = html.UnescapeString(string(s[:n+run]) + ";")
 	switch {
 	case s[1] != '#' && strings.HasSuffix(text, string(s[n+run-1])+";"):
-		return "&", 1 // not a name, or only its beginning: "&notit;" is "¬it;"
+		return "&", 1 // not a name, or only a prefix is a name: "&notit;" is "¬it;"
 	case text[0] < utf8.RuneSelf && len(text) > 1:
 		return "&", 1 // "&nvlt;" is "<" with a combining mark: "<" cannot be replaced without the mark
 	}

@@ -2,28 +2,28 @@ package records
 
 import "github.com/irilex/iri/tables"
 
-// This file validates the records of a text.
+// This file validates the records in a text.
 
 // A run is a [Chunk] without its texts.
 type run struct {
 	valid, blank, missing int
 	lines                 int // number of line ends
 	size                  int // length in bytes
-	invalid               int // length of the invalid record after the run, in bytes; 0 at the end of the text
+	invalid               int // length in bytes of the invalid record after the run; 0 at the end of the text
 }
 
-// maxRuns is the number of runs after which the validation of a text stops, so that many short
-// invalid records do not take much memory. Reporting an invalid record costs more than validating
-// it.
+// maxRuns is the number of runs after which validation stops, so that many short invalid records do
+// not take much memory. Stopping is cheap because reporting an invalid record costs more than
+// validating it.
 const maxRuns = 1 << 11
 
-// A validator is a Syntax that validates a text faster than record by record. The method stops
-// after maxRuns runs, or a few thousand more.
+// A validator is a Syntax that can validate a text faster than record by record. validate stops
+// after maxRuns runs or a few thousand more.
 type validator interface {
 	validate(dst []run, text []byte, rule tables.Rule) []run
 }
 
-// validateEach validates a text record by record, and appends up to maxRuns runs.
+// validateEach validates a text record by record and appends up to maxRuns runs.
 func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissing bool) []run {
 	var record Record
 	now := run{}

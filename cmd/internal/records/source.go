@@ -15,32 +15,32 @@ import (
 type source struct {
 	file    *files.File
 	open    opener
-	advice  string // for a record that is too long
+	advice  string // added to the error for a record that is too long
 	workers int    // number of goroutines that validate a block
-	size    int    // of the part of a worker, in bytes
+	size    int    // number of bytes per worker
 
 	buf      []byte
 	from, to int
-	base     int64 // offset of buf in the text
-	err      error // of the file, after buf[from:to]
+	base     int64 // text offset of buf
+	err      error // the read error after buf[from:to]
 	begun    bool
-	header   []byte // not yet taken
+	header   []byte // the header, until it is taken
 
-	create func() Syntax // creates the syntax of another worker
+	create func() Syntax // creates the syntax for another worker
 	syntax []Syntax      // by worker
-	place  place         // of the next record
+	place  place         // the position of the next record
 }
 
 // A place is the position of a record: its line number and its record number, from 1.
 type place struct{ line, row int }
 
-// errLong is the error for a block whose first line is longer than maxHeld.
+// errLong is the error if the first line of a block is longer than maxHeld.
 var errLong = errors.New("a long line")
 
-// maxHeld is the max length of a line held in memory, in bytes.
+// maxHeld is the maximum length in bytes of a line held in memory.
 const maxHeld = 4 << 20
 
-// maxRecord is the max length of a record with its CR LF, in bytes.
+// maxRecord is the maximum length in bytes of a record, including CR LF.
 const maxRecord = MaxBytes + 2
 
 // block returns the next complete records. The error is io.EOF at the end of the file, and errLong
@@ -83,8 +83,8 @@ func (s *source) tooLong() error {
 	return fmt.Errorf(format, s.file.Name, s.place.line, MaxBytes>>20, s.advice)
 }
 
-// begin opens the syntax by the beginning of the file, and takes the header from the buffer. The
-// error is errMore if the buffer contains too little.
+// begin determines the syntax from the beginning of the file and removes the header from the
+// buffer. The error is errMore if the buffer contains too little.
 func (s *source) begin() error {
 	if s.begun {
 		return nil
@@ -97,20 +97,20 @@ func (s *source) begin() error {
 		return fmt.Errorf("%s %w", s.file.Name, err)
 	}
 	s.create, s.syntax = create, append(s.syntax, create())
-	s.header = bytes.Clone(s.buf[s.from : s.from+n]) // a copy, because fill may move the buffer
+	s.header = bytes.Clone(s.buf[s.from : s.from+n]) // copied because fill may move the buffer
 	s.from += n
 	s.place = place{line: 1 + bytes.Count(s.header, []byte{'\n'}), row: 1}
 	return nil
 }
 
-// takeHeader returns the header of the file on the first call, and then nil.
+// takeHeader returns the file header on the first call and nil afterwards.
 func (s *source) takeHeader() (header []byte) {
 	header, s.header = s.header, nil
 	return header
 }
 
-// whole returns the length of the complete records in the buffer: the entire buffer at the end of
-// the file.
+// whole returns the total length of the complete records in the buffer. At the end of the file that
+// is the entire buffer.
 func (s *source) whole() int {
 	if s.err == io.EOF {
 		return s.to - s.from
@@ -121,10 +121,11 @@ func (s *source) whole() int {
 	return s.syntax[0].Whole(s.buf[s.from:s.to])
 }
 
-// failed returns the error of the file, with its name and line number.
+// failed returns the read error with the file name and line number.
 func (s *source) failed() error { return s.file.Failed(s.err, s.place.line) }
 
-// fill moves the bytes in the buffer to its beginning, enlarges a full buffer, and reads once.
+// fill moves the buffered bytes to the beginning of the buffer, enlarges a full buffer, and reads
+// once.
 func (s *source) fill() {
 	const maxEmptyReads = 100
 	buf := s.buf
@@ -146,8 +147,8 @@ func (s *source) fill() {
 	s.err = io.ErrNoProgress
 }
 
-// limit returns the max length of a record held in memory, with its line end, in bytes. Lines with
-// edits are not limited.
+// limit returns the maximum length in bytes of a record held in memory, including its line end.
+// Edited lines are not limited.
 func (s *source) limit() int {
 	if !s.begun {
 		return maxRecord

@@ -9,13 +9,13 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Text is the [Syntax] of running text. A record is a line that contains IRIs, its values. A line
-// without IRIs is blank.
+// Text is the [Syntax] of running text. A record is a line that contains IRIs, which are its
+// values. A line without IRIs is blank.
 //
 // Package text ends an IRI before the first character that the grammar rejects, so the IRIs it
-// finds are valid. Other links are delimited, so their end is certain: by "<" and ">" (RFC 3986,
-// appendix C), by the parentheses of Markdown, or by quotes after "=". Such a link is one value,
-// valid or not, with its character references decoded.
+// finds are valid. The end of a delimited link, however, is certain: delimiters are "<" and ">"
+// (RFC 3986, appendix C), Markdown parentheses, and quotes after "=". A delimited link is one
+// value, valid or not, whose character references are decoded.
 type Text struct {
 	lines Lines
 	find  func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
@@ -60,12 +60,12 @@ const (
 	blanks    = " \t"
 )
 
-// delimited returns the first delimited link with a scheme and "://" in line[from:], or an empty
-// one at the end of the line.
+// delimited returns the first delimited link in line[from:] that starts with a scheme and "://". If
+// there is none, it returns an empty link at the end of the line.
 //
-// Cost: linear over all calls for a line. The backward scan stops at the previous colon. The scan
-// for the end of a link stops before the next link with the same delimiters, unless the link is
-// returned.
+// Cost: linear in the length of a line, over all calls for that line. The backward scan stops at
+// the previous colon. The scan for the end of a link stops before the next link with the same
+// delimiters, unless the link is returned.
 func delimited(line string, from int) (link Value) {
 	for at := from; ; at += len(authority) {
 		i := strings.Index(line[at:], authority)
@@ -87,7 +87,7 @@ func delimited(line string, from int) (link Value) {
 }
 
 // linkAt returns the link at offset start. ok is false if no opening delimiter precedes start, if
-// the closing one is missing, or if the link contains a backslash.
+// the closing delimiter is missing, or if the link contains a backslash.
 func linkAt(line string, start int) (link Value, ok bool) {
 	before, rest := line[:start], line[start:]
 	end, certain, escapes := -1, true, references
@@ -109,9 +109,10 @@ func linkAt(line string, start int) (link Value, ok bool) {
 }
 
 // quoted returns the offset of the end of the link s in the quotes that open at the end of before,
-// or -1. In an attribute for a single URL the link ends at the quote, or at the blanks before it.
-// Any other link ends at the first blank, because the text may be a list or a sentence. certain is
-// whether the link contains no blank, and only blanks separate it from the quote.
+// or -1. In an attribute that holds a single URL the link ends at the quote, or at the blanks
+// before the quote. Any other link ends at the first blank, because the text may be a list or a
+// sentence. certain reports whether the link contains no blank and is followed by the quote or by
+// blanks and the quote.
 func quoted(before, s string) (end int, certain bool) {
 	quote := before[len(before)-1:]
 	blank := strings.IndexAny(s, quote+blanks)
@@ -126,8 +127,8 @@ func quoted(before, s string) (end int, certain bool) {
 	return blank, closed && len(inside) == blank
 }
 
-// isAddress reports whether a text ends with the name, "=" and quote of an HTML attribute whose
-// value is a single URL.
+// isAddress reports whether before ends with the name, the "=" and the quote of an HTML attribute
+// whose value is a single URL.
 func isAddress(before string) bool {
 	before = before[:len(before)-len(`="`)]
 	switch name := before[strings.LastIndexAny(before, ` "'</>`+"\t")+1:]; strings.ToLower(name) {
@@ -138,9 +139,9 @@ func isAddress(before string) bool {
 }
 
 // closing returns the offset of the end of a Markdown link s, after its opening parenthesis: the
-// closing parenthesis, the blank before a title, or the end of s. Without a closing parenthesis the
-// link ends at the first blank, or at -1 if another Markdown link begins before. certain is whether
-// the parenthesis follows, after a title at most.
+// closing parenthesis, the blank before a title, or the end of s. If the closing parenthesis is
+// missing, the link ends at the first blank, or end is -1 if another Markdown link begins before
+// any blank. certain reports whether the closing parenthesis follows, directly or after a title.
 func closing(s string) (end int, certain bool) {
 	depth, first := 0, -1 // the offset of the first blank
 	for i := range len(s) {
@@ -172,10 +173,10 @@ func closing(s string) (end int, certain bool) {
 	return len(s), false
 }
 
-// beginsTitle reports whether s, the text after a Markdown destination and its blanks, is empty or
-// a title up to the closing parenthesis or the end of the line; closed is whether the parenthesis
-// follows. The search for the end of a title in parentheses stops at the next opening one, so all
-// searches in a line take linear time.
+// beginsTitle reports whether s, the text after a Markdown destination and blanks, starts with an
+// optional title that extends to the closing parenthesis or the end of the line. closed reports
+// whether the parenthesis follows. The search for the end of a parenthesized title stops at the
+// next opening parenthesis, so that all searches in a line together take linear time.
 func beginsTitle(s string) (title, closed bool) {
 	if s == "" || s[0] == ')' {
 		return true, s != ""

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// triples is the [Syntax] of N-Triples and N-Quads. A record is a line of [rdf.Reader]. Its values
-// are the IRIs of the statement, including a datatype.
+// triples is the [Syntax] of N-Triples and N-Quads. A record is a line that [rdf.Reader] reads. Its
+// values are the IRIs of the statement, including a datatype.
 type triples struct {
 	syntax rdf.Syntax
 	reader *rdf.Reader // reads the records of a block
@@ -30,8 +30,8 @@ func newTriples(syntax rdf.Syntax) *triples {
 	return t
 }
 
-// Whole implements [Syntax]. A record does not end at a CR at the end of text, which may be half of
-// CR LF.
+// Whole implements [Syntax]. A CR at the end of text does not end a record, because it may be half
+// of CR LF.
 func (t *triples) Whole(text []byte) int {
 	if i := bytes.LastIndexByte(text, '\n'); i >= 0 || len(text) == 0 {
 		return i + 1
@@ -65,13 +65,14 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 }
 
 // hasDot reports whether a line ends with a dot, ignoring a comment. If the last line of a file has
-// neither a line end nor this dot, the file is cut, whatever else is wrong in the line.
+// neither a line end nor a final dot, the file is truncated, regardless of other errors in the
+// line.
 func hasDot(line []byte) bool {
 	after := bytes.TrimLeft(line[bytes.LastIndexByte(line, '.')+1:], " \t")
 	return len(after) < len(line) && (len(after) == 0 || after[0] == '#')
 }
 
-// read reads the line r.Raw. replace is the max number of invalid IRIs to replace.
+// read reads the line r.Raw. replace is the maximum number of invalid IRIs to replace.
 func (t *triples) read(r *Record, replace int) {
 	t.single.ResetBytes(r.Raw)
 	s, err := t.single.Read()
@@ -93,13 +94,13 @@ func (t *triples) read(r *Record, replace int) {
 	t.add(r, "graph", s.Graph)
 }
 
-// maxReplaced is the max number of IRIs replaced in a line.
+// maxReplaced is the maximum number of IRIs replaced in a line.
 const maxReplaced = 4
 
 // replace finds the values of a line in which an IRI contains an invalid character, such as a
-// space. It reads the line with a short IRI instead. If the line is then a statement, r gets its
-// values and the original IRI. The Problem remains, unless that IRI contains an invalid escape,
-// such as "\n", whose meaning is unknown.
+// space. It replaces the IRI with a short one and reads the line again. If the line is then a
+// statement, r receives its values and the original IRI. The Problem is kept unless the IRI
+// contains an invalid escape, such as "\n", whose meaning is unknown.
 func (t *triples) replace(r *Record, replace int) {
 	at := r.Problem.Offset
 	from := bytes.LastIndexByte(r.Raw[:at], '<') + 1
@@ -136,8 +137,8 @@ func (t *triples) replace(r *Record, replace int) {
 	}
 }
 
-// wrongEscape returns the problem of the first invalid escape in an IRI, with its offset in the
-// IRI, or nil.
+// wrongEscape returns the problem for the first invalid escape in an IRI, or nil. Its offset is
+// relative to the IRI.
 func wrongEscape(part string, iri []byte) *Problem {
 	const maxEscape = len(`\U000000E9`)
 	for at := range iri {
@@ -158,7 +159,7 @@ func wrongEscape(part string, iri []byte) *Problem {
 	return nil
 }
 
-// add adds the IRI of a term or of its datatype to the values.
+// add adds the IRI of a term or its datatype to the values.
 func (t *triples) add(r *Record, name string, term rdf.Term) {
 	switch {
 	case term.Kind == rdf.IRITerm:
@@ -181,7 +182,7 @@ func (t *triples) value(r *Record, name string, at int, raw []byte) {
 	r.Values = append(r.Values, v)
 }
 
-// problem returns the problem of an invalid line.
+// problem returns the problem for an invalid line.
 func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 	p := &Problem{Offset: e.Offset}
 	if wrong, ok := errors.AsType[*tables.SyntaxError](e); ok {
@@ -232,7 +233,7 @@ func (t *triples) validate(dst []run, text []byte, rule tables.Rule) []run {
 	}
 }
 
-// uchar are the escapes of IRIs in N-Triples and N-Quads.
+// uchar is the escape notation of IRIs in N-Triples and N-Quads.
 var uchar = &files.Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
 	if length = len(`\u00E9`); raw[1] == 'U' {
 		length = len(`\U000000E9`)

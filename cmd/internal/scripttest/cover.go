@@ -14,13 +14,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// neverInvalid are the commands without status 1 in every program.
+// neverInvalid lists the commands that never exit with status 1 in any program.
 var neverInvalid = []string{"completion", "explain", "help", "man"}
 
-// Cover fails for every command of a program, every flag and every exit status without a script.
-// Only the command "status" of scripts counts for a status. Every command has the statuses 0 and 2.
-// A runnable command also has 1, unless it is one of [neverInvalid]. Topics need no script, and
-// neither does --help.
+// Cover fails for every command, flag and exit status of a program that no script covers. An exit
+// status is covered only by the script command "status". Every command must be covered with the
+// statuses 0 and 2, and a runnable command that is not in [neverInvalid] also with 1. Topics and
+// --help need no script.
 func Cover(t *testing.T, root *cobra.Command) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
@@ -39,11 +39,11 @@ func Cover(t *testing.T, root *cobra.Command) {
 	}
 }
 
-// uses has the commands, flags and statuses used by scripts, in the form of the output of missing.
+// uses holds the commands, flags and statuses that scripts use, in the format that missing returns.
 type uses map[string]bool
 
-// script adds the commands, flags and statuses in the lines of a script. A line may have several
-// programs, in quotes for a shell.
+// script adds the commands, flags and statuses in the lines of a script. A line may run several
+// programs in a quoted shell command.
 func (u uses) script(root *cobra.Command, text string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "#") {
@@ -68,7 +68,7 @@ func (u uses) script(root *cobra.Command, text string) {
 }
 
 func (u uses) command(root *cobra.Command, args []string, status string) {
-	if len(args) > 0 && strings.HasPrefix(args[0], "__") { // a completion runs no command
+	if len(args) > 0 && strings.HasPrefix(args[0], "__") { // a completion request does not run a command
 		return
 	}
 	cmd, args, err := root.Find(args)
@@ -99,7 +99,7 @@ func shorthand(arg string) string {
 
 func flagUse(cmd *cobra.Command, name string) string { return cmd.CommandPath() + " --" + name }
 
-// missing returns the commands, flags and statuses without a script.
+// missing returns the commands, flags and statuses that no script uses.
 func (u uses) missing(root *cobra.Command) (list []string) {
 	want := func(use string) {
 		if !u[use] {

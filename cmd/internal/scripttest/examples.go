@@ -18,10 +18,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// Examples runs the examples in the help of each command, each in a copy of testdata/examples. An
-// example must print or write something, and must not exit with 2. A line with a deeper indent
-// continues the line before. Examples skips those in scripted, which take long; a script in
-// testdata/script must run each of them.
+// Examples runs each example in the help of each command in its own copy of testdata/examples. An
+// example must print or write something and must not exit with 2. A line that is indented more
+// deeply continues the previous line. Examples skips the slow examples in scripted; a script in
+// testdata/script must run each of these.
 func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 	Need(t, "bash")
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -32,7 +32,7 @@ func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 	for cmd := range program.Commands(root) {
 		for script := range strings.SplitSeq(strings.ReplaceAll(cmd.Example, "\n    ", " "), "\n") {
 			script = strings.TrimSpace(script)
-			if script == "" || strings.HasPrefix(script, "//") { // for a Go file
+			if script == "" || strings.HasPrefix(script, "//") { // belongs in a Go file
 				continue
 			}
 			if slices.Contains(scripted, script) {
@@ -61,14 +61,14 @@ func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 			if err := os.CopyFS(env.WorkDir, os.DirFS(files)); err != nil {
 				return err
 			}
-			gomod := []byte("module " + build.Module + "\n") // for commands that need this module
+			gomod := []byte("module " + build.Module + "\n") // some commands look for this module
 			return errors.Join(os.WriteFile(filepath.Join(env.WorkDir, "go.mod"), gomod, 0o666), standIn(env, "jq"))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"example": example},
 	})
 }
 
-// checkScripted reports an error if no script in testdata/script runs a command.
+// checkScripted reports an error if no script in testdata/script runs the command.
 func checkScripted(t *testing.T, command string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
@@ -87,7 +87,7 @@ func checkScripted(t *testing.T, command string) {
 	t.Errorf("no script runs %q", command)
 }
 
-// standIn replaces a program that is not installed with one that copies its input.
+// standIn replaces a program that is not installed with a script that copies its input.
 func standIn(env *testscript.Env, program string) error {
 	if _, err := exec.LookPath(program); err == nil {
 		return nil
@@ -110,7 +110,7 @@ func example(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// tree returns the names of the files in the working directory.
+// tree returns the paths of all files below the working directory.
 func tree(ts *testscript.TestScript) string {
 	var names []string
 	ts.Check(filepath.WalkDir(ts.MkAbs("."), func(path string, _ os.DirEntry, err error) error {

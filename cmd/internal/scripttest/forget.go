@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// completions maps flags to the functions that complete their values. Cobra keeps those of all
-// commands ever created, and so the commands.
+// completions maps flags to the functions that complete their values. Cobra never removes an entry,
+// which keeps all commands alive.
 //
 //go:linkname completions github.com/spf13/cobra.flagCompletionFunctions
 var completions map[*pflag.Flag]cobra.CompletionFunc
 
-// Forget releases the commands created so far. A program creates its commands once, a test
-// thousands of times: marking all of them takes the garbage collector more than half of the time of
-// the tests.
+// Forget releases the commands created so far. A program creates its commands once, but tests
+// create them thousands of times. Marking all of them in the garbage collector would take more than
+// half of the test time.
 func Forget() { clear(completions) }

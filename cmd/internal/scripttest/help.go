@@ -18,8 +18,8 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// Help fails for a command without help, examples or a manual page, for a line of help of more than
-// 105 characters, and for a flag without a documentation, a completion or a place on the page.
+// Help fails for a command without help, examples or a manual page, for a help line longer than 105
+// characters, and for a flag that lacks documentation, completion or an entry on the manual page.
 func Help(t *testing.T, root *cobra.Command) {
 	pages := ""
 	for cmd := range program.Commands(root) {
@@ -47,7 +47,7 @@ func Help(t *testing.T, root *cobra.Command) {
 }
 
 func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
-	if f.Hidden { // the command refuses the flag
+	if f.Hidden { // the command rejects the flag
 		return
 	}
 	where := cmd.CommandPath() + " --" + f.Name
@@ -69,8 +69,9 @@ func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
 	}
 }
 
-// EmptyValues fails for every flag with a value if its empty value is no usage error with the
-// flag's name. run runs a command line. arguments has the necessary arguments by command.
+// EmptyValues fails for every flag that takes a value unless an empty value causes a usage error
+// that names the flag. run runs a command line. arguments maps commands to their required
+// arguments.
 func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (status int, stderr string),
 	arguments map[string]string) {
 	for cmd := range program.Commands(root) {
@@ -87,11 +88,11 @@ func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (sta
 	}
 }
 
-// Screens fails for help of more than 50 lines or 100 columns. It also fails for a line of eight
-// words or more in two helps of a program. A word begins with a letter.
+// Screens fails for help longer than 50 lines or wider than 100 columns. It also fails if a line of
+// at least eight words appears in the help of two commands. A word begins with a letter.
 func Screens(t *testing.T, root *cobra.Command) {
 	const maxLines, maxColumns, shared = 50, 100, 8
-	known := map[string]string{} // lines, with their commands
+	known := map[string]string{} // maps each line to its command
 	for cmd := range program.Commands(root) {
 		help, path := string(program.Help(cmd)), cmd.CommandPath()
 		if n := strings.Count(help, "\n"); n > maxLines {
@@ -111,13 +112,13 @@ func Screens(t *testing.T, root *cobra.Command) {
 	}
 }
 
-// repeated matches what COMMANDS.md leaves out of the help of a command: headings, the examples,
-// the flag --help, and the names of flags in topics, which are on the same page.
+// repeated matches the parts of command help that COMMANDS.md omits: headings, examples, the --help
+// flag, and flag names that belong to topics, which are on the same page.
 var repeated = regexp.MustCompile(
 	`(?m)^(?:Usage|Flags):\n|^\nExamples:\n(?:  .*\n)+|^  -h, --help .*\n|^(  )\w+ help (\S+) .*`)
 
-// Reference compares a part of cmd/COMMANDS.md with the help of the commands and topics of a
-// program. The part of iri has the commands that both programs share.
+// Reference compares a part of cmd/COMMANDS.md with the help of a program's commands and topics.
+// The part about iri includes the commands that both programs share.
 //
 //	IRI_UPDATE=1 go test -p 1 ./cmd/iri ./cmd/abnf -run Reference
 func Reference(t *testing.T, root *cobra.Command) {
@@ -147,8 +148,8 @@ func Reference(t *testing.T, root *cobra.Command) {
 	golden.Compare(t, file, text)
 }
 
-// Keys fails for every command with a flag --json but without output or an entry in arguments. It
-// also fails for a key of the output missing in the help of the command and in the topic json. run
+// Keys fails for every command that has a --json flag but no output or no entry in arguments. It
+// also fails if neither the command's help nor the topic json mentions a key in the output. run
 // runs a command line and returns its output.
 func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arguments map[string]string) {
 	topic := ""
@@ -175,8 +176,9 @@ func Keys(t *testing.T, root *cobra.Command, run func(args []string) string, arg
 	}
 }
 
-// checkKeys checks that help has the keys of an object that are not in known, and adds them to
-// known. Grammars name the keys of "components". The help of "check" has the keys of "error".
+// checkKeys checks that help mentions the keys of an object that are not in known, and adds these
+// keys to known. It skips "components", whose keys are named by grammars, and "error", whose keys
+// are in the help of "check".
 func checkKeys(t *testing.T, command, help string, object map[string]any, known map[string]bool) {
 	for key, value := range object {
 		if !known[key] && !regexp.MustCompile(`\b`+key+`\b`).MatchString(help) {

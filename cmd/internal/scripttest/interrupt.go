@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A countdown is a context that is done after a number of calls of Err.
+// A countdown is a context that is canceled after a number of calls of Err.
 type countdown struct {
 	context.Context
 	left atomic.Int64
@@ -26,16 +26,17 @@ func (c *countdown) Err() error {
 	return context.Canceled
 }
 
-// falsehood matches output about an error in the grammar, or of a command that was not interrupted.
+// falsehood matches output that reports a grammar error or claims that the command was not
+// interrupted.
 var falsehood = regexp.MustCompile(`error|no table|not compared|not compiled|nothing is written|"interrupted":false`)
 
-// writes matches the commands whose output is a text of many lines.
+// writes matches the commands that write multi-line text.
 var writes = regexp.MustCompile(`^(gen|suite) `)
 
-// InterruptedAnywhere runs a command line about a grammar without errors, and interrupts it at each
-// of the first calls of its context's Err. Without an interruption the exit status must be 0 or 1.
-// An interrupted command must return an error and print no [falsehood]. If its output ends with a
-// summary, it must print only the summary, with "interrupted". gen and suite may print complete
+// InterruptedAnywhere runs a command line on a grammar without errors and interrupts it at each of
+// the first calls of its context's Err method. Without an interruption the exit status must be 0 or
+// 1. An interrupted command must return an error and print no [falsehood]. If its output ends with
+// a summary, it must print only the summary and set "interrupted". gen and suite may print complete
 // lines.
 func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line string) {
 	t.Helper()
@@ -65,7 +66,7 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 		}
 		interrupted++
 		switch {
-		case stdout == whole && err == nil: // it ended before the interruption
+		case stdout == whole && err == nil: // the command ended before the interruption
 		case err == nil:
 			t.Errorf("%s: interrupted at call %d, it returns no error: %s", line, n, stdout)
 		case falsehood.MatchString(strings.ReplaceAll(stdout, `"errors":0`, "")) || falsehood.MatchString(stderr):

@@ -16,20 +16,20 @@ import (
 // A diagnostic is a diagnostic that a program printed.
 type diagnostic struct{ Severity, Code string }
 
-// quiet lists the codes that nearly every short document has.
+// quiet lists the codes that nearly every short document causes.
 var quiet = []string{"unused-rule", "line-end"}
 
-// An Example is a text and the command that reports a code for it, by default the command of the
-// page. The text is empty for a code that no command reports.
+// An Example is a text and the command that reports a code for it. The default command is the
+// command of the page. The text is empty if no command reports the code.
 type Example struct{ Command, Text string }
 
 // A Runner runs a command line and returns its output.
 type Runner func(args []string, stdin string) string
 
-// Pages runs the examples on the pages of a program's codes. The command must report the code with
-// the severity of the page, and no other codes except those on the page and [quiet]; for the
-// corrected example only [quiet]. others maps codes to examples that are too long for the page or
-// not printable.
+// Pages runs the examples on the code pages of a program. The command must report the code with the
+// severity stated on the page. It may report other codes only if they are listed on the page or in
+// [quiet], and for the corrected example only if they are in [quiet]. others maps codes to examples
+// that are too long for the page or not printable.
 func Pages(t *testing.T, root *cobra.Command, run Runner, others map[string]Example) {
 	for _, page := range program.Codes() {
 		if page.Family.Program != root.Name() || page.Command == "" {
@@ -88,7 +88,8 @@ var (
 	namedFlag    = regexp.MustCompile(`--([a-z-]+)`)
 )
 
-// checkNamed reports an error for a command or flag on a page that the program does not have.
+// checkNamed reports an error if a page mentions a command or flag that does not exist in the
+// program.
 func checkNamed(t *testing.T, root *cobra.Command, page program.CodePage) {
 	for _, m := range namedCommand.FindAllStringSubmatch(page.Text, -1) {
 		if !strings.Contains(m[0], root.Name()) {
@@ -111,8 +112,8 @@ func checkNamed(t *testing.T, root *cobra.Command, page program.CodePage) {
 
 var diagnosticLine = regexp.MustCompile(`(?m)^\S.*?: (error|warning|note): .*\[([a-z0-9-]+)\]$`)
 
-// diagnostics returns what the command of a page reports for a text, which is its file or its
-// standard input.
+// diagnostics returns what the command of a page reports for a text. The text is passed in a file
+// or as standard input.
 func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (found []diagnostic) {
 	t.Helper()
 	args := strings.Fields(page.Command)[1:]
@@ -130,7 +131,7 @@ func diagnostics(t *testing.T, page program.CodePage, run Runner, text string) (
 	for line := range strings.Lines(run(slices.Insert(args, 1, "--json"), text)) {
 		var r struct {
 			diagnostic
-			Error diagnostic // of a command that prints an object for each line
+			Error diagnostic // set by commands that print an object for each line
 		}
 		switch err := json.Unmarshal([]byte(line), &r); {
 		case err != nil:

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A Process is a program that runs while its test writes its input and reads its output.
+// A Process is a running program whose input the test writes and whose output the test reads.
 type Process struct {
 	Stdin  io.WriteCloser
 	Stdout *bufio.Reader
@@ -20,8 +20,8 @@ type Process struct {
 	cmd *exec.Cmd
 }
 
-// Start starts a program: the test binary under the program's name. prefix, if any, is the command
-// line of another program that runs it.
+// Start starts a program by running the test binary under the program's name. prefix, if any, is
+// the command line of another program that runs it.
 func Start(t *testing.T, prefix []string, program string, args ...string) *Process {
 	t.Helper()
 	self, err := os.Executable()
@@ -52,7 +52,7 @@ func Start(t *testing.T, prefix []string, program string, args ...string) *Proce
 	return p
 }
 
-// Expect reads a line of the output, and fails the test unless it is want.
+// Expect reads an output line and fails the test if it is not want.
 func (p *Process) Expect(want string) {
 	p.t.Helper()
 	if got, err := p.Stdout.ReadString('\n'); got != want+"\n" {
@@ -61,7 +61,8 @@ func (p *Process) Expect(want string) {
 }
 
 // Signal sends a signal unless the program has ended. It skips the test if this process ignores the
-// signal, as in the background of a script, because the program would ignore it too.
+// signal, because the program would ignore it as well. Background jobs of a script ignore SIGINT,
+// for example.
 func (p *Process) Signal(s os.Signal) {
 	if signal.Ignored(s) {
 		p.t.Skipf("%v is ignored here, as in the background of a script", s)
@@ -69,7 +70,7 @@ func (p *Process) Signal(s os.Signal) {
 	p.cmd.Process.Signal(s)
 }
 
-// End reads the rest of the output, and waits for the program to end.
+// End reads the rest of the output and waits for the program to exit.
 func (p *Process) End() (rest string, state *os.ProcessState) {
 	p.t.Helper()
 	all, err := io.ReadAll(p.Stdout)
@@ -79,8 +80,8 @@ func (p *Process) End() (rest string, state *os.ProcessState) {
 	return string(all), p.Wait()
 }
 
-// Wait waits for the program to end.
+// Wait waits for the program to exit.
 func (p *Process) Wait() *os.ProcessState {
-	p.cmd.Wait() // its error is in the state
+	p.cmd.Wait() // the state contains the error
 	return p.cmd.ProcessState
 }

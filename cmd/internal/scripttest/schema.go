@@ -10,13 +10,13 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// A Schema is the JSON Schema of the output of both programs with --json.
+// A Schema is the JSON Schema for the --json output of both programs.
 type Schema struct{ compiler *jsonschema.Compiler }
 
 // address identifies the schema. It does not depend on the working directory.
 const address = "file:///output.schema.json"
 
-// ReadSchema reads the schema from the parent folder of the program.
+// ReadSchema reads the schema from the parent directory of the program.
 func ReadSchema(t *testing.T) Schema {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "output.schema.json"))
@@ -35,8 +35,9 @@ func ReadSchema(t *testing.T) Schema {
 	return Schema{compiler}
 }
 
-// Check reports an error for each line of JSON that does not match the schema of its command. run
-// runs a command line and returns its output. The first word of a line is the name of the command.
+// Check runs command lines with --json and reports an error for each output line that does not
+// match the schema of its command. run runs a command line and returns its output. The first word
+// of a command line is the name of the command.
 func (s Schema) Check(t *testing.T, program string, run func(args []string) string, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
@@ -50,7 +51,7 @@ func (s Schema) Check(t *testing.T, program string, run func(args []string) stri
 	}
 }
 
-// CheckText reports an error for each line of a text that does not match $defs/def.
+// CheckText reports an error for each line of text that does not match $defs/def.
 func (s Schema) CheckText(t *testing.T, def, label, text string) {
 	t.Helper()
 	schema, err := s.compiler.Compile(address + "#/$defs/" + def)

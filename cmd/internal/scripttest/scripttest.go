@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Need fails the test in CI (CI=true) if a program that scripts use is not installed. Elsewhere the
-// scripts skip the parts that use it.
+// Need fails the test in CI (CI=true) if a program that scripts use is not installed. Elsewhere
+// scripts skip the parts that use the program.
 func Need(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "true" {
@@ -27,13 +27,13 @@ func Need(t *testing.T, program string) {
 }
 
 // Run runs the scripts in testdata/script. $TESTDATA is the directory testdata. Scripts may use the
-// program onterminal (terminal.go), and three more commands:
+// program onterminal (terminal.go) and three additional commands:
 //
 //	status N program [args...]   run a program, which must exit with N
 //	bytes file text              write a file; text may contain Go escapes
 //	repeat n from to             write n copies of a file to another
 //
-// The condition [full] holds where tests do not sample: see package testkit.
+// The condition [full] is true if tests run all cases instead of a sample: see package testkit.
 //
 // With IRI_UPDATE=1 in the environment, Run rewrites the files that scripts compare with "cmp".
 func Run(t *testing.T) {

@@ -15,20 +15,20 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// Main runs the tests of a program. Their scripts may run the program, and the program onterminal.
-// It sets [files.Overwriting].
+// Main runs the tests of a program. Scripts may run that program and the program onterminal. It
+// sets [files.Overwriting].
 func Main(m *testing.M, name string, program func()) {
 	files.Overwriting = true
 	testscript.Main(m, map[string]func(){name: program, "onterminal": onTerminal})
 }
 
-// onTerminal runs the program in its arguments with a new terminal as standard input and output,
-// and types only the end of the input. It copies the output of the terminal to its standard output,
-// and exits with the program's status.
+// onTerminal runs the program that its arguments name, with a new terminal as standard input and
+// output, and types only the end-of-file character. It copies the terminal output to its standard
+// output and exits with the program's status.
 //
-// The commands "ttyin" and "ttyout" of testscript may lose the last output of a program, because
-// they close the terminal without waiting for its reader. onTerminal reads until the program closes
-// the terminal.
+// The testscript commands "ttyin" and "ttyout" may lose the last output of a program, because they
+// close the terminal without waiting for its reader. onTerminal reads until the program closes the
+// terminal.
 func onTerminal() {
 	cmd := exec.Command(os.Args[1], os.Args[2:]...)
 	cmd.Stderr = os.Stderr
@@ -44,6 +44,6 @@ func onTerminal() {
 		fmt.Fprintln(os.Stderr, "onterminal:", err)
 		os.Exit(2)
 	}
-	cmd.Wait() // its error is in the state
+	cmd.Wait() // the state contains the error
 	os.Exit(cmd.ProcessState.ExitCode())
 }
