@@ -28,7 +28,7 @@ type check struct {
 	maxErrors int
 	lint      lintFlags
 	reporting fault.ReportFlag
-	buffer    int // size of the batch's buffer
+	buffer    int // size of the batch buffer
 }
 
 const checkHelp = `A line is valid if the rule matches all of it. The default rule is IRI of rfc3987. "iri help
@@ -61,7 +61,7 @@ func (c *check) command() *cobra.Command {
 	program.Exclusive(cmd, "verdicts", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
 	program.Exclusive(cmd, "verdicts", "lint")
-	program.Exclusive(cmd, "verdicts", "skip-blank") // because output line N is for input line N
+	program.Exclusive(cmd, "verdicts", "skip-blank") // output line N must correspond to input line N
 	program.Exclusive(cmd, "verdicts", "comment")
 	program.Exclusive(cmd, "verdicts", "missing")
 	return cmd
@@ -99,8 +99,7 @@ func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	return rule, err
 }
 
-// count checks the files of a pass. The linter is nil without --lint, the sinks are nil except for
-// iri filter.
+// count checks the files of a pass. linter is nil without --lint. to is nil except in iri filter.
 func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) error {
 	inputs := p.Inputs
 	inputs.Names = append(c.selection.files(), p.Names...)
@@ -108,7 +107,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	if err != nil {
 		return err
 	}
-	p.serial = c.maxErrors > 0 // the earlier files determine how many diagnostics are shown
+	p.serial = c.maxErrors > 0 // the number of diagnostics shown depends on earlier files
 	var total *tally
 	_, err = each(p, func(p *pass) *tally {
 		t := c.tally(rule, p)
@@ -145,22 +144,22 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	return p.status(invalid)
 }
 
-// A tally counts lines and prints diagnostics of the invalid ones.
+// A tally counts lines and prints diagnostics for invalid lines.
 type tally struct {
 	check          *check
 	pass           *pass
 	rule           tables.Rule
-	batch          *tables.Batch   // of the rule; of "" for escaped lines
-	checker        *tables.Checker // for pieces of escaped lines
+	batch          *tables.Batch   // uses the rule, or "" if lines are escaped
+	checker        *tables.Checker // checks pieces of escaped lines
 	examiner       *fault.Examiner
-	long           fault.Long // for pieces of lines
+	long           fault.Long // examines lines in pieces
 	printer        *terminal.Printer
 	heading        heading
 	linter         *linter       // nil without --lint
-	sieve          *sieve        // for iri filter only
+	sieve          *sieve        // only in iri filter
 	report         *fault.Report // nil without --report
-	maxShown       int           // invalid lines to print
-	maxFindings    int           // findings to print
+	maxShown       int           // maximum number of invalid lines to print
+	maxFindings    int           // maximum number of findings to print
 	valid, invalid int
 }
 
@@ -201,7 +200,7 @@ func (t *tally) refuse() {
 	t.pass.Bar.Count(0, 1)
 }
 
-// verdict prints the verdict on n lines with --verdicts.
+// verdict prints the same verdict for n lines if --verdicts is set.
 func (t *tally) verdict(text string, n int) (err error) {
 	for ; t.check.verdicts && n > 0 && err == nil; n-- {
 		_, err = t.pass.Out.WriteString(text)
@@ -248,7 +247,7 @@ func (t *tally) edited(file *files.File) error {
 	return nil
 }
 
-// whole checks a whole line.
+// whole checks a complete line.
 func (t *tally) whole(l *files.Line) error {
 	switch {
 	case t.rule.ValidBytes(l.Text):
@@ -264,11 +263,11 @@ func (t *tally) whole(l *files.Line) error {
 	return t.show(l, t.examiner.Examine(l))
 }
 
-// line checks a line or a piece that may be invalid, or handles the error at the end of a file.
+// line checks a line or piece that may be invalid, or handles a read error.
 func (t *tally) line(file *files.File, raw *tables.Line, err error) error {
 	whole, skipped := raw.First && raw.Last, t.skips()
 	if whole && skipped && !t.pass.Escaped {
-		return t.reject() // without its text
+		return t.reject() // its text is not needed
 	}
 	l, err := file.Line(raw, err)
 	switch {
@@ -298,7 +297,7 @@ func (t *tally) piece(l *files.Line, skipped bool) error {
 	return t.show(l, t.long.Fault(t.examiner, l))
 }
 
-// unescaped returns the error of a line up to the end of the unescaped piece l.
+// unescaped returns the error in a line up to the end of the unescaped piece l.
 func (t *tally) unescaped(l *files.Line) error {
 	if l.First {
 		t.checker.Reset()
@@ -309,7 +308,7 @@ func (t *tally) unescaped(l *files.Line) error {
 	return t.checker.Close()
 }
 
-// show counts an invalid line and prints its diagnostic, up to the limit.
+// show counts an invalid line and prints its diagnostic unless the limit is reached.
 func (t *tally) show(l *files.Line, f fault.Fault) error {
 	if t.report != nil {
 		t.note(l, &f, "")
@@ -327,7 +326,7 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 	return err
 }
 
-// object prints the object of a diagnostic.
+// object prints the JSON object for a diagnostic.
 func (t *tally) object(l *files.Line, f fault.Fault) error {
 	b := t.heading.place(t.pass.Out.AvailableBuffer(), l)
 	b = append(f.AppendJSON(append(b, ',')), ',')
@@ -340,7 +339,8 @@ func (t *tally) object(l *files.Line, f fault.Fault) error {
 	return err
 }
 
-// summarize prints the summary, the last object of --json. A write error remains in Out.
+// summarize prints the summary, which is the last object of the --json output. Out keeps a write
+// error.
 func (t *tally) summarize() {
 	p := t.pass
 	var counts struct {
@@ -375,7 +375,7 @@ func (t *tally) add(other *tally) {
 	t.report.Merge(other.report)
 }
 
-// counts returns the counts for the summary.
+// counts returns the counts as text for the summary.
 func (t *tally) counts() (text string) {
 	if hidden := t.invalid - t.maxShown; t.maxShown > 0 && hidden > 0 {
 		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.maxShown)

@@ -26,7 +26,7 @@ type classify struct {
 	first     bool
 	json      bool
 
-	alternatives string // the rule with the alternatives to match lines against
+	alternatives string // the rule whose alternatives are matched against lines
 }
 
 func classifyCommand() *cobra.Command {
@@ -82,16 +82,16 @@ func (c *classify) run(cmd *cobra.Command, files []string) error {
 // A classifier finds the names that match a text.
 type classifier struct {
 	names []string
-	rules []tables.Rule // explain why no name matches
+	rules []tables.Rule // used to explain why no name matches
 	main  bool          // whether rules contains only the main rule of a bundled grammar
 
-	// matcher returns a function for one goroutine. It returns the indexes of the names that match a
-	// text, in ascending order. The caller must not modify the slice.
+	// matcher returns a function for use by one goroutine. That function returns the indexes of the
+	// names that match a text, in ascending order. The caller must not modify the slice.
 	matcher func() func(text []byte) []int
 }
 
-// classifier returns the classifier requested by the flags. incomplete is set if rules may be
-// missing because of errors in the grammar.
+// classifier returns the classifier that the flags request. incomplete is true if rules may be
+// missing because of grammar errors.
 func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool, err error) {
 	if c.alternatives != "" {
 		set, rule, err := c.selection.alternatives(cmd, c.alternatives)
@@ -113,8 +113,8 @@ func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool
 	return k, incomplete, nil
 }
 
-// alternatives returns the alternatives of a rule of the selected grammar, and the rule. If they
-// are not among the shipped tables, it compiles the document.
+// alternatives returns the alternatives of a rule in the selected grammar, and the rule itself. It
+// compiles the document if no table for them is shipped.
 func (s *selection) alternatives(cmd *cobra.Command, name string) (set tables.Set, rule tables.Rule, err error) {
 	if g, ok := s.shipped(); ok {
 		if rule, err = g.rule(cmd.Context(), name); err != nil {
@@ -139,8 +139,8 @@ func (s *selection) alternatives(cmd *cobra.Command, name string) (set tables.Se
 	return set, rule, err
 }
 
-// rules returns the rules to match against, and whether rules may be missing because of errors in
-// the grammar.
+// rules returns the rules to match against, and whether rules may be missing because of grammar
+// errors.
 func (c *classify) rules(cmd *cobra.Command) (rules []tables.Rule, incomplete bool, err error) {
 	if len(c.names) > 0 {
 		rules, err = c.selection.named(cmd, c.names)
@@ -175,7 +175,8 @@ func (s *selection) named(cmd *cobra.Command, names []string) ([]tables.Rule, er
 	return rules, nil
 }
 
-// lookup returns a function that finds rules of the selected grammar, the given ones included.
+// lookup returns a function that finds rules of the selected grammar, including at least the named
+// rules.
 func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string) (tables.Rule, error), error) {
 	if g, ok := s.shipped(); ok {
 		return func(name string) (tables.Rule, error) { return g.rule(cmd.Context(), name) }, nil
@@ -192,7 +193,7 @@ func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string
 	return func(name string) (tables.Rule, error) { return grammar.Table(g, name) }, nil
 }
 
-// ofRules returns a classifier by rules.
+// ofRules returns a classifier that matches rules one by one.
 func ofRules(rules []tables.Rule) classifier {
 	var names []string
 	for _, r := range rules {
@@ -202,26 +203,26 @@ func ofRules(rules []tables.Rule) classifier {
 	return classifier{names: names, rules: rules, matcher: match}
 }
 
-// ofSet returns a classifier by a set.
+// ofSet returns a classifier that uses a set.
 func ofSet(set tables.Set) classifier {
 	match := func(text []byte) []int { return set.Classify(files.View(text)) }
 	return classifier{names: set.Rules(), matcher: func() func([]byte) []int { return match }}
 }
 
-// A classification prints lines with the names that match them.
+// A classification prints lines and the names that match them.
 type classification struct {
 	classifier
 	pass      *pass
 	match     func(text []byte) []int
 	visible   []string // the names, for text
 	quoted    []string // the names, for JSON
-	maxNames  int      // names to print for a line
+	maxNames  int      // maximum number of names to print per line
 	json      bool
 	demanded  bool              // whether a valid line must match the main rule
 	examiners []*fault.Examiner // of the rules
-	printer   *terminal.Printer // of diagnostics
+	printer   *terminal.Printer // prints diagnostics
 	heading   heading
-	none      int // invalid lines
+	none      int // number of invalid lines
 }
 
 func newClassification(k classifier, p *pass, flags *classify) *classification {
@@ -256,7 +257,7 @@ func (c *classification) add(other *classification) { c.none += other.none }
 
 func (c *classification) counts() string { return "" }
 
-// row prints a line with the names that match it.
+// row prints a line and the names that match it.
 func (c *classification) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
 	var list []int
 	if f == nil {
@@ -276,8 +277,9 @@ func (c *classification) row(l *files.Line, f *fault.Fault) (valid bool, err err
 	return valid, c.print(l, list, f)
 }
 
-// examine returns the mistake that the rule finds that reads furthest, or the last such rule. It
-// returns nil if a rule matches the line but none of its alternatives do.
+// examine returns the fault found by the rule that reads furthest. If several rules read equally
+// far, the last of them counts. It returns nil if a rule matches the line but none of its
+// alternatives does.
 func (c *classification) examine(l *files.Line) *fault.Fault {
 	var best *fault.Examiner
 	most := 0
@@ -294,14 +296,14 @@ func (c *classification) examine(l *files.Line) *fault.Fault {
 	return &f
 }
 
-// column is the column of rule names. Most lines are shorter, and a narrow terminal still has room
-// for the names.
+// column is the column in which rule names are printed. Most lines are shorter, and even a narrow
+// terminal has room for the names.
 const column = 32
 
 // gap is a line end and the blanks up to column.
 var gap = "\n" + strings.Repeat(" ", column)
 
-// print prints a line as text. The diagnostic goes to stderr, after the lines before it.
+// print prints a line as text. It prints the diagnostic on stderr after flushing all earlier lines.
 func (c *classification) print(l *files.Line, list []int, f *fault.Fault) error {
 	text := terminal.Visible(files.View(l.Text))
 	b := append(c.pass.Out.AvailableBuffer(), text...)
@@ -322,11 +324,11 @@ func (c *classification) print(l *files.Line, list []int, f *fault.Fault) error 
 	if _, err := c.pass.Out.Write(append(b, '\n')); err != nil || f == nil {
 		return err
 	}
-	c.pass.Out.Flush() // its error stays in Out
+	c.pass.Out.Flush() // Out keeps the error
 	return c.printer.Print(f.Diagnostic(l))
 }
 
-// encode prints the object of a line.
+// encode prints the JSON object for a line.
 func (c *classification) encode(l *files.Line, valid bool, list []int, f *fault.Fault) error {
 	b := c.heading.append(c.pass.Out.AvailableBuffer(), l)
 	b = strconv.AppendBool(append(b, `,"valid":`...), valid)

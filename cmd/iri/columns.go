@@ -14,23 +14,23 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// A table shows lines as columns.
+// A table prints lines as rows of columns.
 type table struct {
 	splitter *splitter
-	names    []string // of the columns
-	columns  []int    // indexes of splitter.parts, or of columnNames after them
+	names    []string // column names
+	columns  []int    // indexes into splitter.parts, followed by columnNames
 	missing  string   // written for a missing component
 	terminal bool     // whether invisible characters are shown by name
-	faults   bool     // whether a column describes the mistake in an invalid line
+	faults   bool     // whether a column describes the error in an invalid line
 }
 
-// The columns other than components, by their indexes after the parts of the splitter.
+// The columns other than components. Their indexes follow the splitter's parts.
 const (
 	inputColumn = iota
 	lineColumn
 	fileColumn
 	validColumn
-	codeColumn // this one and the following describe the mistake in an invalid line
+	codeColumn // this and the following columns describe the error in an invalid line
 	columnColumn
 	offsetColumn
 	messageColumn
@@ -41,8 +41,8 @@ var columnNames = []string{
 	codeColumn: "code", columnColumn: "column", offsetColumn: "offset", messageColumn: "message",
 }
 
-// fieldNames returns the names that --fields accepts. If a component has the name of another field,
-// the component comes first.
+// fieldNames returns the names that --fields accepts. If a component and another field have the
+// same name, the component takes precedence.
 func (s *splitter) fieldNames() []string {
 	var names []string
 	for _, f := range s.fields {
@@ -51,7 +51,7 @@ func (s *splitter) fieldNames() []string {
 	return append(names, columnNames...)
 }
 
-// newTable returns the table requested by the flags.
+// newTable returns the table that the flags request.
 func newTable(cmd *cobra.Command, s *splitter, c *parse) (*table, error) {
 	t := &table{splitter: s, missing: c.absent, terminal: terminal.Is(cmd.OutOrStdout())}
 	known := s.fieldNames()
@@ -75,7 +75,7 @@ func unknownField(cmd *cobra.Command, name string, known []string) error {
 	return program.Usagef(cmd, "unknown field %q%s; the fields are %s", name, text, strings.Join(known, ", "))
 }
 
-// appendHeader appends the line of names.
+// appendHeader appends the header line.
 func (t *table) appendHeader(b []byte) []byte {
 	for i, name := range t.names {
 		if i > 0 {
@@ -86,8 +86,9 @@ func (t *table) appendHeader(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// appendLine appends the columns of a line. A valid line, with a nil f, has no values in the
-// mistake columns; an invalid line has none in the component columns.
+// appendLine appends the columns of a line. f is nil if the line is valid. The columns that
+// describe an error are empty for a valid line, and the component columns are empty for an invalid
+// line.
 func (t *table) appendLine(b []byte, l *files.Line, f *fault.Fault) []byte {
 	parts, valid := len(t.splitter.fields), f == nil
 	for i, c := range t.columns {
@@ -116,7 +117,7 @@ func (t *table) appendLine(b []byte, l *files.Line, f *fault.Fault) []byte {
 		case c == parts+offsetColumn:
 			b = strconv.AppendInt(b, int64(f.Offset), 10)
 		case c == parts+messageColumn:
-			b = t.appendValue(b, string([]rune(f.Message))) // as in JSON: it may quote bytes that are not UTF-8
+			b = t.appendValue(b, string([]rune(f.Message))) // it may quote invalid UTF-8
 		}
 	}
 	return append(b, '\n')

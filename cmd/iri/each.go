@@ -15,27 +15,27 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
-// A worker processes one file for a command.
+// A worker processes a file for a command.
 type worker[W any] interface {
 	// file processes the file. Its error ends the command.
 	file(*files.File) error
 
-	// add adds the counts of a later file's worker.
+	// add adds the counts of the worker for a later file.
 	add(W)
 
 	// counts returns the counts for the summary on stderr, or "".
 	counts() string
 }
 
-// maxWorkers is the maximum number of files read concurrently. Each needs some 10 MiB and several
-// processors.
+// maxWorkers is the maximum number of files read concurrently. Each file takes about 10 MiB and
+// several processors.
 const maxWorkers = 4
 
 // defaultMemory is the memory limit of the garbage collector, in bytes.
 const defaultMemory = 48 << 20
 
 // limitMemory sets the memory limit to defaultMemory above the current heap, which holds compiled
-// grammars, unless the environment sets a limit.
+// grammars. It does nothing if the environment sets a limit.
 func limitMemory() (reset func()) {
 	old := debug.SetMemoryLimit(-1)
 	if old == math.MaxInt64 {
@@ -47,10 +47,10 @@ func limitMemory() (reset func()) {
 }
 
 // each processes all files, several concurrently, and returns a worker with the total counts. The
-// outputs are in file order. After an error or an interruption, later files do not count.
+// outputs are in file order. Files after an error or an interruption are not counted.
 func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	total = create(p)
-	p.Out.Flush() // its error stays in Out
+	p.Out.Flush() // Out keeps the error
 	ctx, cancel := context.WithCancel(p.Context)
 	defer cancel()
 	p.Context = ctx
@@ -60,7 +60,7 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 		number := queue.Next()
 		return func() { queue.Wait(number) }
 	}
-	stopped := false // by an error other than of a write
+	stopped := false // by an error other than a write error
 	p.share(queue, func(file *files.File, part *files.Part) {
 		child := p.child(part)
 		w := create(child)
@@ -94,7 +94,7 @@ type job struct {
 
 // share calls do for all files that can be opened, several concurrently, and closes them.
 func (p *pass) share(queue *files.Queue, do func(*files.File, *files.Part)) {
-	p.inputs = p.Inputs // a copy, because add changes the counts of p
+	p.inputs = p.Inputs // copied because add changes the counts of p
 	p.Tell = func(text string) { p.apart(queue, func() { p.tell("%s", text) }) }
 	left := fault.NewReport() // the queue uses p.report concurrently
 	defer func() { p.report.Merge(left) }()
@@ -123,7 +123,7 @@ func (p *pass) share(queue *files.Queue, do func(*files.File, *files.Part)) {
 	crew.Wait()
 }
 
-// open opens files and calls do with each, until the queue has an error.
+// open opens the files and calls do with each of them until the queue reports an error.
 func (p *pass) open(queue *files.Queue, do func(job)) {
 	for file, err := range p.Files() {
 		switch {
@@ -141,15 +141,15 @@ func (p *pass) open(queue *files.Queue, do func(job)) {
 	}
 }
 
-// apart calls do in a separate part of the output.
+// apart calls do when it is the turn of a new, separate part of the output.
 func (p *pass) apart(queue *files.Queue, do func()) {
 	part := queue.Begin()
 	part.Then(do) // skipped after an error
 	part.End()
 }
 
-// workers returns the number of files to read concurrently. It is one if they include the standard
-// input, or if an output depends on earlier files.
+// workers returns the number of files to read concurrently. It is one if the files include the
+// standard input or if the output for a file depends on earlier files.
 func (p *pass) workers() int {
 	if p.serial || slices.Contains(p.Names, files.Stdin) {
 		return 1
@@ -157,7 +157,7 @@ func (p *pass) workers() int {
 	return min(runtime.GOMAXPROCS(0), maxWorkers)
 }
 
-// child returns a pass over one file. Its results are a part of the results of p.
+// child returns a pass over a single file, whose results become part of the results of p.
 func (p *pass) child(part *files.Part) *pass {
 	c := &pass{Inputs: p.inputs, cmd: p.cmd, options: p.options, outputs: p.outputs, parent: p, part: part}
 	c.Inputs.Reset()
@@ -166,8 +166,8 @@ func (p *pass) child(part *files.Part) *pass {
 	return c
 }
 
-// atTurn calls do when the output reaches the file of p. It does nothing for the pass over all
-// files.
+// atTurn calls do when it is the turn of p's file in the output. It does nothing for the pass over
+// all files.
 func (p *pass) atTurn(do func()) {
 	if p.part != nil {
 		p.part.Then(do) // its error stays in the queue

@@ -99,8 +99,8 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	return cmp.Or(err, status)
 }
 
-// outputs returns the existing regular files that will be replaced. It rejects a file named by two
-// flags, the file of the standard output or of stderr, and a grammar file.
+// outputs returns the existing regular files that will be replaced. It rejects a file that two
+// flags name, a file to which stdout or stderr is redirected, and a grammar file.
 func (c *filter) outputs(p *pass) (infos []os.FileInfo, err error) {
 	flags := []string{"output", "invalid", "report"}
 	for i, flag := range flags {
@@ -128,7 +128,7 @@ func (c *filter) outputs(p *pass) (infos []os.FileInfo, err error) {
 	return infos, nil
 }
 
-// fileName returns the name of a file, or "" for the standard output.
+// fileName returns name, or "" if it is the standard output.
 func fileName(name string) string {
 	if name == files.Stdout {
 		return ""
@@ -136,8 +136,9 @@ func fileName(name string) string {
 	return name
 }
 
-// into calls do with a writer to a file of the batch, or to the standard output. After Ctrl-C,
-// reading ends and the counts are printed. Then do returns an error, and run replaces no file.
+// into calls do with a writer to a file in the batch or to the standard output. After Ctrl-C,
+// reading stops, the counts are printed and do returns an error, so that run does not replace any
+// file.
 func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do func(io.Writer) error) error {
 	if name == "" || files.IsStdout(name) {
 		return do(cmd.OutOrStdout())
@@ -146,7 +147,7 @@ func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do fu
 	if !files.WritesThrough(name) {
 		ctx = context.WithoutCancel(ctx)
 	}
-	var failed error // the error of do, which already names the file if it is about one
+	var failed error // the error of do, which already names any file it concerns
 	err := batch.Write(ctx, cmd.OutOrStdout(), files.Output{Name: name, Text: func(w io.Writer) error {
 		failed = do(w)
 		return failed
@@ -154,20 +155,20 @@ func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do fu
 	return cmp.Or(failed, err)
 }
 
-// A sieve writes the records of a file to the sinks, in file order.
+// A sieve writes the records of a file to the sinks. The output is in file order.
 type sieve struct {
 	pass    *pass
 	sinks   *sinks
-	dropped *files.PartWriter // made by dropper
+	dropped *files.PartWriter // created by dropper
 }
 
 // A sinks receives the records of all files.
 type sinks struct {
-	valid, invalid *sink  // the same if both write to the standard output
-	header         []byte // of the first file with a header
+	valid, invalid *sink  // identical if both write to the standard output
+	header         []byte // the header of the first file that has one
 }
 
-// begin begins another file.
+// begin starts another file.
 func (s *sinks) begin() {
 	s.valid.begin()
 	s.invalid.begin()
@@ -185,8 +186,8 @@ func (s *sieve) drop(text []byte) error {
 	return err
 }
 
-// dropper returns the writer for invalid records. It is that of the valid records if both have the
-// same output.
+// dropper returns the writer for invalid records. If valid and invalid records have the same
+// output, they share a writer.
 func (s *sieve) dropper() io.Writer {
 	if s.sinks.invalid == s.sinks.valid {
 		return s.pass.Out
@@ -197,7 +198,7 @@ func (s *sieve) dropper() io.Writer {
 	return s.dropped
 }
 
-// head writes a header, once for all files. Their headers must be equal.
+// head writes the header once for all files. The headers of all files must be equal.
 func (s *sieve) head(file string, text []byte) error {
 	return s.pass.part.Write(text, func(text []byte) error {
 		all := s.sinks
@@ -209,7 +210,7 @@ func (s *sieve) head(file string, text []byte) error {
 			}
 			_, err := all.invalid.Write(text)
 			return err
-		case !bytes.Equal(bytes.Trim(all.header, "\r\n"), bytes.Trim(text, "\r\n")): // without blank lines
+		case !bytes.Equal(bytes.Trim(all.header, "\r\n"), bytes.Trim(text, "\r\n")): // ignoring blank lines
 			return fmt.Errorf("the header of %s differs from that of the file before; filter the files separately", file)
 		}
 		return nil

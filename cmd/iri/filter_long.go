@@ -11,13 +11,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
-// siftLong validates a line that is too long for memory, and writes it to its sink.
+// siftLong validates a line that is too long to hold in memory and writes it to its sink.
 //
 // Idea: validate the line while reading it, then read it again to copy it. If the file is not a
 // regular file, the first read copies the line to a temporary file.
 //
-// After a read error it returns nil and does not count the line, because the caller gets the error
-// again. Memory is constant. Tested by TestFilterLongLines.
+// After a read error it returns nil and does not count the line, because the caller gets the same
+// error again. Memory use is constant. Tested by TestFilterLongLines.
 func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	number, invalid := line.Number(), t.invalid
 	text := &spill{again: line.Again()}
@@ -66,7 +66,7 @@ func (s *spill) Write(text []byte) (int, error) {
 	}
 	if s.file == nil {
 		if s.file, s.err = os.CreateTemp("", "iri-"); s.err == nil {
-			os.Remove(s.file.Name()) // on Unix the file is deleted when the process ends, also by a signal
+			os.Remove(s.file.Name()) // on Unix this deletes the file even if a signal kills the process
 		}
 	}
 	if s.err == nil {
@@ -78,7 +78,7 @@ func (s *spill) Write(text []byte) (int, error) {
 	return len(text), s.err
 }
 
-// reader returns a reader of the text.
+// reader returns a reader for the text.
 func (s *spill) reader() (io.Reader, error) {
 	_, err := s.file.Seek(0, io.SeekStart)
 	return s.file, err

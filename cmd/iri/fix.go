@@ -84,7 +84,7 @@ type mender struct {
 	fix     *fix
 	pass    *pass
 	rule    tables.Rule
-	printer *terminal.Printer // of diagnostics
+	printer *terminal.Printer // prints diagnostics
 	heading heading
 
 	terminal bool // whether invisible characters are shown by name
@@ -121,14 +121,14 @@ func (m *mender) counts() string {
 	return fmt.Sprintf("%d valid, %d fixed, %d not fixed", m.valid, m.mended, m.unmended)
 }
 
-// line prints a line, mended if possible.
+// line mends a line if possible and prints it.
 func (m *mender) line(l *files.Line) error {
 	fixed, changes, ok := m.mend(files.View(l.Text))
 	if m.fix.json {
 		return m.encode(l, fixed, changes, ok)
 	}
 	if !ok {
-		fixed = files.View(l.Raw) // because its text may have a line end, with --escaped
+		fixed = files.View(l.Raw) // with --escaped the text may contain a line end
 	}
 	if m.terminal {
 		fixed = terminal.Visible(fixed)
@@ -178,7 +178,7 @@ func (m *mender) records(r *records.Reader) error {
 	return nil
 }
 
-// withoutEnd returns the text of a record without the line end.
+// withoutEnd removes the line end from the text of a record.
 func (m *mender) withoutEnd(text []byte) []byte {
 	text = bytes.TrimSuffix(text, []byte{m.pass.Separator})
 	if m.pass.Separator == '\n' {
@@ -187,9 +187,9 @@ func (m *mender) withoutEnd(text []byte) []byte {
 	return text
 }
 
-// record returns a record with its values mended, or nil if none changes. It replaces only the
-// changed characters, so the rest of a value keeps its escapes. The new characters need no escapes
-// or quotes in any format, unless one of them is the --delimiter, such as "%".
+// record returns a record in which the values are mended, or nil if no value changes. It replaces
+// only the changed characters, so the rest of a value keeps its escapes. The new characters do not
+// need escapes or quotes in any format, unless one of them is the --delimiter, such as "%".
 func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
 	at, unmended := 0, m.unmended
 	for i, v := range record.Values {
@@ -225,7 +225,7 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 	return text, nil
 }
 
-// rewritten returns the text of a value in a record, escapes included, after the changes.
+// rewritten applies changes to a value in a record and returns its text, including escapes.
 func rewritten(l *files.Line, record []byte, v records.Value, changes []text.Change) (out []byte) {
 	at := v.Start
 	for _, c := range changes {
@@ -236,13 +236,13 @@ func rewritten(l *files.Line, record []byte, v records.Value, changes []text.Cha
 	return append(out, record[at:v.End]...)
 }
 
-// means reports whether text is read as fixed if it replaces the value. It is not if the characters
-// around a removed one form a character reference, as in "&am&#9;p;".
+// means reports whether text, in place of the value, is read as fixed. It is not if removing a
+// character creates a character reference, for example in "&am&#9;p;".
 func means(v records.Value, text []byte, fixed string) bool {
 	return v.Escapes == nil || string(v.Escapes.Append(nil, text)) == fixed
 }
 
-// refuse prints and counts a malformed record, or one without a value.
+// refuse prints and counts a record that is malformed or lacks a value.
 func (m *mender) refuse(r *records.Reader) error {
 	if !m.fix.json {
 		return m.pass.refuse(r)
@@ -252,13 +252,13 @@ func (m *mender) refuse(r *records.Reader) error {
 	return m.encodeFault(l, &f)
 }
 
-// splits reports whether an unquoted value contains the delimiter of --delimiter.
+// splits reports whether a value contains the --delimiter character.
 func (m *mender) splits(value string) bool {
 	d := m.pass.options.Delimiter
 	return d != 0 && strings.IndexByte(value, d) >= 0
 }
 
-// mend returns the mended string, and counts it.
+// mend returns the mended string and counts it.
 func (m *mender) mend(s string) (fixed string, changes []text.Change, ok bool) {
 	f := text.Fixer{KeepPlaceholders: true}
 	var err error
@@ -283,7 +283,7 @@ func (m *mender) mend(s string) (fixed string, changes []text.Change, ok bool) {
 	return fixed, changes, err == nil
 }
 
-// reason returns the fault of a line that is not mended: its placeholder, or its first mistake.
+// reason returns the fault in a line that was not mended: its placeholder or its first error.
 func (m *mender) reason(l *files.Line) *fault.Fault {
 	if f, ok := m.examiner(m.rule).Placeholder(l); ok {
 		return &f
@@ -315,7 +315,7 @@ func (m *mender) tell(l *files.Line, changes []text.Change, ok bool) error {
 	return nil
 }
 
-// short quotes a text and cuts it after 60 bytes, because there may be many spaces in a row.
+// short quotes a text and truncates it to 60 bytes, because there may be many spaces in a row.
 func short(text string) string {
 	const maxBytes = 60
 	if len(text) <= maxBytes {
@@ -328,7 +328,7 @@ func short(text string) string {
 	return strconv.Quote(text[:at]) + "…"
 }
 
-// encode prints the object of a line.
+// encode prints the JSON object for a line.
 func (m *mender) encode(l *files.Line, fixed string, changes []text.Change, ok bool) error {
 	if !ok {
 		return m.encodeFault(l, m.reason(l))
@@ -356,7 +356,7 @@ func (m *mender) encode(l *files.Line, fixed string, changes []text.Change, ok b
 	return err
 }
 
-// encodeFault prints the object of a line that cannot be mended.
+// encodeFault prints the JSON object for a line that cannot be mended.
 func (m *mender) encodeFault(l *files.Line, f *fault.Fault) error {
 	b := m.heading.append(m.pass.Out.AvailableBuffer(), l)
 	b = terminal.AppendField(append(b, ','), "input", files.View(l.Text))

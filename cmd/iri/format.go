@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// A form holds the flags for the format of files.
+// A form holds the file-format flags.
 type form struct {
 	on        bool // whether the command has these flags
 	format    string
@@ -59,13 +59,13 @@ func (f *form) flags(cmd *cobra.Command) {
 	program.About(cmd, formatsTopic, "format", "column", "field", "delimiter", "no-header", "missing")
 }
 
-// ofLines are the grammars whose main rule matches whole lines of files that have another format by
-// name.
+// ofLines lists the grammars whose main rule matches complete lines of files that would be read in
+// another format because of their names.
 var ofLines = []string{ntriples.Line.Grammar(), nquads.Line.Grammar()}
 
 var missingChoices = []string{"error", "skip"}
 
-// options returns the options for package records.
+// options converts the flags to options for package records.
 func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	if !f.on {
 		o.Format = records.PlainLines
@@ -90,7 +90,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	return o, nil
 }
 
-// flagFormats lists the formats that each flag applies to.
+// flagFormats lists the formats to which each flag applies.
 var flagFormats = []struct {
 	flag    string
 	formats []records.Format
@@ -137,7 +137,8 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	return r
 }
 
-// quotedRemedy returns the remedy for a quoted value, or "" if quotes are syntax of the format.
+// quotedRemedy returns the remedy for a quoted value in TSV, where quotes have no meaning. For
+// other formats it returns "".
 func quotedRemedy(format records.Format) string {
 	if format == records.TSV {
 		return records.QuotedTSV
@@ -146,10 +147,10 @@ func quotedRemedy(format records.Format) string {
 }
 
 // A row is a function that prints a line and reports whether it is valid. If the fault is not nil,
-// the line is a record that is malformed or has no value.
+// the line is a record that is malformed or lacks a value.
 type row func(*files.Line, *fault.Fault) (valid bool, err error)
 
-// rows calls do for the lines of a file, or for each value of its records. It also calls do for a
+// rows calls do for each line of a file, or for each value in its records. It also calls do for a
 // column or field without a value, and for a malformed record whose values are all valid.
 func (p *pass) rows(file *files.File, do row) error {
 	r := p.reader(file, "")
@@ -180,7 +181,8 @@ func (p *pass) rows(file *files.File, do row) error {
 	return nil
 }
 
-// record calls do for the values of a record, and for the record if a value is missing.
+// record calls do for each value in a record and for each missing value, and for a malformed record
+// whose values are all valid.
 func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	gaps := record.Missing
 	if r.SkipMissing {
@@ -211,7 +213,7 @@ func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	return err
 }
 
-// lines calls do for the lines of a file.
+// lines calls do for each line of a file.
 func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
 	for l, err := range file.Lines() {
 		if err != nil {
@@ -224,7 +226,7 @@ func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
 	return nil
 }
 
-// refuse prints and counts a malformed record, or one without a value.
+// refuse prints and counts a record that is malformed or lacks a value.
 func (p *pass) refuse(r *records.Reader) error {
 	p.refused++
 	f, l := p.problems.fault(r)

@@ -124,7 +124,7 @@ func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 			return at, want
 		}
 		if begin == '{' || begin == '[' {
-			if at = skipBlanks(s, at); at < len(s) && s[at] == begin+2 { // in ASCII, ] and } follow [ and { by two
+			if at = skipBlanks(s, at); at < len(s) && s[at] == begin+2 { // ] is '[' + 2, and } is '{' + 2
 				j.open = j.open[:len(j.open)-1]
 				at++
 			} else if begin == '[' {

@@ -50,7 +50,7 @@ type Record struct {
 type Value struct {
 	Name       string         // the column, field or statement part, such as "subject"
 	Start, End int            // offsets in Record.Raw, without quotes
-	Text       []byte         // unescaped; aliases Raw or a buffer that the next call of Next overwrites
+	Text       []byte         // unescaped; aliases Raw or a buffer that Next overwrites
 	Escapes    *files.Escapes // nil if the value contains no escapes
 
 	// Uncertain reports whether other programs may read a different value. A link in text may end
@@ -69,7 +69,7 @@ type Problem struct {
 	Code           string // one of [Codes]
 	Offset, Length int    // byte positions in Record.Raw
 	Message        string // the error, "; " and the remedy
-	Open           bool   // whether the end of the record is missing; the last record of a truncated file is open
+	Open           bool   // whether the record lacks its end, as when the file is cut
 
 	// Rule is the rule that the record violates, or "". If it is set, the message is derived from its
 	// grammar, and Code, Length and Message are empty.

@@ -9,7 +9,7 @@ type run struct {
 	valid, blank, missing int
 	lines                 int // number of line ends
 	size                  int // length in bytes
-	invalid               int // length in bytes of the invalid record after the run; 0 at the end of the text
+	invalid               int // length of the invalid record after the run, or 0 at the end
 }
 
 // maxRuns is the number of runs after which validation stops, so that many short invalid records do

@@ -68,7 +68,7 @@ func (u uses) script(root *cobra.Command, text string) {
 }
 
 func (u uses) command(root *cobra.Command, args []string, status string) {
-	if len(args) > 0 && strings.HasPrefix(args[0], "__") { // a completion request does not run a command
+	if len(args) > 0 && strings.HasPrefix(args[0], "__") { // a completion request
 		return
 	}
 	cmd, args, err := root.Find(args)

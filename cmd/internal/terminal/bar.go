@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// A Bar is a progress bar. It is safe for concurrent use. [Bar.Add] draws the bar, but not during a
+// A Bar is a progress bar. It is safe for concurrent use. [Bar.Add] draws the bar, except during a
 // write through [Bar.Over] or a call of [Bar.Do]. The methods of a nil Bar draw nothing.
 type Bar struct {
 	to    io.Writer
-	total int64                // bytes; 0 if unknown
-	width int                  // of a line of the terminal, in cells
-	clash bool                 // whether the results are written to the same terminal
-	clock func() time.Duration // time since the work began
+	total int64                // in bytes; 0 if unknown
+	width int                  // terminal width in cells
+	clash bool                 // whether the results go to the same terminal
+	clock func() time.Duration // returns the time since the work began
 
 	done           atomic.Int64 // bytes
 	valid, invalid atomic.Int64
@@ -25,13 +25,13 @@ type Bar struct {
 }
 
 const (
-	delay    = time.Second            // min time before the bar appears
-	throttle = 100 * time.Millisecond // min time between redraws
+	delay    = time.Second            // minimum time before the bar appears
+	throttle = 100 * time.Millisecond // minimum time between redraws
 )
 
-// NewBar returns a bar for total bytes, or nil unless stderr is a terminal. The command writes its
-// results to results. A total of 0 is unknown, as for a pipe; the bar then shows the bytes done and
-// the bytes per second.
+// NewBar returns a bar for total bytes, or nil if stderr is not a terminal. The command writes its
+// results to results. If total is 0, the total is unknown, for example because the input is a pipe.
+// The bar then shows the number of bytes done and the bytes per second.
 func NewBar(stderr, results io.Writer, total int64) *Bar {
 	if !Is(stderr) {
 		return nil
@@ -41,7 +41,7 @@ func NewBar(stderr, results io.Writer, total int64) *Bar {
 	return newBar(stderr, total, columns(stderr, 80), Is(results), clock)
 }
 
-// newBar returns a bar for a terminal with lines of width cells.
+// newBar returns a bar for a terminal that is width cells wide.
 func newBar(w io.Writer, total int64, width int, clash bool, clock func() time.Duration) *Bar {
 	b := &Bar{to: w, total: total, width: width, clash: clash, clock: clock}
 	b.next.Store(int64(delay))
@@ -56,12 +56,12 @@ func (b *Bar) Count(valid, invalid int) {
 	}
 }
 
-// Add counts bytes done, and may draw the bar.
+// Add counts n bytes as done and may draw the bar.
 func (b *Bar) Add(n int) {
 	if b == nil || n <= 0 {
 		return
 	}
-	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // above the total if a file grew
+	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // exceeds the total if a file grew
 		b.Clear()
 		return
 	}
@@ -70,7 +70,7 @@ func (b *Bar) Add(n int) {
 		return
 	}
 	defer b.writing.Unlock()
-	if int64(now) >= b.next.Load() { // no other goroutine drew the bar meanwhile
+	if int64(now) >= b.next.Load() { // no other goroutine has drawn the bar in the meantime
 		b.next.Store(int64(now + throttle))
 		b.drawn = true
 		io.WriteString(b.to, erase+b.line(now))
@@ -99,7 +99,7 @@ func (b *Bar) Do(f func()) {
 	f()
 }
 
-// Over returns a writer to w that erases the bar first if w is the same terminal.
+// Over returns a writer to w. If w is the same terminal, it erases the bar before each write.
 func (b *Bar) Over(w io.Writer) io.Writer {
 	if b == nil || !b.clash {
 		return w

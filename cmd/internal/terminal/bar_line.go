@@ -6,23 +6,24 @@ import (
 	"time"
 )
 
-// The parts of a line after the percentage and the graph, in order.
+// The parts of a line that follow the percentage and the graph, in order.
 const (
-	amount = iota // of bytes
+	amount = iota // number of bytes
 	speed
 	left // remaining time
 	counts
 	parts
 )
 
-// ranksOfFiles are the parts by importance. A narrow terminal omits the last ones.
+// ranksOfFiles lists the parts in order of importance. The last parts are omitted on a narrow
+// terminal.
 var ranksOfFiles = [parts]int{left, counts, amount, speed}
 
-// ranksOfPipe are the parts by importance if the total is unknown.
+// ranksOfPipe lists the parts in order of importance if the total is unknown.
 var ranksOfPipe = [parts]int{amount, counts, speed, left}
 
 // line returns the line of the bar: the percentage, the graph and the other parts. Space is
-// allotted to the parts by rank, and the rest to the graph.
+// allotted to the parts by rank; the graph gets the rest.
 func (b *Bar) line(now time.Duration) string {
 	const separator = ", "
 	done := b.done.Load()
@@ -59,7 +60,7 @@ func (b *Bar) line(now time.Duration) string {
 	return strings.TrimRight(begin+graph(done, b.total, room)+" "+rest, " ")
 }
 
-// texts returns the ASCII texts of the parts, "" if unknown.
+// texts returns the ASCII texts of the parts. A text is "" if it is unknown.
 func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
 	texts[amount] = Bytes(done)
 	if seconds := now.Seconds(); seconds > 0 {
@@ -76,7 +77,7 @@ func (b *Bar) texts(now time.Duration, done int64) (texts [parts]string) {
 	return texts
 }
 
-// graph returns a graph of up to this many cells, or "" for too few cells.
+// graph returns a graph at most cells wide, or "" if there are too few cells.
 func graph(done, total int64, cells int) string {
 	const minWidth, maxWidth, frame = 5, 40, len(" ||")
 	width := min(cells-frame, maxWidth)

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// An Excerpt is a line of text with a marked part.
+// An Excerpt is a line of text in which a part is marked.
 type Excerpt struct {
-	Line   string // without its line end
-	Offset int    // of the part, in bytes; len(Line) for the end
-	Len    int    // of the part, in bytes; 0 for a position between two characters
-	Width  int    // max cells, from 20 to 1000
+	Line   string // the line without its line end
+	Offset int    // byte offset of the marked part; len(Line) means the end
+	Len    int    // length of the marked part in bytes; 0 means a position between characters
+	Width  int    // maximum width in cells, from 20 to 1000
 }
 
 const (
@@ -19,31 +19,31 @@ const (
 	maxWidth   = 1000 // wider than any terminal
 )
 
-// cellBytes is the number of bytes of a line read for each cell. In hostile text a cell may contain
-// any number of bytes.
+// cellBytes is the number of bytes of a line that are read per cell. In malicious text a cell may
+// contain any number of bytes.
 const cellBytes = 8
 
 // Reach is the number of bytes that [Window] needs on each side of an offset.
 const Reach = cellBytes*maxWidth + 4*utf8.UTFMax
 
-// Window returns the text around offset that an excerpt needs, a few kilobytes for any length of
-// line, and the offset in that text.
+// Window returns the text around offset that an excerpt needs, and the offset in that text. The
+// text is at most a few kilobytes long, however long the line is.
 func Window(line []byte, offset int) (text string, at int) {
-	const more = utf8.UTFMax // shows the excerpt that the line continues
+	const more = utf8.UTFMax // tells the excerpt that the line continues
 	from, to := around(line, offset, cellBytes*maxWidth+2*more)
 	return string(line[from:to]), offset - from
 }
 
-// Render returns the line, and a line to print below it, with a caret under the first marked cell
-// and tildes under the others. A long line is cut on both sides. Characters are shown as by
-// [Visible], except tabs, which become blanks up to a multiple of eight, and blanks other than the
-// space, which become "␣".
+// Render returns the line and a line to print below it, which has a caret under the first marked
+// cell and tildes under the others. A long line is cut on both sides. Characters are shown as in
+// [Visible], with two exceptions: tabs become spaces up to a multiple of eight, and blanks other
+// than the space become "␣".
 func (e Excerpt) Render() (text, mark string) {
 	before, marked, after, mark := e.Split()
 	return before + marked + after, mark
 }
 
-// Split is Render with the line in three parts: the cells before, in and after the marked part.
+// Split is like Render but splits the line into the cells before, in and after the marked part.
 func (e Excerpt) Split() (before, marked, after, mark string) {
 	width := min(max(e.Width, minColumns), maxWidth)
 	v := e.window(width)
@@ -56,15 +56,16 @@ func (e Excerpt) Split() (before, marked, after, mark string) {
 // A view is the shown part of a line.
 type view struct {
 	cells       []cell
-	first, last int  // cells[first:last] are marked, none at the end of the line
+	first, last int  // cells[first:last] are marked; empty at the end of the line
 	left, right bool // whether the line is cut on that side
 }
 
-// window returns the part of the line for width cells. It bounds the work for a line of megabytes.
+// window returns the part of the line needed for width cells. It bounds the work if a line is
+// megabytes long.
 func (e Excerpt) window(width int) *view {
 	offset := min(max(e.Offset, 0), len(e.Line))
 	from, to := around(e.Line, offset, cellBytes*width)
-	if plain(e.Line[offset:to]) > width { // most lines: a cell is a byte
+	if plain(e.Line[offset:to]) > width { // in most lines each cell is one byte
 		to = offset + width
 	}
 	if near := max(offset-width, from); plain(e.Line[near:offset]) == offset-near {
@@ -83,10 +84,10 @@ func (e Excerpt) window(width int) *view {
 	return v
 }
 
-// around returns the bounds of the part of s with reach bytes, in complete characters, on both
-// sides of offset.
+// around returns the bounds of the part of s that extends reach bytes, in complete characters, to
+// both sides of offset.
 func around[T string | []byte](s T, offset, reach int) (from, to int) {
-	if offset > reach { // else the part begins with the line, even within a character
+	if offset > reach { // otherwise the part begins with the line
 		from = boundary(s, offset-reach)
 	}
 	return from, boundary(s, min(offset+reach, len(s)))
@@ -103,8 +104,8 @@ func boundary[T string | []byte](s T, at int) int {
 	return at
 }
 
-// expandBlanks shortens tabs and blanks, of which a document may be full. Tab stops are relative to
-// the left end of the view.
+// expandBlanks replaces tabs with spaces and other blanks with "␣", which are shorter than their
+// names. Tab stops are relative to the left end of the view.
 func (v *view) expandBlanks() {
 	const stop = 8
 	column := 0
@@ -121,8 +122,8 @@ func (v *view) expandBlanks() {
 	}
 }
 
-// cut removes cells on both sides until the others fit. The marked part is in the middle, unless
-// the line begins or ends nearby.
+// cut removes cells on both sides until the others fit. The marked part ends up in the middle
+// unless the line begins or ends nearby.
 func (v *view) cut(width int) {
 	room := width - 2 // for an ellipsis on each side
 	if v.first == len(v.cells) {

@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// EncodeJSON writes a value as JSON, and a line end. The JSON is safe to print on a terminal:
-// strings escape controls, invisible characters, and characters that change the direction of
-// writing. "&" is not escaped, because it is frequent in IRIs.
+// EncodeJSON writes a value as JSON, followed by a line end. The JSON is safe to print on a
+// terminal: control characters, invisible characters and characters that change the writing
+// direction are escaped in strings. "&" is not escaped because it is frequent in IRIs.
 func EncodeJSON(w io.Writer, value any) error {
 	line, err := encode(value)
 	if err == nil {
@@ -21,7 +21,8 @@ func EncodeJSON(w io.Writer, value any) error {
 	return err
 }
 
-// AppendJSON appends a value as [EncodeJSON] writes it. It panics if the value cannot be encoded.
+// AppendJSON appends a value in the form that [EncodeJSON] writes. It panics if the value cannot be
+// encoded.
 func AppendJSON(b []byte, value any) []byte {
 	line, err := encode(value)
 	if err != nil {
@@ -30,7 +31,7 @@ func AppendJSON(b []byte, value any) []byte {
 	return append(b, line[:len(line)-1]...)
 }
 
-// AppendQuoted appends a string as JSON. Most strings need no escapes, so no encoder.
+// AppendQuoted appends a string as JSON. Most strings need no escapes and therefore no encoder.
 func AppendQuoted(b []byte, s string) []byte {
 	if !PlainJSON(s) {
 		return AppendJSON(b, s)
@@ -38,8 +39,9 @@ func AppendQuoted(b []byte, s string) []byte {
 	return append(append(append(b, '"'), s...), '"')
 }
 
-// AppendField appends a member of an object, whose value is a string. If the value is not UTF-8,
-// which JSON requires, the member name_hex follows, with all bytes of the value in hex.
+// AppendField appends an object member whose value is a string. If the value is not valid UTF-8,
+// which JSON requires, it also appends a member name_hex that contains all bytes of the value in
+// hexadecimal.
 func AppendField(b []byte, name, value string) []byte {
 	b = append(AppendQuoted(b, name), ':')
 	b = AppendQuoted(b, value)
@@ -50,8 +52,8 @@ func AppendField(b []byte, name, value string) []byte {
 	return b
 }
 
-// Hex returns the bytes of a string in hex if the string is not UTF-8, which JSON requires, and ""
-// otherwise.
+// Hex returns the bytes of a string in hexadecimal if the string is not valid UTF-8, which JSON
+// requires. Otherwise it returns "".
 func Hex(s string) string {
 	if utf8.ValidString(s) {
 		return ""
@@ -59,12 +61,13 @@ func Hex(s string) string {
 	return hex.EncodeToString([]byte(s))
 }
 
-// PlainJSON reports whether s is its own JSON form between quotes. Then so are all substrings.
+// PlainJSON reports whether s needs only quotes to become JSON. If so, the same is true of all its
+// substrings.
 func PlainJSON(s string) bool {
 	return Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
 }
 
-// encode returns a value as JSON, and a line end.
+// encode returns a value as JSON, followed by a line end.
 func encode(value any) (string, error) {
 	var out strings.Builder
 	e := json.NewEncoder(&out)
@@ -79,8 +82,8 @@ func encode(value any) (string, error) {
 	return line, nil
 }
 
-// appendEscaped appends JSON with all unprintable characters escaped. Only strings contain them,
-// because everything else in JSON is ASCII.
+// appendEscaped appends JSON text and escapes all unprintable characters. They occur only in
+// strings, because everything else in JSON is printable ASCII.
 func appendEscaped(b []byte, text string) []byte {
 	for text != "" {
 		n := Printable(text)
@@ -93,7 +96,8 @@ func appendEscaped(b []byte, text string) []byte {
 	return b
 }
 
-// appendEscape appends one or two escapes \uXXXX, for UTF-16 code units (RFC 8259, section 7).
+// appendEscape appends a \uXXXX escape for each UTF-16 code unit of a character (RFC 8259, section
+// 7).
 func appendEscape(b []byte, c rune) []byte {
 	for _, unit := range utf16.AppendRune(nil, c) {
 		b = fmt.Appendf(b, `\u%04x`, unit)

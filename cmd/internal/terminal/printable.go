@@ -7,8 +7,8 @@ import (
 )
 
 // shows reports whether a character is visible and does not affect the characters around it.
-// unicode.IsPrint is true for some invisible characters: fillers and variation selectors are
-// letters and marks (UAX 44, Default_Ignorable_Code_Point).
+// unicode.IsPrint returns true for some invisible characters, because fillers and variation
+// selectors are letters and marks (UAX 44, Default_Ignorable_Code_Point).
 func shows(c rune) bool {
 	if c <= '~' {
 		return ' ' <= c
@@ -16,8 +16,8 @@ func shows(c rune) bool {
 	return c <= unicode.MaxRune && shown()[c>>6]>>(c&63)&1 != 0
 }
 
-// A runeSet is a bit set of code points. A lookup takes about 5 ns, and about 60 ns in up to seven
-// tables of package unicode.
+// A runeSet is a bit set of code points. A lookup takes about 5 ns, compared with about 60 ns in up
+// to seven tables of package unicode.
 type runeSet [(unicode.MaxRune + 1) >> 6]uint64
 
 // shown is the set of visible characters above "~". Building it takes 0.4 ms.
@@ -28,12 +28,12 @@ var shown = sync.OnceValue(func() *runeSet {
 	}
 	s.put(unicode.Other_Default_Ignorable_Code_Point, false)
 	s.put(unicode.Variation_Selector, false)
-	const brailleBlank = 0x2800 // a symbol
+	const brailleBlank = 0x2800 // classified as a symbol
 	s.set(brailleBlank, false)
 	return s
 })
 
-// put adds or removes the characters of a table.
+// put adds or removes the characters in a table.
 func (s *runeSet) put(table *unicode.RangeTable, in bool) {
 	for _, r := range table.R16 {
 		for c := uint32(r.Lo); c <= uint32(r.Hi); c += uint32(r.Stride) {
@@ -57,9 +57,9 @@ func (s *runeSet) set(c uint32, in bool) {
 // Printable returns the length of the longest prefix of s that contains only visible characters:
 // see [shows].
 //
-// Idea. ASCII is tested eight bytes at a time, other characters by [shown].
+// Idea. ASCII is tested eight bytes at a time. Other characters are looked up in [shown].
 //
-// Tested against: printableByName, which tests each character.
+// Tested against: printableByName, which tests the characters one by one.
 func Printable(s string) int {
 	at := 0
 	for at < len(s) {
@@ -80,13 +80,13 @@ func Printable(s string) int {
 	return at
 }
 
-// printableASCII returns the length of the longest prefix of printable ASCII.
+// printableASCII returns the length of the longest prefix that is printable ASCII.
 func printableASCII(s string) int {
 	const each = 0x0101010101010101
 	n := 0
 	for ; n+8 <= len(s); n += 8 {
-		// The sum sets the high bit for a byte from 0x7F to 0xFE, the difference for a byte below
-		// 0x20 or above 0x9F. Carries and borrows come only from such bytes.
+		// The sum sets the high bit of a byte from 0x7F to 0xFE; the difference sets it for a byte below
+		// 0x20 or above 0x9F. Only these bytes cause carries and borrows.
 		if w := word(s[n:]); ((w+each)|(w-' '*each))&(0x80*each) != 0 {
 			break
 		}

@@ -15,11 +15,11 @@ type Diagnostic struct {
 	Line, Column int    // from 1
 	Severity     string // such as "error", or "" if there is only one severity
 	Message      string
-	Code         string // short and stable, or ""
+	Code         string // a short, stable code, or ""
 
 	Text   string // the line without its line end, or a [Window] of it
-	Offset int    // in Text, in bytes
-	Len    int    // in bytes
+	Offset int    // byte offset in Text
+	Len    int    // length in bytes
 }
 
 // A Printer prints diagnostics.
@@ -30,10 +30,11 @@ type Printer struct {
 	order bool // whether to print control sequences that preserve the order of characters
 }
 
-// widthElsewhere is the max width of lines if the output is not a terminal.
+// widthElsewhere is the maximum line width if the output is not a terminal.
 const widthElsewhere = 100
 
-// NewPrinter returns a printer to out. end, the final destination, determines width and style.
+// NewPrinter returns a printer that writes to out. The final destination, end, determines width and
+// style.
 func NewPrinter(out, end io.Writer) *Printer {
 	return &Printer{
 		out: out, width: columns(end, widthElsewhere+1) - 1,
@@ -73,11 +74,12 @@ func (p *Printer) Line(format string, args ...any) error {
 	return err
 }
 
-// ordered makes a terminal display a line in the order of its characters, in which columns and the
-// mark count. Terminals with bidirectional text display runs of Hebrew or Arabic from right to
-// left, unless the explicit mode is set (ECMA-48, 8.3.16, BDSM). Other terminals ignore the mode.
+// ordered makes a terminal display the characters of a line in logical order, so that columns and
+// the mark are correct. Terminals that support bidirectional text display runs of Hebrew or Arabic
+// from right to left unless explicit mode is set (ECMA-48, 8.3.16, BDSM). Other terminals ignore
+// the mode.
 //
-// Rejected. Override characters: text copied from the terminal would contain them.
+// Rejected. Override characters, because text copied from the terminal would contain them.
 func (p *Printer) ordered(text string) string {
 	if !p.order || !strings.ContainsFunc(text, rightToLeft) {
 		return text
@@ -93,7 +95,7 @@ func rightToLeft(c rune) bool {
 	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
 }
 
-// The styles, as parameters of the control sequence SGR.
+// Styles, as parameters of the SGR control sequence.
 const (
 	bold    = "1"
 	green   = "1;32"

@@ -1,5 +1,5 @@
-// Package terminal formats text for a terminal, safe from control sequences and invisible
-// characters: diagnostics, numbers, a progress bar, JSON.
+// Package terminal formats diagnostics, numbers, a progress bar and JSON for a terminal. It
+// neutralizes control sequences and invisible characters.
 package terminal
 
 import (
@@ -15,8 +15,9 @@ func Is(end any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// color reports whether the output to w is colored: w is a terminal with colors, or CLICOLOR_FORCE
-// is set (https://bixense.com/clicolors), and NO_COLOR is not set (https://no-color.org).
+// color reports whether output to w is colored. It is if w is a terminal that supports colors or
+// CLICOLOR_FORCE is set (https://bixense.com/clicolors), unless NO_COLOR is set
+// (https://no-color.org).
 func color(w io.Writer) bool {
 	if os.Getenv("NO_COLOR") != "" {
 		return false
@@ -28,7 +29,8 @@ func color(w io.Writer) bool {
 // obeys reports whether w is a terminal that interprets control sequences.
 func obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
 
-// columns returns the width of the terminal w in cells, or otherwise if w is not a terminal.
+// columns returns the width in cells of the terminal w. If w is not a terminal, it returns
+// otherwise.
 func columns(w io.Writer, otherwise int) int {
 	if !Is(w) {
 		return otherwise

@@ -9,9 +9,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Visible replaces characters that are invisible or affect others with names: "<U+202E>" for a
-// control, a blank other than the space, a formatting, invisible or bidirectional character, or an
-// unassigned code point, and "<0xFF>" for a byte that is not UTF-8.
+// Visible replaces characters that are invisible or affect others with names. Control, formatting,
+// invisible and bidirectional characters, blanks other than the space, and unassigned code points
+// become names such as "<U+202E>". An invalid UTF-8 byte becomes a name such as "<0xFF>".
 func Visible(s string) string {
 	if Printable(s) == len(s) && base(s) == "" {
 		return s
@@ -31,11 +31,11 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// A cell is an indivisible piece of a line: a character with its combining characters, or a name.
+// A cell is an indivisible piece of a line: a character and its combining characters, or a name.
 type cell struct {
 	text   string
-	width  int  // on a terminal
-	offset int  // of its first byte in the line
+	width  int  // width on a terminal
+	offset int  // offset of its first byte in the line
 	char   rune // the character that text names, or 0
 }
 
@@ -55,7 +55,7 @@ func cells(s string) []cell {
 	return list
 }
 
-// appendCells appends the cells of the first n bytes of s, which begins at offset in the line.
+// appendCells appends the cells for the first n bytes of s, which starts at offset in the line.
 func appendCells(list []cell, s string, offset int) (to []cell, n int) {
 	if n = Printable(s); n > 0 {
 		return appendClusters(list, s[:n], offset), n
@@ -66,8 +66,8 @@ func appendCells(list []cell, s string, offset int) (to []cell, n int) {
 	return append(list, c), n
 }
 
-// plain returns the number of printable ASCII characters at the beginning of s, except a last one
-// with which the next character may combine. Most texts contain only such characters.
+// plain returns the number of printable ASCII characters at the beginning of s. It does not count
+// the last one if the next character may combine with it. Most texts contain only printable ASCII.
 func plain(s string) int {
 	n := printableASCII(s)
 	if n > 0 && n < len(s) && s[n] >= utf8.RuneSelf {
@@ -88,8 +88,8 @@ func name(s string) string {
 	return fmt.Sprintf("<U+%04X>", c)
 }
 
-// appendClusters appends the grapheme clusters of s, which begins at offset in the line, at its
-// start or after a name.
+// appendClusters appends the grapheme clusters of s, which starts at offset in the line. s begins
+// the line or follows a name.
 func appendClusters(list []cell, s string, offset int) []cell {
 	if b := base(s); b != "" {
 		text, _, _, _ := uniseg.FirstGraphemeClusterInString(s, -1)
@@ -107,8 +107,8 @@ func appendClusters(list []cell, s string, offset int) []cell {
 	return list
 }
 
-// base returns a dotted circle if s begins with a combining mark, which would otherwise combine
-// with the previous text.
+// base returns a dotted circle if s begins with a combining mark. Otherwise the mark would combine
+// with the preceding text.
 func base(s string) string {
 	if c, _ := utf8.DecodeRuneInString(s); unicode.Is(unicode.M, c) {
 		return "◌"

@@ -2,10 +2,10 @@ package terminal
 
 import "unicode/utf8"
 
-// Width returns the width in cells of a text from [Visible]. If it exceeds limit, Width may return
-// any number above limit.
+// Width returns the width in cells of a text that [Visible] returned. If the width exceeds limit,
+// Width may return any number above limit.
 //
-// Idea. The ASCII characters give a lower bound, so few texts are split into cells.
+// Idea. The ASCII characters provide a lower bound, so few texts need to be split into cells.
 //
 // Tested against: FuzzWidth compares it with the sum over all cells.
 func Width(text string, limit int) int {
@@ -17,8 +17,9 @@ func Width(text string, limit int) int {
 	return sum(cells(text[:end]))
 }
 
-// minWidth returns a lower bound of the width: the number of ASCII characters that follow ASCII,
-// each of which begins a cell. It stops at the first number above limit.
+// minWidth returns a lower bound on the width: the number of ASCII characters that follow an ASCII
+// character or begin the text, because each begins a cell. It stops as soon as the number exceeds
+// limit.
 func minWidth(text string, limit int) int {
 	n := 0
 	after := byte(0)
