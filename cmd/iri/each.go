@@ -65,7 +65,7 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 		child := p.child(part)
 		w := create(child)
 		err := child.work(file, w.file)
-		child.Out.Flush() // its error stays in the queue
+		child.Out.Flush() // the queue keeps the error
 		part.Write(nil, func([]byte) error {
 			total.add(w)
 			p.add(child)
@@ -170,7 +170,7 @@ func (p *pass) child(part *files.Part) *pass {
 // all files.
 func (p *pass) atTurn(do func()) {
 	if p.part != nil {
-		p.part.Then(do) // its error stays in the queue
+		p.part.Then(do) // the queue keeps the error
 	}
 }
 

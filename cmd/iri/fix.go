@@ -141,7 +141,7 @@ func (m *mender) line(l *files.Line) error {
 	if _, err := m.pass.Out.Write(b); err != nil || m.fix.quiet || ok && len(changes) == 0 {
 		return err
 	}
-	m.pass.Out.Flush() // its error stays in Out
+	m.pass.Out.Flush() // Out keeps the error
 	return m.tell(l, changes, ok)
 }
 
@@ -209,7 +209,7 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 		case m.fix.json:
 			err = m.encode(l, fixed, changes, ok)
 		case !m.fix.quiet && (!ok || len(changes) > 0):
-			m.pass.Out.Flush() // its error stays in Out
+			m.pass.Out.Flush() // Out keeps the error
 			err = m.tell(l, changes, ok)
 		}
 		if err != nil {

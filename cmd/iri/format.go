@@ -127,7 +127,7 @@ func (p *pass) suits(file *files.File) error {
 func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	r := p.options.Open(file, rule)
 	if r.Format != records.PlainLines {
-		p.part.Then(func() { // its error stays in Out
+		p.part.Then(func() { // Out keeps the error
 			if p.parent.told != r.Format {
 				p.parent.told = r.Format
 				p.parent.tell("%s is read as %v (--format)", file.Name, r.Format)
@@ -230,6 +230,6 @@ func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
 func (p *pass) refuse(r *records.Reader) error {
 	p.refused++
 	f, l := p.problems.fault(r)
-	p.Out.Flush() // its error stays in Out
+	p.Out.Flush() // Out keeps the error
 	return p.printer().Print(f.Diagnostic(l))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A shipped is a grammar with tables linked into the program.
+// A shipped is a grammar whose tables are linked into the program.
 type shipped struct{ bundled.Grammar }
 
 func findShipped(name string) (shipped, bool) {
@@ -24,11 +24,11 @@ func findShipped(name string) (shipped, bool) {
 	return shipped{g}, ok
 }
 
-// A selection holds -r and the flags of grammarFlags.
+// A selection holds the -r flag and the flags that grammarFlags adds.
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
-	siblings      func(name string) (tables.Rule, bool) // the rules of the grammar, set by shipped and tables
+	siblings      func(name string) (tables.Rule, bool) // finds rules of the grammar; set by shipped and tables
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
@@ -37,8 +37,8 @@ func (s *selection) flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("rule", s.completeRule)
 }
 
-// completeRule completes the name of a rule of the selected grammar, for iri parse the name of a
-// rule with components.
+// completeRule completes rule names of the selected grammar. For iri parse it completes only rules
+// that have components.
 func (s *selection) completeRule(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	names := grammar.RuleNames
 	if cmd.Name() == "parse" {
@@ -49,7 +49,7 @@ func (s *selection) completeRule(cmd *cobra.Command, _ []string, _ string) ([]st
 	return names(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeChoice completes the name of a rule of the selected grammar with alternatives.
+// completeChoice completes the names of rules in the selected grammar that have alternatives.
 func (s *selection) completeChoice(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return grammar.ChoiceNames(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
@@ -66,7 +66,7 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	cmd.PreRunE = s.checkNotation
 }
 
-// files returns the files of the selected grammar.
+// files returns the files that the selected grammar is read from.
 func (s *selection) files() []string { return s.notation.Files(s.grammar) }
 
 // checkNotation rejects flags that do not apply to the grammar.
@@ -77,8 +77,8 @@ func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// shipped returns the selected grammar, unless the flags request other languages than those of its
-// shipped tables.
+// shipped returns the selected grammar unless the flags request languages for which no tables are
+// shipped.
 func (s *selection) shipped() (shipped, bool) {
 	if len(s.notation.SemanticsWords()) > 0 {
 		return shipped{}, false
@@ -88,8 +88,8 @@ func (s *selection) shipped() (shipped, bool) {
 	return g, ok
 }
 
-// find returns the tables of the selected rule and of the rule that splits the authority, or "" if
-// there is no such rule.
+// find returns the table of the selected rule and the table of the rule that splits the authority,
+// or "" if there is no such rule.
 func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	g, ok := s.shipped()
 	if !ok {
@@ -100,7 +100,8 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 	return rule, authority, err
 }
 
-// rule returns the table of a rule. If it is missing, rule compiles the document for the reason.
+// rule returns the table of a rule. If the table is missing, rule compiles the document to find out
+// why.
 func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	if r, ok := g.Lookup(name); ok {
 		return r, nil
@@ -115,8 +116,9 @@ func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	return "", grammar.Unknown(g.Name, name, g.Names())
 }
 
-// leftOut compiles the rules that have no shipped table: recursive rules without an engine, and the
-// rules that depend on them. It returns nil if there are none. The error is that of ctx.
+// leftOut compiles the rules that have no shipped table, which are recursive rules that no table
+// can represent and rules that depend on them. It returns nil if there are no such rules. Its only
+// error is the context error.
 func (g *shipped) leftOut(ctx context.Context) (*build.Grammar, error) {
 	names := slices.DeleteFunc(grammar.RuleNames(g.Name, grammar.Notation{}), func(name string) bool {
 		_, ships := g.Lookup(name)
@@ -137,15 +139,15 @@ func withoutTable(g *build.Grammar) []*build.Rule {
 	})
 }
 
-// tellLeftOut prints the rules without a table on stderr, with the reasons.
+// tellLeftOut prints each rule without a table and the reason on stderr.
 func tellLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 	for _, r := range rules {
 		program.Tell(cmd, "the rule %s has no table: %s", r.Name, r.Reason())
 	}
 }
 
-// countLeftOut prints the number of rules without a table on stderr, and the reason for a single
-// one.
+// countLeftOut prints on stderr how many rules have no table. If there is only one, it prints that
+// rule and the reason.
 func (s *selection) countLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 	if len(rules) < 2 {
 		tellLeftOut(cmd, rules)
@@ -155,8 +157,8 @@ func (s *selection) countLeftOut(cmd *cobra.Command, rules []*build.Rule) {
 	program.Tell(cmd, "%d rules of %s have no table and are skipped; %q lists them", len(rules), s.grammar, list)
 }
 
-// compile is find for a file. The rule that splits the authority is "authority", if the selected
-// rule refers to it.
+// compile is like find, but compiles the grammar. The rule named "authority" splits the authority
+// if the selected rule refers to it.
 func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	doc, err := s.open(cmd)
 	if err != nil {
@@ -186,14 +188,16 @@ func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 	return grammar.Open(cmd.Context(), s.grammar, s.notation, cmd.InOrStdin())
 }
 
-// tables compiles the named rules of a file, or all, and prints the diagnostics on stderr.
+// tables compiles the named rules of a file, or all rules if none are named, and prints the
+// diagnostics on stderr.
 //
-// The tables have no places, because the search for them takes 0.6 s of processor time for the rule
-// IRI of RFC 3987. Without it, compiling and checking 1 MB of URLs takes 0.02 s. 1 GB takes 2.2 s,
-// and 1.5 s after a search; they are equal at 0.4 GB.
+// The tables are compiled without fast rows, because searching for them takes 0.6 s of processor
+// time for the rule IRI of RFC 3987. Without the search, compiling and checking 1 MB of URLs takes
+// 0.02 s. Checking 1 GB takes 2.2 s without the search and 1.5 s after it. The break-even point is
+// at 0.4 GB.
 //
-// Rejected: searching concurrently and replacing the tables meanwhile. 1 GB would take 1.2 s with
-// an idle core, but every reader of the table would have to expect a new one.
+// Rejected: searching concurrently and replacing the tables when the search is done. With an idle
+// core 1 GB would take 1.2 s, but every reader of a table would have to handle its replacement.
 func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 	rules ...string) (*build.Grammar, *syntax.List, error) {
 	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: rules})
@@ -204,7 +208,7 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 	doc.Tell(cmd, g)
 	least := syntax.Warning
 	if !doc.File {
-		least = syntax.Error // the warnings of a bundled document are known
+		least = syntax.Error // warnings about a bundled document are not news
 	}
 	w := cmd.ErrOrStderr()
 	if err := grammar.Report(terminal.NewPrinter(w, w), list, least); err != nil {

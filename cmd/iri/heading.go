@@ -7,10 +7,10 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A heading appends the beginning of a line's object: the fields file and line.
+// A heading appends the beginning of a JSON object for a line: the fields file and line.
 type heading struct {
 	file string
-	text []byte // for the lines of the file, up to the line number
+	text []byte // the text before the line number, for all lines of file
 }
 
 // append appends the beginning of an object.
@@ -22,7 +22,7 @@ func (h *heading) append(b []byte, l *files.Line) []byte {
 	return strconv.AppendInt(append(b, h.text...), int64(l.Number), 10)
 }
 
-// place is append with two more fields for a value in a record: record and field.
+// place is like append, but adds the fields record and field for a value in a record.
 func (h *heading) place(b []byte, l *files.Line) []byte {
 	b = h.append(b, l)
 	if l.Row > 0 {

@@ -6,11 +6,12 @@ import (
 	"github.com/irilex/iri"
 )
 
-// hostOf returns the host in an invalid text, in lower case, for the counts by host, or "". An
-// authority begins after the first "//", if this begins the text or comes after its first ":", and
-// ends before the next "/", "?" or "#" (RFC 3986, appendix B). Its host is the host found by
-// [iri.ParseReference] in "//" and the authority, or in the same text without its last ":" and the
-// rest, possibly a wrong port. So "http://a\@b/" has no host, because parsers disagree about it.
+// hostOf returns the lowercase host in an invalid text, or "", for counts by host. An authority
+// begins after the first "//" if that begins the text or follows the first ":". The authority ends
+// before the next "/", "?" or "#" (RFC 3986, appendix B). The host is what [iri.ParseReference]
+// finds in "//" followed by the authority. If that fails, the last ":" and the text after it are
+// omitted, because they may be an invalid port. The result for "http://a\@b/" is "" because parsers
+// disagree about the host.
 func hostOf(text string) string {
 	scheme, rest, ok := strings.Cut(text, "//")
 	if !ok || scheme != "" && strings.IndexByte(scheme, ':') != len(scheme)-1 || strings.ContainsAny(scheme, "/?#") {

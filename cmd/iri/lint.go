@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A lintFlags holds the flags of "iri check" for findings in valid lines.
+// A lintFlags holds the "iri check" flags for findings in valid lines.
 type lintFlags struct {
 	on          bool
 	severity    string
@@ -41,7 +41,8 @@ func (c *lintFlags) flags(cmd *cobra.Command) {
 	program.About(cmd, lintTopic, "severity", "allow", "deny")
 }
 
-// findingCodes completes the codes of findings. Only completion reads the pages of all codes.
+// findingCodes completes finding codes. It reads the pages of all codes, so it runs only on
+// completion.
 func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobra.ShellCompDirective) {
 	for _, page := range program.Codes() {
 		if page.Family.Name == "finding" {
@@ -51,7 +52,7 @@ func findingCodes(*cobra.Command, []string, string) (withTitles []string, d cobr
 	return withTitles, cobra.ShellCompDirectiveNoFileComp
 }
 
-// linter returns the linter requested by the flags, or nil without --lint.
+// linter returns the linter that the flags request, or nil without --lint.
 func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error) {
 	for _, name := range []string{"severity", "allow", "deny"} {
 		if !c.on && cmd.Flags().Changed(name) {
@@ -88,7 +89,7 @@ func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error
 	return &linter{Linter: l, least: lint.SeverityNote + lint.Severity(least)}, err
 }
 
-// knownFinding returns an error for an unknown code.
+// knownFinding returns an error if the code is unknown.
 func knownFinding(code string) error {
 	known := lint.Codes()
 	if slices.Contains(known, code) {
@@ -101,10 +102,10 @@ func knownFinding(code string) error {
 	return fmt.Errorf("unknown finding code %q%s", code, text)
 }
 
-// A linter counts the findings that it reports.
+// A linter finds and counts findings.
 type linter struct {
 	lint.Linter
-	least lint.Severity // to report
+	least lint.Severity // minimum severity to report
 
 	count [lint.SeverityError + 1]int // by severity
 	shown int
@@ -136,7 +137,7 @@ func (l *linter) show() int {
 	return l.shown
 }
 
-// findings prints the findings of a valid line.
+// findings prints the findings in a valid line.
 func (t *tally) findings(l *files.Line) error {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
@@ -193,7 +194,7 @@ func (t *tally) finding(l *files.Line, f lint.Finding, at *fault.Fault) error {
 	return err
 }
 
-// hidden returns the number of findings counted and not shown.
+// hidden returns the number of findings that were counted but not shown.
 func (l *linter) hidden() int {
 	if l == nil {
 		return 0
@@ -201,7 +202,7 @@ func (l *linter) hidden() int {
 	return l.count[lint.SeverityError] + l.count[lint.SeverityWarning] + l.count[lint.SeverityNote] - l.shown
 }
 
-// counts returns the numbers of findings for the summary, each after a comma.
+// counts returns the finding counts for the summary, each preceded by a comma.
 func (l *linter) counts() string {
 	if l == nil {
 		return ""
@@ -215,7 +216,7 @@ func (l *linter) counts() string {
 	return text
 }
 
-// plural returns a noun for n things.
+// plural returns the form of a noun that follows the number n.
 func plural(n int, noun string) string {
 	if n == 1 {
 		return noun

@@ -9,43 +9,43 @@ import (
 
 // A lockstep finds the rules that match a text.
 //
-// Idea: it is a DFA whose states consist of a state of every rule. States and transitions are made
-// on first use. A byte costs one load for any number of rules, and few states are made: URLs reach
-// 13 states for all rules of rfc3987.
+// Idea: a DFA whose states combine one state of every rule. States and transitions are created on
+// first use. A byte costs one load regardless of the number of rules, and few states are needed:
+// URLs reach 13 states for all rules of rfc3987.
 //
 // match returns the indexes of the matching rules in ascending order. The caller must not modify
-// the slice. If a text needs more states than the limit, the rules match it one by one.
+// the slice. If a text needs more states than the limit allows, match tries the rules one by one.
 //
-// Cost: a load per byte, and 2 KB per state, at most 4 MB. The first use of a transition costs a
+// Cost: a load per byte and 2 KB per state, at most 4 MB. The first use of a transition costs one
 // step of each live rule.
 //
-// Rejected: a [tables.Set] of all rules. The set of rfc3987 has 1542 states and 156 KB, and the set
-// of a file would have to be compiled before its first line.
+// Rejected: a [tables.Set] of all rules. The set for rfc3987 has 1542 states and takes 156 KB, and
+// the set for a grammar file would have to be compiled before the first line is read.
 //
 // Tested against: matchEach (TestLockstep).
 type lockstep struct {
 	rules   []tables.Rule
 	counted []int                 // indexes of the rules that count calls and therefore have no states
-	limit   int                   // of states
-	states  map[string]*lockstate // by their places, see key
+	limit   int                   // maximum number of states
+	states  map[string]*lockstate // by key
 	start   *lockstate
 }
 
-// A lockstate is a state: the live rules, and the state of each. Without live rules it leads to
-// itself.
+// A lockstate is a combined state: the live rules and the state of each rule. A lockstate without
+// live rules leads only to itself.
 type lockstate struct {
 	next    [256]*lockstate // nil before first use
 	alive   []place
 	matches []int
 }
 
-// A place is the state of a rule.
+// A place is a rule and its state.
 type place struct {
 	rule  int
 	state tables.State
 }
 
-// maxStates is the default limit.
+// maxStates is the default maximum number of states.
 const maxStates = 2000
 
 func newLockstep(rules []tables.Rule, limit int) *lockstep {
@@ -97,8 +97,8 @@ func matchEach(rules []tables.Rule, text []byte) (matches []int) {
 	return matches
 }
 
-// step makes the transition from q on b. It returns nil if the target state is new and over the
-// limit.
+// step adds the transition from q on b and returns its target. It returns nil if the target would
+// be a new state beyond the limit.
 func (s *lockstep) step(q *lockstate, b byte) *lockstate {
 	var alive []place
 	for _, p := range q.alive {
@@ -110,8 +110,8 @@ func (s *lockstep) step(q *lockstate, b byte) *lockstate {
 	return q.next[b]
 }
 
-// state returns the state with these places. It returns nil if the state is new and the limit is
-// reached. The first state is always made.
+// state returns the state that consists of the given places. It returns nil if the state is new and
+// the limit is reached. The first state is always created.
 func (s *lockstep) state(alive []place) *lockstate {
 	k := key(alive)
 	q := s.states[k]
@@ -128,7 +128,7 @@ func (s *lockstep) state(alive []place) *lockstate {
 	return q
 }
 
-// key returns the places as a string.
+// key encodes places as a string.
 func key(alive []place) string {
 	var b []byte
 	for _, p := range alive {

@@ -17,9 +17,9 @@
 //	iri explain [CODE]
 //	iri man DIR
 //
-// A GRAMMAR is the name of a bundled grammar or a file. Without a FILE, and for "-", iri reads the
-// standard input. The exit status is 0 on success, 1 if a line is invalid, and 2 for a wrong
-// command line and for files that cannot be read. It is 130 after Ctrl-C.
+// A GRAMMAR is the name of a bundled grammar or a file. If there is no FILE, or if it is "-", iri
+// reads the standard input. The exit status is 0 on success, 1 if a line is invalid, 2 if the
+// command line is wrong or a file cannot be read, and 130 after Ctrl-C.
 package main
 
 import (

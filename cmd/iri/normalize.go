@@ -63,7 +63,7 @@ func (c *normalize) run(cmd *cobra.Command, files []string) error {
 	return c.rewrite.run(cmd, files, c.change)
 }
 
-// change appends the normal form of a line.
+// change appends the normalized line.
 func (c *normalize) change(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
@@ -76,12 +76,13 @@ func (c *normalize) change(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 const allForms = iri.CaseForm | iri.PercentForm | iri.DotForm | iri.NoEmptyPortForm | iri.IPv6Form |
 	iri.DefaultPortForm | iri.RootPathForm | iri.IRIForm
 
-// formNames returns the names that --form accepts: those of package iri, syntax and all.
+// formNames returns the names that --form accepts: the form names of package iri, "syntax" and
+// "all".
 func formNames() []string {
 	return append(strings.Split(allForms.String(), "|"), "syntax", "all")
 }
 
-// findForm returns the form with a name.
+// findForm returns the form with the given name.
 func findForm(cmd *cobra.Command, name string) (iri.Form, error) {
 	names := formNames()
 	switch i := slices.Index(names, name); {
@@ -99,7 +100,7 @@ func findForm(cmd *cobra.Command, name string) (iri.Form, error) {
 	return 0, program.Usagef(cmd, "unknown form %q%s; the forms are %s", name, text, strings.Join(names, ", "))
 }
 
-// completeForms completes the last name of a list of forms.
+// completeForms completes the last name in a list of forms.
 func completeForms(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	list := word[:strings.LastIndexByte(word, ',')+1]
 	var words []string

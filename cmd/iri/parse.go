@@ -29,7 +29,7 @@ type parse struct {
 	header    bool
 	absent    string
 
-	statements tables.Rule // the rule of N-Triples and N-Quads, if no flag names one; or ""
+	statements tables.Rule // the rule for N-Triples and N-Quads if no flag names a rule, or ""
 }
 
 const parseHelp = `By default, each line is an IRI reference, or a URI reference with --uri. -r IRI and -r URI
@@ -109,7 +109,7 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	return p.status(d.invalid)
 }
 
-// hexClash returns a component whose key with "_hex" is that of another component, or "".
+// hexClash returns a component whose name plus "_hex" is the name of another component, or "".
 func hexClash(rule tables.Rule) string {
 	names := componentNames(rule)
 	for _, name := range names {
@@ -120,7 +120,7 @@ func hexClash(rule tables.Rule) string {
 	return ""
 }
 
-// splitter returns the splitter of the rule named by the flags.
+// splitter returns the splitter for the rule that the flags select.
 func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
 	usual := c.selection.rule == ""
 	if err := c.choose(cmd); err != nil {
@@ -144,7 +144,7 @@ func (c *parse) splitter(cmd *cobra.Command) (*splitter, error) {
 	return s, nil
 }
 
-// choose sets the grammar of --uri, and the default rule of a bundled grammar.
+// choose applies --uri and sets the default rule of a bundled grammar.
 func (c *parse) choose(cmd *cobra.Command) error {
 	if c.uri {
 		c.selection.grammar = rfc3986.URI.Grammar()
@@ -167,7 +167,7 @@ func (c *parse) choose(cmd *cobra.Command) error {
 	return nil
 }
 
-// completeRule completes the name of a rule with components, and any rule of a file.
+// completeRule completes the names of rules that have components.
 func (c *parse) completeRule(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if c.uri {
 		c.selection.grammar = rfc3986.URI.Grammar()
@@ -185,8 +185,8 @@ func (c *parse) completeRule(cmd *cobra.Command, args []string, word string) ([]
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFields completes the last name of a list of fields. It does not know the components of a
-// rule in a file.
+// completeFields completes the last name in a list of fields. It does not know the components of
+// rules in a grammar file.
 func (c *parse) completeFields(cmd *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	list := word[:strings.LastIndexByte(word, ',')+1]
 	names := columnNames
@@ -201,7 +201,7 @@ func (c *parse) completeFields(cmd *cobra.Command, _ []string, word string) ([]s
 	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// others lists the rules with components.
+// others lists the rules that have components, for messages.
 func others(grammar string) string {
 	var names []string
 	for _, g := range bundled.Grammars() {
@@ -223,16 +223,16 @@ type dissection struct {
 	parse    *parse
 	splitter *splitter
 	table    *table                                // nil without --fields
-	show     func(*files.Line, *fault.Fault) error // the fault is nil for a valid line
+	show     func(*files.Line, *fault.Fault) error // the fault is nil if the line is valid
 
 	pass     *pass
 	examiner *fault.Examiner
-	printer  *terminal.Printer // of diagnostics
+	printer  *terminal.Printer // prints diagnostics
 	heading  heading
 	invalid  int
 }
 
-// dissection returns a dissection for a pass. The table is nil without --fields.
+// dissection returns a dissection for a pass. t is nil without --fields.
 func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 	d := &dissection{parse: c, splitter: s, pass: p, printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout())}
 	d.show = d.print
@@ -244,7 +244,7 @@ func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 		d.show, d.table, d.printer = d.tabulate, &table, p.printer()
 	}
 	if c.header && p.parent == nil {
-		p.Out.Write(d.table.appendHeader(nil)) // its error stays in p.Out
+		p.Out.Write(d.table.appendHeader(nil)) // p.Out keeps the error
 	}
 	return d
 }
@@ -289,18 +289,18 @@ func (d *dissection) print(l *files.Line, f *fault.Fault) error {
 	return err
 }
 
-// tabulate prints the columns of a line. If no column describes the mistake, the diagnostic of an
-// invalid line goes to stderr, after the lines before it.
+// tabulate prints the columns of a line. If the line is invalid and no column describes the error,
+// it prints a diagnostic on stderr after flushing all earlier lines.
 func (d *dissection) tabulate(l *files.Line, f *fault.Fault) error {
 	b := d.table.appendLine(d.pass.Out.AvailableBuffer(), l, f)
 	if _, err := d.pass.Out.Write(b); err != nil || f == nil || d.table.faults {
 		return err
 	}
-	d.pass.Out.Flush() // its error stays in Out
+	d.pass.Out.Flush() // Out keeps the error
 	return d.printer.Print(f.Diagnostic(l))
 }
 
-// encode prints the object of a line.
+// encode prints the JSON object for a line.
 func (d *dissection) encode(l *files.Line, f *fault.Fault) error {
 	text := files.View(l.Text)
 	plain := terminal.PlainJSON(text)

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A source holds the flags about lines.
+// A source holds the flags that control how lines are read.
 type source struct {
 	null    bool
 	escaped bool
@@ -32,7 +32,7 @@ func (s *source) flags(cmd *cobra.Command) {
 	program.About(cmd, linesTopic, "escaped")
 }
 
-// plainFlags adds the flags except --escaped.
+// plainFlags adds all these flags except --escaped.
 func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL instead of LF or CRLF")
 	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "ignore leading and trailing spaces and tabs")
@@ -42,13 +42,13 @@ func (s *source) plainFlags(cmd *cobra.Command) {
 	program.About(cmd, linesTopic, "null", "trim", "skip-blank", "comment")
 }
 
-// recordFlags adds the flags of a command that reads all formats.
+// recordFlags adds the flags for a command that reads all formats.
 func (s *source) recordFlags(cmd *cobra.Command) {
 	s.flags(cmd)
 	s.form.flags(cmd)
 }
 
-// A char is a flag with one character.
+// A char is a flag whose value is a single character.
 type char string
 
 func (c *char) String() string { return string(*c) }
@@ -63,28 +63,28 @@ func (c *char) Set(text string) error {
 	return nil
 }
 
-// A pass reads the lines of files once. Its results go to Out.
+// A pass reads the lines of files once. Results are written to Out.
 type pass struct {
 	files.Inputs
 	cmd            *cobra.Command
 	options        records.Options
-	serial         bool          // whether files are read one after the other
+	serial         bool          // whether files are read one at a time
 	report         *fault.Report // nil without --report
 	stdout, stderr io.Writer
-	outputs        []os.FileInfo // regular files written or replaced by the results
+	outputs        []os.FileInfo // regular files that results are written to
 
 	file        string // the name of the open file
-	unreadable  int    // files that could not be opened or read
+	unreadable  int    // number of files that could not be opened or read
 	failed      bool   // whether other results are missing
-	refused     int    // records that are malformed or have no value
-	missing     int    // records skipped because they have no value
+	refused     int    // number of records that are malformed or lack a value
+	missing     int    // number of records skipped because they have no value
 	interrupted bool
-	told        records.Format // the format last named on stderr
+	told        records.Format // the format last reported on stderr
 	problems    problems
 
-	inputs files.Inputs // for the passes over a single file
+	inputs files.Inputs // copied for each pass over a single file
 	parent *pass        // nil for the pass over all files
-	part   *files.Part  // of the output of parent
+	part   *files.Part  // the part of parent's output
 }
 
 func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
@@ -126,8 +126,8 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	return p, nil
 }
 
-// piped returns the command that reads the text of a file from a pipe, with the current flags and
-// the format of the file name. It returns "" for Parquet.
+// piped returns a command that would read the text of a file from a pipe, with the current flags
+// and the format that the file name selects. It returns "" for Parquet.
 func (p *pass) piped(name string) string {
 	format, flags := p.options.Format, program.Flags(p.cmd)
 	if format == records.Auto {
@@ -142,8 +142,8 @@ func (p *pass) piped(name string) string {
 	return p.cmd.CommandPath() + flags
 }
 
-// replaces returns the regular file that the output of a flag replaces, or nil. It rejects the file
-// of the standard output or of stderr, because its text would be lost.
+// replaces returns the regular file that the output file of a flag replaces, or nil. It rejects a
+// file to which stdout or stderr is redirected, because that text would be lost.
 func (p *pass) replaces(flag, name string) (os.FileInfo, error) {
 	if name == "" || files.WritesThrough(name) {
 		return nil, nil
@@ -159,7 +159,7 @@ func (p *pass) replaces(flag, name string) (os.FileInfo, error) {
 	return info, nil
 }
 
-// A beside is a writer to the terminal with a bar.
+// A beside is a writer to the terminal that displays a bar. It erases the bar before each write.
 type beside struct {
 	bar *terminal.Bar
 	w   io.Writer
@@ -170,8 +170,8 @@ func (b *beside) Write(text []byte) (n int, err error) {
 	return n, err
 }
 
-// unread reports a file that cannot be read further. It returns errors that end the program: write
-// errors and invalid escapes.
+// unread reports a file that cannot be read further. It returns only errors that end the program,
+// which are write errors and invalid escapes.
 func (p *pass) unread(err error) error {
 	if _, ok := errors.AsType[files.EscapeError](err); ok {
 		return program.Usagef(p.cmd, "%w", err)
@@ -183,7 +183,7 @@ func (p *pass) unread(err error) error {
 	return nil
 }
 
-// fail reports a file that cannot be opened or read, and notes an interruption.
+// fail reports a file that cannot be opened or read, or records an interruption.
 func (p *pass) fail(name string, err error) {
 	if errors.Is(err, context.Canceled) {
 		p.interrupted = true
@@ -194,19 +194,19 @@ func (p *pass) fail(name string, err error) {
 	p.tell("%v", err)
 }
 
-// tell prints a line on stderr, after the results before it.
+// tell prints a line on stderr after flushing all earlier results.
 func (p *pass) tell(format string, args ...any) {
-	p.Out.Flush() // its error stays in p.Out
+	p.Out.Flush() // p.Out keeps the error
 	program.Say(p.stderr, p.cmd, format, args...)
 }
 
-// printer returns a printer of diagnostics to stderr.
+// printer returns a printer for diagnostics on stderr.
 func (p *pass) printer() *terminal.Printer { return terminal.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
 
-// summarize prints the counts on stderr. Without counts it prints a line only if lines were skipped
-// or files were not read.
+// summarize prints the counts on stderr. If counts is "", it prints a line only if lines were
+// skipped or files were not read.
 func (p *pass) summarize(counts string) {
-	if p.Out.Flush() != nil { // its error stays in p.Out
+	if p.Out.Flush() != nil { // p.Out keeps the error
 		return
 	}
 	text := number(p.missing, "record", "without a value") + number(p.Blank, "blank line", "skipped") +
@@ -230,7 +230,7 @@ func (p *pass) summarize(counts string) {
 	fmt.Fprintln(p.stderr, text)
 }
 
-// number returns a part of the summary such as ", 2 files not read", or "" for 0.
+// number formats a part of the summary, such as ", 2 files not read". It returns "" if n is 0.
 func number(n int, noun, rest string) string {
 	if n == 0 {
 		return ""

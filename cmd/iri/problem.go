@@ -13,7 +13,7 @@ type problems struct {
 	examiners map[tables.Rule]*fault.Examiner
 }
 
-// fault returns the mistake in the record last read by r, and the record as a line.
+// fault returns the fault in the record that r read last, and the record as a line.
 func (p *problems) fault(r *records.Reader) (fault.Fault, *files.Line) {
 	l, record := r.Line(-1), r.Refused()
 	switch e := record.Problem; {
@@ -26,7 +26,7 @@ func (p *problems) fault(r *records.Reader) (fault.Fault, *files.Line) {
 	}
 }
 
-// gap returns the mistake of a missing value in the record last read by r, and the record as a
+// gap returns the fault for a missing value in the record that r read last, and the record as a
 // line.
 func (p *problems) gap(r *records.Reader, g records.Gap) (fault.Fault, *files.Line) {
 	l := r.Line(-1)
@@ -34,7 +34,7 @@ func (p *problems) gap(r *records.Reader, g records.Gap) (fault.Fault, *files.Li
 	return fault.New(l, code, "", message, 0, len(l.Text)), l
 }
 
-// examiner returns the examiner of a rule of a bundled grammar.
+// examiner returns the examiner for a rule of a bundled grammar.
 func (p *problems) examiner(rule tables.Rule) *fault.Examiner {
 	x := p.examiners[rule]
 	if x == nil {

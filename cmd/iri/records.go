@@ -42,7 +42,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 	return nil
 }
 
-// unwritable returns the error of a command that copies records, for a Parquet file.
+// unwritable returns the error for a Parquet file in a command that copies records.
 func unwritable(r *records.Reader) error {
 	const format = "%s is Parquet, whose rows cannot be copied; " +
 		"iri check --verdicts prints 1 or 0 for each"
@@ -63,7 +63,7 @@ func (t *tally) sift(r *records.Reader, s *records.Chunk) (err error) {
 	return err
 }
 
-// linted checks the records of a file one by one, with findings in their values.
+// linted checks the records of a file one by one and prints the findings in valid records.
 func (t *tally) linted(r *records.Reader) error {
 	for record, err := range r.Records() {
 		switch {
@@ -98,8 +98,8 @@ func (t *tally) linted(r *records.Reader) error {
 	return nil
 }
 
-// refuseRecord counts and prints the invalid record last read by r. value is the index of its first
-// invalid value, or -1 for another reason.
+// refuseRecord counts and prints the invalid record that r read last. value is the index of its
+// first invalid value, or -1 if the record is invalid for another reason.
 func (t *tally) refuseRecord(r *records.Reader, value int) error {
 	if t.skips() {
 		return t.reject()

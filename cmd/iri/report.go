@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/records"
 )
 
-// file checks a file, and counts it for the report.
+// file checks a file and adds it to the report.
 func (t *tally) file(file *files.File) error {
 	format := t.pass.options.Of(file)
 	t.report.Open(fault.ReportFile{Name: file.Name, Format: string(format), Compression: file.Compression})
@@ -23,8 +23,8 @@ func (t *tally) file(file *files.File) error {
 	return err
 }
 
-// note adds a mistake to the report: an invalid line, or a finding if it has a severity. The report
-// must not be nil.
+// note adds an invalid line to the report, or a finding if severity is not "". The report must not
+// be nil.
 func (t *tally) note(l *files.Line, f *fault.Fault, severity string) {
 	count := t.report.Invalid
 	if severity != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A based holds the flags of "iri resolve" and "iri relativize", both with a base.
+// A based holds the flags of "iri resolve" and "iri relativize".
 type based struct {
 	rewrite
 	base     string // "" if each line contains it
@@ -74,7 +74,7 @@ func (c *based) flags(cmd *cobra.Command) {
 	c.rewrite.flags(cmd)
 }
 
-// run runs one of the two commands.
+// run runs either command.
 func (c *based) run(cmd *cobra.Command, files []string, do change) error {
 	if c.base == "" {
 		return c.rewrite.run(cmd, files, c.inPairs(do))
@@ -112,7 +112,7 @@ func (c *based) resolve(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	return dst, &f
 }
 
-// relativize appends the reference from the base to the IRI of a line.
+// relativize appends the reference that leads from the base to the IRI in a line.
 func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	i, err := iri.Parse(files.View(l.Text))
 	if err != nil {
@@ -126,7 +126,8 @@ func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	return dst, &f
 }
 
-// inPairs returns a change of the text after the tab in a line. The base is before the tab.
+// inPairs returns a change that applies do to the text after the tab in a line. The text before the
+// tab is the base.
 func (c *based) inPairs(do change) change {
 	c.parts = true
 	return func(dst []byte, l *files.Line) ([]byte, *fault.Fault) {

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A rewrite holds the common flags of the commands that print a line for every input line: resolve,
+// A rewrite holds the flags shared by the commands that print one line per input line: resolve,
 // relativize, normalize, to-uri and to-iri.
 type rewrite struct {
 	refusals
@@ -25,24 +25,24 @@ func (c *rewrite) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
 }
 
-// A change appends the result for a line to dst, or returns the reason for a missing result.
+// A change appends the result for a line to dst, or returns the reason why there is no result.
 type change func(dst []byte, l *files.Line) ([]byte, *fault.Fault)
 
-// A refusals finds the mistakes in lines that rules of rfc3987 reject, for commands without --rule.
+// A refusals finds the errors in lines that rules of rfc3987 reject, for commands without --rule.
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
-	parts     bool   // each text is a part of a line or record, so --trim and --skip-blank do not mend it
+	parts     bool   // each text is part of a line or record, so --trim and --skip-blank are no remedy
 	quoted    string // see [fault.Examiner.Quoted]
 }
 
-// refused returns the fault of a line that a rule rejects.
+// refused returns the fault in a line that a rule rejects.
 func (r *refusals) refused(rule tables.Rule, l *files.Line) *fault.Fault {
 	f := r.examiner(rule).Examine(l)
 	f.Accepted = ""
 	return &f
 }
 
-// examiner returns the examiner of a rule.
+// examiner returns the examiner for a rule.
 func (r *refusals) examiner(rule tables.Rule) *fault.Examiner {
 	x := r.examiners[rule]
 	if x == nil {
@@ -56,13 +56,13 @@ func (r *refusals) examiner(rule tables.Rule) *fault.Examiner {
 	return x
 }
 
-// run prints the results of a change for the lines of files.
+// run applies a change to the lines of files and prints the results.
 func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	p, err := c.source.pass(cmd, files)
 	if err != nil {
 		return err
 	}
-	p.serial = true // do may have state
+	p.serial = true // do may be stateful
 	onto := terminal.Is(cmd.OutOrStdout())
 	w, err := each(p, func(p *pass) *rewriter {
 		w := &rewriter{pass: p, do: do, printer: p.printer(), terminal: onto}
@@ -82,7 +82,7 @@ type rewriter struct {
 	pass    *pass
 	do      change
 	show    func(*files.Line) error
-	printer *terminal.Printer // of diagnostics
+	printer *terminal.Printer // prints diagnostics
 	heading heading
 	result  []byte
 
@@ -113,8 +113,8 @@ func (w *rewriter) apply(dst []byte, l *files.Line) (result []byte, f *fault.Fau
 	return result, nil
 }
 
-// print prints a result as text. The diagnostic of a line without a result is on stderr, after the
-// lines before it.
+// print prints a result as text. If a line has no result, it prints a diagnostic on stderr after
+// flushing all earlier lines.
 func (w *rewriter) print(l *files.Line) error {
 	b, f := w.apply(w.pass.Out.AvailableBuffer(), l)
 	if w.terminal {
@@ -127,11 +127,11 @@ func (w *rewriter) print(l *files.Line) error {
 	if _, err := w.pass.Out.Write(append(b, end)); err != nil || f == nil {
 		return err
 	}
-	w.pass.Out.Flush() // its error stays in Out
+	w.pass.Out.Flush() // Out keeps the error
 	return w.printer.Print(f.Diagnostic(l))
 }
 
-// encode prints a result as an object.
+// encode prints a result as a JSON object.
 func (w *rewriter) encode(l *files.Line) (err error) {
 	var f *fault.Fault
 	w.result, f = w.apply(w.result[:0], l)
@@ -146,7 +146,7 @@ func (w *rewriter) encode(l *files.Line) (err error) {
 	return err
 }
 
-// counts returns the counts for the summary.
+// counts returns the counts as text for the summary.
 func (w *rewriter) counts() string {
 	return fmt.Sprintf("%d changed, %d unchanged, %d without a result", w.changed, w.same, w.without)
 }

@@ -59,7 +59,7 @@ brackets.`,
 	return cmd
 }
 
-// A ruleInfo is a row of the list of rules.
+// A ruleInfo is a row in the list of rules.
 type ruleInfo struct {
 	Grammar    string   `json:"grammar"`
 	Rule       string   `json:"rule"`
@@ -79,11 +79,11 @@ func newRuleInfo(r tables.Rule) ruleInfo {
 	}
 }
 
-// A teller prints the rules without a table on stderr.
+// A teller reports the rules without a table on stderr.
 type teller func(cmd *cobra.Command, rules []*build.Rule)
 
-// rules returns the tables of the selected grammar, or of all shipped grammars. For a file with
-// errors it returns both tables and a Status.
+// rules returns the tables of the selected grammar, or of all shipped grammars. For a grammar file
+// with errors it returns both the tables and a Status.
 func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	if g, ok := s.shipped(); ok {
 		compiled, err := g.leftOut(cmd.Context())
@@ -108,7 +108,7 @@ func (s *selection) rules(cmd *cobra.Command, tell teller) ([]tables.Rule, error
 	return rules, nil
 }
 
-// compiledRules compiles a grammar and returns its tables.
+// compiledRules compiles the selected grammar and returns its tables.
 func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rule, error) {
 	doc, err := s.open(cmd)
 	if err != nil {

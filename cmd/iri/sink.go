@@ -5,20 +5,20 @@ import (
 	"io"
 )
 
-// A sink receives the records of files, one file after the other.
+// A sink receives the records of files, one file at a time.
 type sink struct {
-	to    io.Writer // nil to drop them
-	name  string    // of the file, or "" for the standard output
-	end   byte      // of a record
-	open  bool      // whether the last record has no end
+	to    io.Writer // nil means that records are dropped
+	name  string    // file name, or "" for the standard output
+	end   byte      // the byte that ends a record
+	open  bool      // whether the last record is unterminated
 	fresh bool      // whether another file has begun since the last record
 }
 
-// begin begins another file.
+// begin starts another file.
 func (s *sink) begin() { s.fresh = true }
 
-// Write copies records of a file. If the last record of the previous file has no end, Write adds it
-// first, to separate the records.
+// Write copies records of a file. If the last record of the previous file is unterminated, Write
+// first adds the missing end to separate the records.
 func (s *sink) Write(text []byte) (int, error) {
 	if s.to == nil || len(text) == 0 {
 		return len(text), nil

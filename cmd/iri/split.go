@@ -10,16 +10,16 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A field is the name of a component, or of its kind.
+// A field is the name of a component or of its kind.
 type field struct {
 	name  string
-	label string // for text, padded with blanks up to its value
-	key   string // for JSON, with a comma before it and a colon after it
+	label string // for text output, padded with blanks up to the value
+	key   string // for JSON output, with a leading comma and a trailing colon
 }
 
-// newField returns a field. A part of the field before it has depth 1.
+// newField returns a field. A field that is part of the preceding field has depth 1.
 func newField(name string, depth int) field {
-	const width = 11 // of most names, with the blanks before them
+	const width = 11 // fits most names and the blanks before them
 	label := strings.Repeat("  ", 1+depth) + terminal.Visible(name)
 	label += strings.Repeat(" ", max(0, 2+width-terminal.Width(label, 2+width))) + " "
 	return field{name, label, "," + string(terminal.AppendQuoted(nil, name)) + ":"}
@@ -27,22 +27,23 @@ func newField(name string, depth int) field {
 
 // A part is the value of a field in a line.
 type part struct {
-	value   string // without its delimiters
-	present bool   // a present part may be empty
+	value   string // the value without its delimiters
+	present bool   // a part can be present but empty
 }
 
-// A splitter splits members of a rule into components.
+// A splitter splits strings that match a rule into components.
 type splitter struct {
-	authority tables.Rule // splits the component of that name; or ""
+	authority tables.Rule // splits the component named authority, or ""
 	rule      tables.Rule
 	fields    []field
 	cut       func(text string) bool // sets parts, or returns false if the rule does not match
-	parts     []part                 // of the last member, in the order of fields
-	whole     bool                   // parts never end within a code point, as they can in a grammar of octets
+	parts     []part                 // the parts of the last text, in the order of fields
+	whole     bool                   // parts end at code points, as they need not in an octet grammar
 }
 
-// wide returns the rule of RFC 3987 that equals or includes a rule for IRI references, which
-// package iri parses; otherwise "". TestURIsAreIRIs in package build proves the inclusions.
+// wide returns the RFC 3987 rule, which package iri parses, that equals or includes a rule for IRI
+// references. For any other rule it returns "". TestURIsAreIRIs in package build proves the
+// inclusions.
 func wide(rule tables.Rule) tables.Rule {
 	switch rule {
 	case rfc3987.IRI, rfc3987.IRIReference, rfc3987.AbsoluteIRI, rfc3987.IrelativeRef:
@@ -60,7 +61,7 @@ func wide(rule tables.Rule) tables.Rule {
 }
 
 // newSplitter returns a splitter for a rule, or false if the rule has no components. The rule
-// authority splits the component of that name; it may be "".
+// authority, which may be "", splits the component with that name.
 func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	s = &splitter{rule: rule, authority: authority}
 	switch {
@@ -74,7 +75,8 @@ func newSplitter(rule, authority tables.Rule) (s *splitter, ok bool) {
 	return s, true
 }
 
-// componentNames returns the names of the components of a rule, without those of an authority.
+// componentNames returns the component names of a rule, not including the components of an
+// authority.
 func componentNames(rule tables.Rule) []string {
 	if r := wide(rule); r != "" {
 		rule = r
@@ -86,7 +88,7 @@ func componentNames(rule tables.Rule) []string {
 	return names
 }
 
-// ofReferences makes the splitter of a rule of IRI references.
+// ofReferences sets up the splitter for a rule that matches IRI references.
 func (s *splitter) ofReferences() {
 	s.fields = []field{
 		newField("scheme", 0),
@@ -115,7 +117,7 @@ func (s *splitter) ofReferences() {
 	}
 }
 
-// reader returns the function that parses members of a rule for IRI references.
+// reader returns the function that parses IRI references that match a rule.
 func reader(rule tables.Rule) func(text string) (iri.Reference, error) {
 	switch rule {
 	case rfc3987.IRIReference:
@@ -143,8 +145,8 @@ func readerOf(parse func(string) (iri.IRI, error)) func(text string) (iri.Refere
 	}
 }
 
-// kindNames returns the names of host kinds and path kinds, which are rules of the grammar. RFC
-// 3987 prefixes the RFC 3986 names with "i".
+// kindNames returns the names of host kinds and path kinds, which are rule names in the grammar.
+// RFC 3987 adds the prefix "i" to the RFC 3986 names.
 func kindNames(rule tables.Rule) (hosts [iri.RegNameHost + 1]string, paths [iri.AbEmptyPath + 1]string) {
 	name := func(of string) string { return of }
 	if rule.Grammar() == rfc3986.URI.Grammar() {
@@ -159,7 +161,7 @@ func kindNames(rule tables.Rule) (hosts [iri.RegNameHost + 1]string, paths [iri.
 	return hosts, paths
 }
 
-// ofTables makes the splitter of a rule by the components in its table, and in that of authority.
+// ofTables sets up the splitter from the components in the tables of the rule and of authority.
 func (s *splitter) ofTables(authority tables.Rule) {
 	outer, inner := s.rule.Components(), authority.Components()
 	for _, c := range outer {
@@ -185,7 +187,7 @@ func (s *splitter) ofTables(authority tables.Rule) {
 	}
 }
 
-// cutAuthority appends the parts of an authority. They are missing if the authority is.
+// cutAuthority appends the parts of an authority. They are missing if the authority is missing.
 func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []tables.ComponentLayout) {
 	extents, ok := rule.Split(authority.value)
 	at := 0
@@ -196,8 +198,8 @@ func (s *splitter) cutAuthority(authority part, rule tables.Rule, components []t
 	}
 }
 
-// partOf returns the part of a component with its delimiters. A component with delimiters is
-// missing if it is empty.
+// partOf returns the part for a component whose text includes its delimiters. A component that has
+// delimiters is missing if its text is empty.
 func partOf(text string, c tables.ComponentLayout) part {
 	if text == "" {
 		return part{"", c.Prefix+c.Suffix == 0}
@@ -205,8 +207,8 @@ func partOf(text string, c tables.ComponentLayout) part {
 	return part{text[c.Prefix : len(text)-c.Suffix], true}
 }
 
-// appendJSON appends an object, with null for a missing part. plain means that no part needs an
-// escape.
+// appendJSON appends a JSON object in which missing parts are null. plain means that no part needs
+// an escape.
 func (s *splitter) appendJSON(b []byte, plain bool) []byte {
 	start := len(b)
 	for i := range s.fields {
@@ -220,11 +222,11 @@ func (s *splitter) appendJSON(b []byte, plain bool) []byte {
 			b = terminal.AppendField(append(b, ','), f.name, p.value)
 		}
 	}
-	b[start] = '{' // in place of the first comma
+	b[start] = '{' // replaces the first comma
 	return append(b, '}')
 }
 
-// appendLines appends a line of text for each part present.
+// appendLines appends a line of text for each part that is present.
 func (s *splitter) appendLines(b []byte) []byte {
 	for i, p := range s.parts {
 		if !p.present {

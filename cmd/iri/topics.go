@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/bundled"
 )
 
-// The topics that describe flags.
+// Names of the help topics that describe flags.
 const (
 	formatsTopic  = "formats"
 	grammarsTopic = "grammars"
@@ -18,7 +18,7 @@ const (
 	lintTopic     = "lint"
 )
 
-// topics returns the topics of help.
+// topics returns the help topics.
 func topics() (list []*cobra.Command) {
 	for _, t := range []struct{ name, short, long, example string }{
 		{"diagnostics", "Messages about invalid lines", diagnosticsHelp, ""},

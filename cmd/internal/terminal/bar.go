@@ -61,7 +61,7 @@ func (b *Bar) Add(n int) {
 	if b == nil || n <= 0 {
 		return
 	}
-	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // exceeds the total if a file grew
+	if done := b.done.Add(int64(n)); b.total > 0 && done >= b.total { // may exceed it if a file grew
 		b.Clear()
 		return
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A reader reads a document from pos on. Its first error moves pos to the end, so the methods need
-// no test after each step.
+// A reader reads a document, starting at pos. The first error moves pos to the end, so the methods
+// need not check for errors after each step.
 type reader struct {
 	src     string
 	pos     int
@@ -31,7 +31,7 @@ func (r *reader) peek() byte {
 	return r.src[r.pos]
 }
 
-// eat skips a text if the rest begins with it.
+// eat skips text if the rest begins with it, and reports whether it did.
 func (r *reader) eat(text string) bool {
 	if !strings.HasPrefix(r.src[r.pos:], text) {
 		return false
@@ -46,7 +46,7 @@ func (r *reader) expect(text string) {
 	}
 }
 
-// take skips the bytes of a set, and returns them.
+// take skips the bytes for which in returns true and returns them.
 func (r *reader) take(in func(b byte) bool) string {
 	from := r.pos
 	for r.pos < len(r.src) && in(r.src[r.pos]) {
@@ -55,7 +55,7 @@ func (r *reader) take(in func(b byte) bool) string {
 	return r.src[from:r.pos]
 }
 
-// until skips everything up to the end of a text, and returns the part before the text.
+// until skips everything up to and including text and returns the part before text.
 func (r *reader) until(text string) string {
 	before, _, ok := strings.Cut(r.src[r.pos:], text)
 	if !ok {
@@ -66,7 +66,7 @@ func (r *reader) until(text string) string {
 	return before
 }
 
-// comment reads the text of a comment: a directive if it begins with "@".
+// comment handles the text of a comment. Text that begins with "@" is a directive.
 func (r *reader) comment(text string) {
 	if text, ok := strings.CutPrefix(strings.TrimSpace(text), "@"); ok {
 		name, rest, _ := strings.Cut(text, " ")
@@ -84,12 +84,12 @@ func blank(b byte) bool  { return b == ' ' || b == '\t' }
 
 func (r *reader) is(n Notation) bool { return r.grammar.notation == n }
 
-// rulelist reads a document of RFC 5234, section 4, or of a similar notation:
+// rulelist reads a document in the notation of RFC 5234, section 4, or a similar notation:
 //
 //	rulelist = 1*( rule / (*c-wsp c-nl) )
 //	rule     = rulename defined-as elements c-nl
 //
-// A line with a leading blank continues the rule before (c-wsp).
+// A line that starts with a blank continues the previous rule (c-wsp).
 func (r *reader) rulelist() {
 	for r.lines(); r.pos < len(r.src); r.lines() {
 		if r.pos > 0 && r.src[r.pos-1] != '\n' {
@@ -189,13 +189,13 @@ func (r *reader) concatenation() *Expr {
 	return single(e)
 }
 
-// begins reports whether a repetition begins here.
+// begins reports whether a repetition begins at pos.
 func (r *reader) begins() bool {
 	b := r.peek()
 	return letter(b) || digit(b) || b != 0 && strings.IndexByte(`*(["%<`, b) >= 0
 }
 
-// single returns the only kid of a choice or sequence, or e if it has several.
+// single returns the only operand of a choice or sequence, or e if there are several.
 func single(e *Expr) *Expr {
 	if len(e.Kids) == 1 {
 		return e.Kids[0]
@@ -237,7 +237,7 @@ func (r *reader) number(digits string, base, other int) int {
 
 // element = rulename / group / option / char-val / num-val / prose-val
 //
-// The prose-val <"> is a double quote (RFC 822, section 3.3).
+// The prose-val <"> stands for a double quote (RFC 822, section 3.3).
 func (r *reader) element() *Expr {
 	switch {
 	case r.eat("("):
@@ -265,8 +265,8 @@ func (r *reader) enclosed() *Expr {
 	return r.alternation()
 }
 
-// text returns the expression of a string. In ABNF it matches in upper and lower case (RFC 5234,
-// section 2.3).
+// text returns the expression for a string. If fold is set, it matches upper and lower case, as in
+// ABNF (RFC 5234, section 2.3).
 func text(s string, fold bool) *Expr {
 	e := &Expr{Op: Sequence}
 	for _, c := range s {
@@ -279,7 +279,7 @@ func text(s string, fold bool) *Expr {
 	return e
 }
 
-// value reads the text after a "%": a num-val of RFC 5234, or a string of RFC 7405 with its case.
+// value reads the text after a "%", which is an RFC 5234 num-val or an RFC 7405 string:
 //
 //	num-val = "%" (bin-val / dec-val / hex-val)
 //	hex-val = "x" 1*HEXDIG [ 1*("." 1*HEXDIG) / ("-" 1*HEXDIG) ]
@@ -313,7 +313,7 @@ func (r *reader) value() *Expr {
 
 func numbers(ranges ...Range) *Expr { return &Expr{Op: Chars, Ranges: ranges, Number: true} }
 
-// digits reads a number of at least one digit to a base.
+// digits reads a number of at least one digit in the given base.
 func (r *reader) digits(base int) rune {
 	s := r.take(func(b byte) bool {
 		_, err := strconv.ParseUint(string(b), base, 8)
