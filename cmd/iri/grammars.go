@@ -28,7 +28,7 @@ func findShipped(name string) (shipped, bool) {
 type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
-	siblings      func(name string) (tables.Rule, bool) // finds rules of the grammar; set by shipped and tables
+	siblings      func(name string) (tables.Rule, bool) // finds rules; set by shipped and tables
 }
 
 func (s *selection) flags(cmd *cobra.Command) {

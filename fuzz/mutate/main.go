@@ -1,20 +1,21 @@
-// Command mutate makes small changes to a package, one at a time, and prints those that no test
-// notices:
+// Command mutate makes small changes to a package, one at a time, and prints the changes that no
+// test detects:
 //
 //	go run ./fuzz/mutate ./automaton
 //	go run ./fuzz/mutate -n 100 -seed 2 ./rdf
 //	go run ./fuzz/mutate ./tables/internal/engine ./tables   # tests of another package
 //
-// The first argument is the package to change. The tests of the second and later ones run, or its
-// own if there are none. A mutant is a file with one change: another operator, a negated condition,
-// an integer one greater or less, a removed statement or branch. Mutants that do not compile are
-// not counted. Tests run with -short and stop at the first failure. A mutant that makes them take
-// five times as long and half a minute, or 6 GiB, counts as killed. A survivor points to a missing
-// test, to code without a purpose, or is a change without effect.
+// The first argument is the package to change. The other arguments are the packages whose tests
+// run; by default that is the changed package. A mutant is a file with one change: a different
+// operator, a negated condition, an integer increased or decreased by one, or a removed statement
+// or branch. Mutants that do not compile are not counted. Tests run with -short and stop at the
+// first failure. A mutant counts as killed if the tests run for more than five times their normal
+// duration plus half a minute, or need more than 6 GiB. A surviving mutant indicates a missing
+// test, code without a purpose, or a change without effect.
 //
-// Rejected: gremlins 0.6.0. For each mutant it runs the tests of the changed package, of which
-// tables/internal/engine has none, or all tests of the module. It cannot draw a sample, and it does
-// not remove statements.
+// Rejected: gremlins 0.6.0. For each mutant it runs either the tests of the changed package, but
+// tables/internal/engine has none, or all tests of the module. It cannot draw a sample and does not
+// remove statements.
 package main
 
 import (
@@ -49,7 +50,7 @@ func main() {
 	fmt.Printf("%s: %d of %d mutants killed\n", flag.Arg(0), killed, tried)
 }
 
-// run tries n mutants of a package, fewer if it has no more.
+// run tries up to n mutants of a package.
 func run(n int, seed uint64, pkg string, tests []string) (killed, tried int, err error) {
 	all, err := load(pkg)
 	if err != nil {
@@ -103,11 +104,11 @@ func test(packages []string, flags ...string) (out []byte, err error) {
 // A mutant is a file with one change.
 type mutant struct {
 	at       token.Position
-	text     string // the file without the change
+	text     string // the unchanged file
 	old, new string
 }
 
-// String returns the place, the change and the line.
+// String returns the position, the change and the line.
 func (m *mutant) String() string {
 	line := m.text[m.at.Offset-m.at.Column+1:]
 	line, _, _ = strings.Cut(line, "\n")
@@ -119,7 +120,8 @@ func (m *mutant) String() string {
 		filepath.Base(m.at.Filename), m.at.Line, old, m.new, strings.TrimSpace(line))
 }
 
-// overlay writes the mutant to a folder and returns the flag for go build and go test.
+// overlay writes the mutant to a folder and returns the flag that makes go build and go test use
+// it.
 func (m *mutant) overlay(folder string) (flag string, err error) {
 	file, list := filepath.Join(folder, "mutant.go"), filepath.Join(folder, "overlay.json")
 	changed := m.text[:m.at.Offset] + m.new + m.text[m.at.Offset+len(m.old):]
@@ -133,7 +135,7 @@ func (m *mutant) overlay(folder string) (flag string, err error) {
 	return "-overlay=" + list, os.WriteFile(list, text, 0o666)
 }
 
-// load returns the mutants of the files that Go compiles on this machine, without generated files.
+// load returns the mutants of all files that Go compiles on this machine, except generated files.
 func load(pkg string) (all []*mutant, err error) {
 	const files = `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`
 	out, err := exec.Command("go", "list", "-f", files, pkg).Output()
@@ -160,7 +162,7 @@ func load(pkg string) (all []*mutant, err error) {
 	return all, nil
 }
 
-// swaps lists the operators that replace an operator.
+// swaps maps each operator to its replacements.
 var swaps = map[token.Token][]token.Token{
 	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR},
 	token.GTR: {token.GEQ, token.LEQ}, token.GEQ: {token.GTR, token.LSS},
@@ -170,23 +172,23 @@ var swaps = map[token.Token][]token.Token{
 	token.SHL: {token.SHR}, token.SHR: {token.SHL}, token.INC: {token.DEC}, token.DEC: {token.INC},
 }
 
-// assigning is the distance from an operator to its assignment operator: from + to +=.
+// assigning is the distance from an operator to its assignment operator, such as from + to +=.
 const assigning = token.ADD_ASSIGN - token.ADD
 
-// A walker finds the mutants of a file.
+// A walker collects the mutants of a file.
 type walker struct {
 	fset  *token.FileSet
 	text  string
 	found []*mutant
 }
 
-// replace adds a mutant with another text for a part of the file.
+// replace adds a mutant in which a part of the file is replaced.
 func (w *walker) replace(from, to token.Pos, with string) {
 	at := w.fset.Position(from)
 	w.found = append(w.found, &mutant{at, w.text, w.text[at.Offset : at.Offset+int(to-from)], with})
 }
 
-// swap adds the mutants with other operators.
+// swap adds the mutants in which an operator is replaced.
 func (w *walker) swap(at token.Pos, op, distance token.Token) {
 	for _, other := range swaps[op-distance] {
 		w.replace(at, at+token.Pos(len(op.String())), (other + distance).String())
@@ -231,8 +233,8 @@ func (w *walker) between(from, to token.Pos) string {
 	return w.text[w.fset.Position(from).Offset:w.fset.Position(to).Offset]
 }
 
-// remove adds the mutants without one statement of a list. Calls of saw and sawPlaces only
-// trace: without a build tag they compile to no code.
+// remove adds the mutants that lack one statement of a list. It keeps calls of saw and sawPlaces,
+// which only trace and compile to no code unless a build tag is set.
 func (w *walker) remove(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

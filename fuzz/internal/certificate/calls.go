@@ -2,21 +2,22 @@ package certificate
 
 import "fmt"
 
-// This file certifies tables that count. Such a table joins two automata over bytes and a token.
-// The token represents a reference to one rule, the called rule. The first automaton is of the
-// rule, the second of the called rule. Package counter of the tables gives the reason for walking
-// them correctly if both are right. This file certifies that both are: the term of a reference to
-// the called rule is the token.
+// This file certifies call-counting tables. A call-counting table joins two automata over bytes and
+// a token. The token represents a reference to one rule, the called rule. The first automaton
+// accepts the rule, the second the called rule. Package counter explains why the walk is correct if
+// both automata are. This file certifies both automata by using the token as the term of every
+// reference to the called rule.
 //
-// The token is a byte, and so are the tokens from the start of the table to its parts:
+// The token is a byte. The tokens that lead from the start of the table to its parts are also
+// bytes:
 //
 //	the rule | 0xFE the called rule | 0xFD the called rule after a call | 0xFC, if the table has it
 //
 // If the called rule matches the empty string, a reference is the token or the empty string, and
-// the called rule of the table is without the empty string. The same term has to follow every call;
-// so the certificate takes the term after the first call found.
+// the second automaton does not accept the empty string. The same term must follow every call, so
+// the certificate uses the term that follows the first call found.
 
-// The bytes of the tokens.
+// Token bytes.
 const (
 	lastToken  = 0xFC
 	backToken  = 0xFD
@@ -24,7 +25,8 @@ const (
 	callToken  = 0xFF
 )
 
-// Callable returns the rules without whose references r is not endless.
+// Callable returns the rules that r can call: r is no longer endless if references to the called
+// rule are ignored.
 func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
 	reached := g.reached(r, nil)
 	reached[r] = true
@@ -38,7 +40,7 @@ func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// NewCalling returns a lowering with a token for each reference to a rule.
+// NewCalling returns a lowering that represents each reference to the called rule by a token.
 func NewCalling(g *Grammar, called *Rule, limit int) *Lowering {
 	l := NewLowering(g, limit)
 	l.called = called
@@ -49,7 +51,7 @@ func NewCalling(g *Grammar, called *Rule, limit int) *Lowering {
 	return l
 }
 
-// inside returns the term of the called rule, without the empty string.
+// inside returns the term of the called rule without the empty string.
 func (l *Lowering) inside() (Term, error) {
 	inside, err := l.Rule(l.called)
 	if l.Terms.Nullable(inside) {
@@ -58,8 +60,7 @@ func (l *Lowering) inside() (Term, error) {
 	return inside, err
 }
 
-// joint returns the term of a rule's table, with or without the byte of the last state at its
-// start.
+// joint returns the term of a rule's table. last adds the token lastToken at the start.
 func (l *Lowering) joint(r *Rule, last bool) (Term, error) {
 	outside, err := l.Rule(r)
 	if err != nil {
@@ -78,7 +79,8 @@ func (l *Lowering) joint(r *Rule, last bool) (Term, error) {
 	return t.alt(parts...), t.Err()
 }
 
-// afterCall returns the term after the first token found in a term, or None without a token.
+// afterCall returns the term that follows the first call token found in a term, or None if there is
+// no token.
 func (t *Terms) afterCall(a Term) Term {
 	queue, seen := []Term{a}, map[Term]bool{a: true}
 	for i := 0; i < len(queue) && t.Err() == nil; i++ {
@@ -109,7 +111,8 @@ func (g *Grammar) nullable() map[*Rule]bool {
 	return found
 }
 
-// empty reports whether an expression matches the empty string, given the rules known to match it.
+// empty reports whether an expression matches the empty string, given the rules that are known to
+// match it.
 func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
 	kid := func(i int) bool { return g.empty(e.Kids[i], known) }
 	switch e.Op {
@@ -139,9 +142,9 @@ func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
 	return false
 }
 
-// CertifyCalls proves that a table that counts has the outside and the inside of a rule, for one of
-// the recursive rules that the rule refers to, or itself. It returns nil, and an error that is not
-// a [Difference], if the table has the inside of no such rule.
+// CertifyCalls proves that the two automata of a call-counting table are correct for some called
+// rule, which is r or a recursive rule that r refers to. If the second automaton fits no such rule,
+// it returns nil and an error that is not a [Difference].
 func (g *Grammar) CertifyCalls(r *Rule, m Machine, limit int) (*Certificate, error) {
 	none := fmt.Errorf("%s refers to no rule that can be called", r.Name)
 	reached := g.reached(r, nil)
@@ -168,7 +171,7 @@ func (g *Grammar) CertifyCalls(r *Rule, m Machine, limit int) (*Certificate, err
 	return nil, none
 }
 
-// from is a machine with another start.
+// from is a machine with a different start state.
 type from struct {
 	Machine
 	start uint32

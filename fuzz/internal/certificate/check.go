@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Machine is a table as walked by the checker: a deterministic automaton over bytes.
+// A Machine is a table as the checker sees it: a deterministic automaton over bytes.
 type Machine interface {
 	Start() uint32
 	Next(q uint32, b byte) uint32
@@ -15,23 +15,23 @@ type Machine interface {
 // A Certificate is a bisimulation between terms and states.
 type Certificate struct {
 	pairs []pair
-	seen  map[[2]uint32]bool // by term and state
+	seen  map[[2]uint32]bool // keyed by term and state
 	terms *Terms
 }
 
-// A pair is a term and a state reached by the same strings.
+// A pair is a term and a state that the same strings reach.
 type pair struct {
 	term  Term
 	state uint32
-	from  int // the pair before the last byte of a shortest such string; -1 for the start
+	from  int // the previous pair on a shortest path from the start; -1 for the start
 	by    byte
 }
 
-// A Difference is a string with different verdicts. It is the first of the shortest such strings,
-// in the order of bytes.
+// A Difference is a string on which the two sides disagree. It is the shortest such string, and the
+// first of that length in byte order.
 type Difference struct {
 	Witness string
-	Table   bool // the table accepts it, otherwise the grammar does
+	Table   bool // whether the table accepts it; if not, the grammar does
 }
 
 func (d *Difference) Error() string {
@@ -41,17 +41,17 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("the grammar has %+q, and the table refuses it; no shorter string differs", d.Witness)
 }
 
-// maxPairs bounds the walk of a machine unrelated to the grammar.
+// maxPairs bounds the walk if a machine is unrelated to the grammar.
 const maxPairs = 1_000_000
 
-// Certify proves that a machine accepts exactly the strings matched by a term. If it does not, the
-// error is a *[Difference].
+// Certify proves that a machine accepts exactly the strings that a term matches. If it does not,
+// the error is a *[Difference].
 //
-// Idea: walk both at the same time, breadth first and bytes ascending. The pairs of the walk are a
-// bisimulation, unless a pair disagrees about the empty string.
+// Idea: walk both at the same time, breadth-first and in ascending byte order. The pairs form a
+// bisimulation unless the two sides of a pair disagree about the empty string.
 //
-// Cost: 256 steps for each pair. Tested against: shortest (TestChangedTables), for the length of a
-// difference.
+// Cost: 256 steps per pair. Tested against: shortest (TestChangedTables), which finds the length of
+// a difference.
 func (t *Terms) Certify(rule Term, m Machine) (*Certificate, error) {
 	c := &Certificate{seen: map[[2]uint32]bool{}, terms: t}
 	err := t.Err()
@@ -91,7 +91,7 @@ func (c *Certificate) meet(p pair, m Machine) error {
 	return nil
 }
 
-// access returns a shortest string from the start to a pair.
+// access returns a shortest string that leads from the start to a pair.
 func (c *Certificate) access(i int) string {
 	var back []byte
 	for ; c.pairs[i].from >= 0; i = c.pairs[i].from {
@@ -101,8 +101,8 @@ func (c *Certificate) access(i int) string {
 	return string(back)
 }
 
-// cells returns the derivatives of a term by all bytes. It verifies that the sets of the steps are
-// disjoint, and that their terms are within the limit.
+// cells returns the derivatives of a term by all bytes. It verifies that the byte sets of the steps
+// are disjoint and that the term limit is not exceeded.
 func (t *Terms) cells(a Term) (to [256]Term, err error) {
 	var all Bytes
 	n := 0

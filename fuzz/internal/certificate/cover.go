@@ -5,8 +5,8 @@ import "iter"
 // Pairs returns the number of pairs.
 func (c *Certificate) Pairs() int { return len(c.pairs) }
 
-// Terms returns the number of different terms. If the machine is minimal, each is paired with one
-// state only, because terms with the same strings are paired with the same state.
+// Terms returns the number of distinct terms. If the machine is minimal, each term is paired with a
+// single state, because terms that match the same strings are paired with the same state.
 func (c *Certificate) Terms() int {
 	different := map[Term]bool{}
 	for _, p := range c.pairs {
@@ -27,8 +27,8 @@ func (c *Certificate) States() (states []uint32) {
 	return states
 }
 
-// Cover returns strings through every pair and every byte after it, 256 for each pair, and whether
-// the grammar has them.
+// Cover yields a string for each pair and each next byte, 256 per pair, and whether the grammar
+// matches the string.
 func (c *Certificate) Cover() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for i, p := range c.pairs {

@@ -1,20 +1,21 @@
 package certificate
 
-// A step goes from a term to another on any byte of a set.
+// A step leads from one term to another on any byte in a set.
 type step struct {
 	on Bytes
 	to Term
 }
 
-// stepsOf returns the derivatives of a term that match any string, by disjoint sets of bytes. With
-// d for the derivative by one byte,
+// stepsOf returns the derivatives of a term for disjoint byte sets, omitting derivatives that match
+// no string. If d is the derivative by one byte, then
 //
 //	d(set·c)  = c, if the byte is in the set
 //	d(a*·c)   = d(a)·a*·c | d(c)
 //	d(a | b)  = d(a) | d(b)
 //	d(a\b·c)  = (d(a)\d(b))·c | d(c), the latter if a\b matches the empty string
 //
-// Cost: each term is derived once, and its node keeps the steps. Tested against: plain (TestSteps).
+// Cost: each term is derived once, and its node stores the steps. Tested against: plain
+// (TestSteps).
 func (t *Terms) stepsOf(a Term) []step {
 	if n := &t.nodes[a]; n.stepped {
 		return n.steps
@@ -60,7 +61,7 @@ func (t *Terms) differ(n node) (steps []step) {
 	return t.join(steps)
 }
 
-// join returns lists of steps as one list with disjoint sets, one step for each target term.
+// join merges lists of steps into one list with disjoint byte sets and one step per target term.
 func (t *Terms) join(lists ...[]step) (joined []step) {
 	type part struct {
 		on Bytes
@@ -69,7 +70,7 @@ func (t *Terms) join(lists ...[]step) (joined []step) {
 	var parts []part
 	for _, list := range lists {
 		for _, s := range list {
-			for i := range parts { // split each part into the bytes shared with the step and the rest
+			for i := range parts { // split each part into bytes shared with the step and other bytes
 				shared := parts[i].on.and(s.on)
 				if shared == (Bytes{}) {
 					continue

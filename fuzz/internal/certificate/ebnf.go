@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// These notations write operators after their operands, and classes of characters in brackets.
+// In these notations operators follow their operands, and character classes are written in
+// brackets.
 
-// production matches the beginning of a rule in the notation of XML 1.0: "[8] EOL ::=". A rule ends
-// only at the beginning of the next.
+// production matches the beginning of a rule in the notation of XML 1.0, such as "[8] EOL ::=". A
+// rule extends to the beginning of the next rule.
 var production = regexp.MustCompile(`^(?:\[[0-9]+[a-z]*\]\s*)?([A-Za-z_][A-Za-z0-9_]*)\s*::=`)
 
 // w3c reads a document in the notation of XML 1.0, section 6.
@@ -26,8 +27,8 @@ func (r *reader) w3c() {
 	}
 }
 
-// treetop reads a document of Treetop: rules between "rule NAME" and "end", in a grammar closed by
-// "end" too. A second definition of a name replaces the first, as with methods of Ruby.
+// treetop reads a Treetop document. Each rule is enclosed in "rule NAME" and "end", and the grammar
+// also ends with "end". A second definition of a name replaces the first, as for Ruby methods.
 func (r *reader) treetop() {
 	r.gap()
 	r.word("grammar")
@@ -75,7 +76,7 @@ func (r *reader) name() string {
 	return name
 }
 
-// atWord reports whether the rest begins with a keyword of Treetop.
+// atWord reports whether the rest begins with the given Treetop keyword.
 func (r *reader) atWord(word string) bool {
 	rest, ok := strings.CutPrefix(r.src[r.pos:], word)
 	return ok && r.is(Treetop) && (rest == "" || !nameByte(rest[0]))
@@ -120,7 +121,7 @@ func (r *reader) more() bool {
 	return letter(b) || b != 0 && strings.IndexByte(`_('"[#`, b) >= 0
 }
 
-// item reads an operand and the operators after it.
+// item reads an operand and the operators that follow it.
 func (r *reader) item() *Expr {
 	e := r.thing()
 	for {
@@ -162,7 +163,7 @@ func (r *reader) thing() *Expr {
 	return &Expr{Op: Name, Name: r.name()}
 }
 
-// quoted reads a string. The notation of XML has no escapes. Treetop's escapes are refused.
+// quoted reads a string. The XML notation has no escapes. Treetop escapes are rejected.
 func (r *reader) quoted(quote string) *Expr {
 	s := r.until(quote)
 	if r.is(Treetop) && strings.Contains(s, `\`) {
@@ -171,9 +172,9 @@ func (r *reader) quoted(quote string) *Expr {
 	return text(s, false)
 }
 
-// class reads a class of characters: [a-z_], or the complement [^a-z] in the notation of XML.
-// Treetop's is the class of Ruby's regular expressions, without negation, nesting and intersection,
-// which are refused.
+// class reads a character class such as [a-z_], or a complement such as [^a-z] in the XML notation.
+// Treetop classes are those of Ruby regular expressions, but negation, nesting and intersection are
+// rejected.
 func (r *reader) class() *Expr {
 	e := numbers()
 	not := r.is(W3C) && r.eat("^")
@@ -195,7 +196,7 @@ func (r *reader) class() *Expr {
 	return e
 }
 
-// member reads one character of a class.
+// member reads one character in a class.
 func (r *reader) member() rune {
 	if r.is(W3C) && r.eat("#x") {
 		return r.digits(16)
@@ -218,7 +219,7 @@ func (r *reader) member() rune {
 	return c
 }
 
-// complement returns all code points outside of the ranges.
+// complement returns all code points outside the ranges.
 func complement(ranges []Range) (rest []Range) {
 	rest = []Range{{0, utf8.MaxRune}}
 	for _, cut := range ranges {

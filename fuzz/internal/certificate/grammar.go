@@ -10,24 +10,24 @@ type Notation uint8
 
 const (
 	ABNF    Notation = iota // RFC 5234 and RFC 7405
-	RFC822                  // RFC 822, section 2, as used by RFC 2396: "|" for "/", strings are exact
-	AParse                  // ABNF with ";" at the end of a rule and "#" before a comment
+	RFC822                  // RFC 822, section 2, as in RFC 2396: "|", case-sensitive strings
+	AParse                  // ABNF in which ";" ends a rule and "#" starts a comment
 	W3C                     // the EBNF of XML 1.0, section 6
-	Treetop                 // Treetop, with choices read without their order
+	Treetop                 // Treetop, but the order of choices is ignored
 )
 
 // An Op is the operator of an expression.
 type Op uint8
 
 const (
-	Choice   Op = iota // one of Kids; without Kids it matches no string
-	Sequence           // all Kids in their order; without Kids it matches the empty string
-	Repeat             // Kids[0], Min to Max times; unbounded if Max is negative
-	Name               // the rule of that name
-	Chars              // one character of Ranges
-	Prose              // the text of a prose-val, which no program can read
-	Both               // the strings of both Kids[0] and Kids[1]
-	Without            // the strings of Kids[0] without those of Kids[1]
+	Choice   Op = iota // one of Kids; matches no string if there are none
+	Sequence           // all Kids in order; matches the empty string if there are none
+	Repeat             // Kids[0], Min to Max times; no upper bound if Max is negative
+	Name               // the rule with that name
+	Chars              // one character in Ranges
+	Prose              // a prose-val, which a program cannot interpret
+	Both               // the strings that Kids[0] and Kids[1] both match
+	Without            // the strings that Kids[0] matches and Kids[1] does not
 )
 
 // An Expr is an expression as written in a document.
@@ -35,34 +35,34 @@ type Expr struct {
 	Op       Op
 	Kids     []*Expr
 	Min, Max int
-	Name     string // of a rule; the text of a prose-val
+	Name     string // rule name, or the text of a prose-val
 	Ranges   []Range
-	Number   bool // of Chars: written as a number; an octet in a rule with Octets
+	Number   bool // for Chars: written as a number; an octet if Rule.Octets is set
 }
 
-// A Range is the characters from Lo to Hi.
+// A Range is a range of characters from Lo to Hi.
 type Range struct{ Lo, Hi rune }
 
 // A Rule is a rule of a grammar.
 type Rule struct {
 	Name   string // as written in the definition
 	Expr   *Expr
-	Octets bool // numbers are octets, not code points
-	Core   bool // a rule of RFC 5234, appendix B.1, not defined by the document
+	Octets bool // numbers are octets rather than code points
+	Core   bool // a rule of RFC 5234, appendix B.1, that the document does not define
 }
 
 // A Directive is a comment of the form "@Name Text". It extends the notation.
 type Directive struct{ Name, Text string }
 
-// A Grammar is the rules of a document.
+// A Grammar holds the rules of a document.
 type Grammar struct {
-	Rules      []*Rule // in the order of the document, followed by the core rules it refers to
+	Rules      []*Rule // in document order, followed by the core rules they refer to
 	Directives []Directive
 	notation   Notation
 	rules      map[string]*Rule
 }
 
-// coreRules are the rules of RFC 5234, appendix B.1.
+// coreRules holds the rules of RFC 5234, appendix B.1.
 const coreRules = `ALPHA = %x41-5A / %x61-7A
 BIT = "0" / "1"
 CHAR = %x01-7F
@@ -81,10 +81,11 @@ VCHAR = %x21-7E
 WSP = SP / HTAB
 `
 
-// Read reads a grammar. It returns an error for an undefined name, except for core rules in ABNF.
+// Read reads a grammar. It returns an error if a name is undefined, except for core rules in ABNF.
 func Read(text string, n Notation) (*Grammar, error) { return ReadWith(text, n, nil) }
 
-// ReadWith is [Read] for a grammar with references to rules of others, given by their names.
+// ReadWith is like [Read], but the grammar may refer to rules of other grammars. others maps names
+// to grammars.
 func ReadWith(text string, n Notation, others map[string]*Grammar) (*Grammar, error) {
 	g, err := read(text, n)
 	if err != nil {
@@ -131,7 +132,7 @@ func read(text string, n Notation) (*Grammar, error) {
 	return r.grammar, r.err
 }
 
-// takeCore adds the core rules referred to and not defined.
+// takeCore adds the core rules that are referred to but not defined.
 func (g *Grammar) takeCore(core *Grammar) {
 	for i := 0; i < len(g.Rules); i++ {
 		for _, name := range names(g.Rules[i].Expr, nil) {
@@ -143,7 +144,7 @@ func (g *Grammar) takeCore(core *Grammar) {
 	}
 }
 
-// obey applies the octets directives. [Lowering.Set] reads the directives of sets.
+// obey applies the octets directives. [Lowering.Set] reads the set directives.
 func (g *Grammar) obey() error {
 	for _, d := range g.Directives {
 		switch d.Name {
@@ -178,7 +179,7 @@ func (g *Grammar) key(name string) string {
 	return strings.ToLower(name)
 }
 
-// Rule returns the rule of a name, or nil.
+// Rule returns the rule with the given name, or nil.
 func (g *Grammar) Rule(name string) *Rule { return g.rules[g.key(name)] }
 
 func (g *Grammar) add(r *Rule) {
@@ -186,8 +187,8 @@ func (g *Grammar) add(r *Rule) {
 	g.rules[g.key(r.Name)] = r
 }
 
-// names appends the names of the rules referred to by an expression. An item repeated zero times
-// has no references.
+// names appends the names of the rules that an expression refers to. An item repeated zero times
+// does not count.
 func names(e *Expr, to []string) []string {
 	if e.Op == Repeat && e.Max == 0 {
 		return to
@@ -201,11 +202,11 @@ func names(e *Expr, to []string) []string {
 	return to
 }
 
-// Endless returns the recursive rules, and the rules that refer to them directly or through others.
-// They have no finite expression, and no term.
+// Endless returns the recursive rules and the rules that refer to them, directly or through others.
+// They have no finite expression and no term.
 func (g *Grammar) Endless() map[*Rule]bool { return g.endless(nil) }
 
-// endless is Endless for a grammar without the references to the rule but.
+// endless is like Endless, but ignores references to the rule but.
 func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 	endless := map[*Rule]bool{}
 	reached := map[*Rule]map[*Rule]bool{}
@@ -221,7 +222,7 @@ func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 	return endless
 }
 
-// reached returns the rules referred to by r, directly or through others, without following
+// reached returns the rules that r refers to, directly or through others. It does not follow
 // references to but.
 func (g *Grammar) reached(r, but *Rule) map[*Rule]bool {
 	found := map[*Rule]bool{}

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// This file makes the terms of rules that refer to themselves at one end: of linear grammars.
+// This file builds the terms of rules that refer to themselves at one end, as in linear grammars.
 //
-// Idea. Rules that refer to one another are equations of languages. If their references stand at
-// the right end only, the equation of a rule x is
+// Idea. Rules that refer to one another are equations between languages. If references occur only
+// at the right end, the equation of a rule x is
 //
 //	x = a x | b y | … | c
 //
-// in which a, b and c are terms. The least solution for x is a* (b y | … | c) (D. N. Arden,
-// Delayed-logic and finite-state machines, 1961). It takes the place of x in the other equations,
-// and so one rule after the other goes, as in Gaussian elimination. References at the left end are
-// the same, mirrored.
+// where a, b and c are terms. The least solution for x is a* (b y | … | c) (D. N. Arden,
+// Delayed-logic and finite-state machines, 1961). Substituting it for x in the other equations
+// eliminates one rule after another, as in Gaussian elimination. References at the left end are
+// handled symmetrically.
 //
-// A rule that derives no text but perhaps the empty string is Empty or None. It may refer to itself
-// anywhere.
+// The term of a rule that derives at most the empty string is Empty or None. That rule may refer to
+// itself anywhere.
 //
-// Cost. The terms of n rules may have 4^n parts. The limit of terms stops them.
+// Cost. The terms of n rules may have 4^n parts. The term limit bounds them.
 
-// component returns the rules that refer to r and to which r refers, r among them. A rule without
-// references to itself has no component.
+// component returns the rules that refer to r and that r refers to, including r. If r does not
+// refer to itself, the component is empty.
 func (l *Lowering) component(r *Rule) (rules []*Rule) {
 	reached := l.Grammar.reached(r, l.called)
 	for _, other := range l.Grammar.Rules {
@@ -34,7 +34,7 @@ func (l *Lowering) component(r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// solve finds the terms of the rules of a component.
+// solve finds the terms of the rules in a component.
 func (l *Lowering) solve(component []*Rule) error {
 	if text := l.Grammar.texts(); !text[component[0]] {
 		nullable := l.Grammar.nullable()
@@ -56,20 +56,21 @@ func (l *Lowering) solve(component []*Rule) error {
 	return err
 }
 
-// A system is the equations of a component.
+// A system holds the equations of a component.
 type system struct {
 	*Lowering
 	rules []*Rule
-	left  bool // references stand at the left end, else at the right end
+	left  bool // whether references are at the left end rather than the right
 }
 
-// A side is the right side of an equation: a term, or a reference with a term beside it.
+// A side is the right side of an equation: a term without references, and a term beside each
+// reference.
 type side struct {
 	rest   Term
 	beside map[*Rule]Term
 }
 
-// solve finds the terms of all rules of the system.
+// solve finds the terms of all rules in the system.
 func (s *system) solve() error {
 	sides := map[*Rule]side{}
 	for _, r := range s.rules {
@@ -101,7 +102,7 @@ func (s *system) solve() error {
 	return nil
 }
 
-// join returns the term of what stands beside a reference, and then of what stands beside that.
+// join concatenates two terms beside a reference. outer is farther from the reference than inner.
 func (s *system) join(outer, inner Term) Term {
 	if s.left {
 		return s.Terms.cat(inner, outer)
@@ -109,7 +110,7 @@ func (s *system) join(outer, inner Term) Term {
 	return s.Terms.cat(outer, inner)
 }
 
-// times returns a side with a term beside it.
+// times concatenates outer with a side.
 func (s *system) times(outer Term, x side) side {
 	found := side{s.join(outer, x.rest), map[*Rule]Term{}}
 	for r, inner := range x.beside {
@@ -131,7 +132,7 @@ func (s *system) sum(x, y side) side {
 	return found
 }
 
-// side returns the side of an expression.
+// side returns the side that represents an expression.
 func (s *system) side(e *Expr, octets bool) (side, error) {
 	refers := func(name string) bool {
 		r := s.Grammar.Rule(name)
@@ -167,11 +168,11 @@ func (s *system) side(e *Expr, octets bool) (side, error) {
 	return side{}, fmt.Errorf("it refers to itself in a set of strings")
 }
 
-// sequence returns the side of some sides, one after the other.
+// sequence returns the concatenation of sides.
 func (s *system) sequence(kids []side) (side, error) {
 	found := side{Empty, nil}
 	if !s.left {
-		slices.Reverse(kids) // found is the end of the sequence, and grows to the outside
+		slices.Reverse(kids) // found is the end of the sequence and grows outward
 	}
 	for _, kid := range kids {
 		switch {
@@ -189,7 +190,7 @@ func (s *system) sequence(kids []side) (side, error) {
 	return found, nil
 }
 
-// repeat returns the side of a repetition.
+// repeat returns the side that represents a repetition.
 func (s *system) repeat(kid side, least, most int) (side, error) {
 	switch {
 	case len(kid.beside) == 0:
@@ -202,8 +203,8 @@ func (s *system) repeat(kid side, least, most int) (side, error) {
 	return kid, nil
 }
 
-// texts returns the rules that derive a string other than the empty one. For a difference it may
-// return more.
+// texts returns the rules that derive a nonempty string. If a grammar contains differences, it may
+// return additional rules.
 func (g *Grammar) texts() map[*Rule]bool {
 	some, text := map[*Rule]bool{}, map[*Rule]bool{}
 	for _, find := range []struct {
@@ -225,7 +226,8 @@ func (g *Grammar) texts() map[*Rule]bool {
 	return text
 }
 
-// some reports whether an expression derives a string, if the rules do of which that is known.
+// some reports whether an expression derives a string, given the rules that are known to derive
+// one.
 func (g *Grammar) some(e *Expr, known map[*Rule]bool) bool {
 	derives := func(kid *Expr) bool { return g.some(kid, known) }
 	switch e.Op {
@@ -243,8 +245,8 @@ func (g *Grammar) some(e *Expr, known map[*Rule]bool) bool {
 	return len(e.Ranges) > 0 || e.Op == Prose
 }
 
-// text reports whether an expression derives a string other than the empty one. The rules of some
-// derive a string, and those of known one with text.
+// text reports whether an expression derives a nonempty string. The rules in some derive a string,
+// and the rules in known derive a nonempty string.
 func (g *Grammar) text(e *Expr, some, known map[*Rule]bool) bool {
 	derives := func(kid *Expr) bool { return g.text(kid, some, known) }
 	switch e.Op {

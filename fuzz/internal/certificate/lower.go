@@ -5,24 +5,24 @@ import "fmt"
 // maxOctet is the largest octet.
 const maxOctet = 0xFF
 
-// A Lowering turns the rules of a grammar into terms, each once.
+// A Lowering converts the rules of a grammar to terms. It converts each rule once.
 type Lowering struct {
 	Grammar *Grammar
 	Terms   *Terms
 	rules   map[*Rule]Term
 	failed  map[*Rule]error // why a rule has no term
 
-	called *Rule // references to it have the term call, see calls.go; nil for no rule
+	called *Rule // references to it become the term call, see calls.go; may be nil
 	call   Term
 }
 
-// NewLowering returns a lowering of g with at most limit terms.
+// NewLowering returns a lowering of g that creates at most limit terms.
 func NewLowering(g *Grammar, limit int) *Lowering {
 	return &Lowering{Grammar: g, Terms: NewTerms(limit), rules: map[*Rule]Term{}, failed: map[*Rule]error{}}
 }
 
-// Rule returns the term of a rule. A rule that refers to itself has one if its component is linear,
-// see linear.go.
+// Rule returns the term of a rule. A rule that refers to itself has a term if its component is
+// linear: see linear.go.
 func (l *Lowering) Rule(r *Rule) (Term, error) {
 	if a, ok := l.rules[r]; ok {
 		return a, nil
@@ -38,7 +38,7 @@ func (l *Lowering) Rule(r *Rule) (Term, error) {
 	return l.rules[r], err
 }
 
-// make finds the term of a rule, and those of its component.
+// make finds the term of a rule and the terms of its component.
 func (l *Lowering) make(r *Rule) (err error) {
 	if component := l.component(r); len(component) > 0 {
 		return l.solve(component)
@@ -50,7 +50,7 @@ func (l *Lowering) make(r *Rule) (err error) {
 	return err
 }
 
-// Expr returns the term of an expression. With octets, its numbers are octets.
+// Expr returns the term of an expression. If octets is set, numbers are octets.
 func (l *Lowering) Expr(e *Expr, octets bool) (Term, error) {
 	a, err := l.expr(e, octets)
 	if err == nil {

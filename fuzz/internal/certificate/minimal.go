@@ -7,13 +7,13 @@ import (
 
 // Minimal returns an error if two states are equivalent, that is, if every string leads from both
 // to the same label. Accepting and other states have different labels; the states of a set's table
-// may have more. The states must be closed under bytes.
+// may have further labels. The states must be closed under transitions.
 //
 // Idea: refine partitions (E. F. Moore, Gedanken-experiments on sequential machines, 1956). The
-// first partition groups states by label. Each next one separates states whose 256 cells lead to
-// different parts.
+// first partition groups states by label. Each further partition separates states whose 256
+// transitions lead to different parts.
 //
-// Cost: quadratic in the number of states at worst.
+// Cost: quadratic in the number of states in the worst case.
 //
 // Rejected: Hopcroft's algorithm. It is faster, but harder to verify by reading. Tested by
 // TestTwins.
@@ -22,7 +22,7 @@ func Minimal(m Machine, states []uint32, label func(q uint32) string) error {
 	for i, q := range states {
 		number[q] = i
 	}
-	next := make([][256]int32, len(states)) // by state and byte: the number of the next state
+	next := make([][256]int32, len(states)) // number of the next state, by state and byte
 	for i, q := range states {
 		for b := range 256 {
 			next[i][b] = int32(number[m.Next(q, byte(b))])

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A directive that makes a rule of others:
+// A profile directive defines a rule by combining others:
 //
 //	@profile NAME: RULE and not RULE
 //
@@ -15,7 +15,7 @@ import (
 //	all    = part *( "and" [ "not" ] part )
 //	part   = RULE / GRAMMAR "#" RULE / "(" choice ")"
 
-// profile defines the rule of a directive.
+// profile defines the rule that a directive describes.
 func (g *Grammar) profile(d Directive) error {
 	name, text, ok := strings.Cut(d.Text, ":")
 	name = strings.TrimSpace(name)
@@ -31,8 +31,8 @@ func (g *Grammar) profile(d Directive) error {
 	return nil
 }
 
-// Each of the following functions reads an expression at the beginning of the words, and returns it
-// with the remaining words; the expression is nil on a mistake.
+// Each of the following functions reads an expression at the beginning of words, and returns the
+// expression and the remaining words. The expression is nil if there is an error.
 
 func profileChoice(words []string) (*Expr, []string) {
 	e, words := profileAll(words)
@@ -77,11 +77,11 @@ func profilePart(words []string) (*Expr, []string) {
 	return e, words[1:]
 }
 
-// citation matches prose with the name of a rule of another RFC.
+// citation matches prose that names a rule in another RFC.
 var citation = regexp.MustCompile(`^(\S+), see \[RFC(\d+)\], Section \S+$`)
 
-// takeOthers adds the rules of other grammars named by expressions, GRAMMAR#RULE, or cited by
-// prose, with all rules that these refer to. others holds the grammars by name.
+// takeOthers adds the rules of other grammars that expressions name (GRAMMAR#RULE) or prose cites,
+// and all rules that they refer to. others maps names to grammars.
 func (g *Grammar) takeOthers(others map[string]*Grammar) {
 	for i := 0; i < len(g.Rules); i++ {
 		r := g.Rules[i]
@@ -96,7 +96,7 @@ func (g *Grammar) takeOthers(others map[string]*Grammar) {
 	}
 }
 
-// cite returns an expression with names in place of prose that cites a rule of another grammar.
+// cite replaces prose that cites a rule of another grammar with the name of that rule.
 func (g *Grammar) cite(e *Expr, others map[string]*Grammar) *Expr {
 	if m := citation.FindStringSubmatch(e.Name); e.Op == Prose && m != nil && others["rfc"+m[2]] != nil {
 		return &Expr{Op: Name, Name: "rfc" + m[2] + "#" + m[1]}
@@ -104,7 +104,7 @@ func (g *Grammar) cite(e *Expr, others map[string]*Grammar) *Expr {
 	return over(e, func(kid *Expr) *Expr { return g.cite(kid, others) })
 }
 
-// prefixed returns an expression with a prefix before each rule name.
+// prefixed returns a copy of an expression in which each rule name has a prefix.
 func prefixed(e *Expr, prefix string) *Expr {
 	if e.Op == Name {
 		return &Expr{Op: Name, Name: prefix + e.Name}
@@ -112,7 +112,7 @@ func prefixed(e *Expr, prefix string) *Expr {
 	return over(e, func(kid *Expr) *Expr { return prefixed(kid, prefix) })
 }
 
-// over returns a copy of an expression with f applied to its kids.
+// over returns a copy of an expression in which f has been applied to the operands.
 func over(e *Expr, f func(*Expr) *Expr) *Expr {
 	twin := *e
 	twin.Kids = nil

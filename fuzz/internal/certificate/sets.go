@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// A Member is a rule or an alternative of a set.
+// A Member is a rule or an alternative in a set.
 type Member struct {
 	Name string
 	Term Term
 }
 
-// Set returns the members of the set of a directive,
+// Set returns the members of the set that a directive defines,
 //
 //	@set NAME: RULE …
 //	@alternatives RULE: RULE …
 //	@alternatives RULE
 //
-// and the name before the colon. The members of @set are the rules listed. The rules listed after
-// @alternatives are referred to by the first rule, directly or through others. The member of a
-// listed rule is the first rule with all other listed rules empty of strings, except for their use
+// and the name before the colon. The members of @set are the rules listed. In @alternatives the
+// first rule refers to the rules after the colon, directly or through others. The member for a
+// listed rule is the first rule, restricted so that all other listed rules match no string except
 // within the listed rule itself. Without a list, the members are the items of the first choice in
-// the rule, each with the expression around the choice. An option has a last item, the empty
+// the rule, each within the expression around the choice. The last item of an option is the empty
 // string.
 func (l *Lowering) Set(d Directive) (name string, members []Member, err error) {
 	name, list, listed := strings.Cut(d.Text, ":")
@@ -63,7 +63,7 @@ func (l *Lowering) named(name string) (Term, error) {
 	return None, fmt.Errorf("there is no rule %q", name)
 }
 
-// alternative returns the term of a rule with no strings in the listed rules other than one.
+// alternative returns the term of a rule in which the listed rules other than one match no string.
 func (l *Lowering) alternative(rule *Rule, one string, listed []string) (Term, error) {
 	within := &Lowering{Grammar: l.Grammar, Terms: l.Terms, rules: map[*Rule]Term{}, failed: map[*Rule]error{}}
 	for _, name := range listed {
@@ -79,13 +79,13 @@ func (l *Lowering) alternative(rule *Rule, one string, listed []string) (Term, e
 	return within.Rule(rule)
 }
 
-// An item is an alternative of a choice, with the expression around the choice.
+// An item is an alternative of a choice within the expression around the choice.
 type item struct {
 	name string
 	expr *Expr
 }
 
-// choose returns the items of the first choice outside of repetitions.
+// choose returns the items of the first choice outside repetitions.
 func choose(e *Expr) (items []item) {
 	switch {
 	case e.Op == Choice:

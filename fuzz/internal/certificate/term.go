@@ -36,48 +36,49 @@ func (s Bytes) len() int {
 	return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) + bits.OnesCount64(s[2]) + bits.OnesCount64(s[3])
 }
 
-// A Term is the number of a regular expression over bytes. Terms of one [Terms] with equal normal
-// forms have the same number.
+// A Term identifies a regular expression over bytes by number. Within one [Terms], expressions with
+// equal normal forms have the same number.
 type Term int32
 
-// None matches no string. Empty matches the empty string only.
+// None matches no string. Empty matches only the empty string.
 const (
 	None Term = iota
 	Empty
 )
 
-// A node is a term with its parts. Its normal form is one of
+// A node holds the parts of a term. Its normal form is one of
 //
 //	None | Empty | set | set·tail | star | star·tail | alternation | difference | difference·tail
 //
-// A tail is any term but None and Empty. The kids of an alternation are ascending, and at least
-// two. No kid is an alternation or None. Kids with a set and the same tail are merged into one with
-// the union of their sets. A concatenation with an alternation as its head is an alternation of
-// concatenations: (a|b)·c is a·c | b·c. Concatenation is right-associative: (a·b)·c is a·(b·c).
+// A tail is any term except None and Empty. An alternation has at least two kids in ascending
+// order, none of which is an alternation or None. Kids that consist of a set and the same tail are
+// merged into one, whose set is the union. A concatenation whose head is an alternation becomes an
+// alternation of concatenations: (a|b)·c is a·c | b·c. Concatenation is right-associative: (a·b)·c
+// is a·(b·c).
 type node struct {
 	kind     kind
-	set      Bytes // of byteSet
-	body     Term  // of star: the repeated term; of difference: the term to match
-	except   Term  // of difference: the term not to match
-	tail     Term  // Empty for no tail
+	set      Bytes // for byteSet
+	body     Term  // for star, the repeated term; for difference, the term to match
+	except   Term  // for difference, the term not to match
+	tail     Term  // Empty if there is none
 	kids     []Term
 	nullable bool // matches the empty string
 	steps    []step
-	stepped  bool // steps is known
+	stepped  bool // whether steps is known
 }
 
 type kind uint8
 
 const (
-	constant    kind = iota // matches no string, or only the empty one
-	byteSet                 // one byte of set, then tail
+	constant    kind = iota // matches no string or only the empty string
+	byteSet                 // one byte in set, then tail
 	star                    // body any number of times, then tail
 	alternation             // one of kids
-	difference              // body and not except, then tail
+	difference              // body but not except, then tail
 )
 
-// Terms makes terms, up to a limit. Over the limit new terms match no string and Err returns an
-// error: terms made with them are invalid.
+// Terms creates terms, up to a limit. Beyond the limit new terms match no string and Err returns an
+// error. Terms built from them are invalid.
 type Terms struct {
 	nodes  []node
 	limit  int
@@ -86,7 +87,7 @@ type Terms struct {
 	err    error
 }
 
-// NewTerms returns an empty collection with room for limit terms.
+// NewTerms returns an empty collection that can hold limit terms.
 func NewTerms(limit int) *Terms {
 	return &Terms{
 		nodes:  []node{{kind: constant, stepped: true}, {kind: constant, stepped: true, nullable: true}},
@@ -96,10 +97,10 @@ func NewTerms(limit int) *Terms {
 	}
 }
 
-// Len returns the number of terms made so far.
+// Len returns the number of terms created so far.
 func (t *Terms) Len() int { return len(t.nodes) }
 
-// Err returns an error if the terms were over the limit.
+// Err returns an error if the limit was exceeded.
 func (t *Terms) Err() error { return t.err }
 
 // Nullable reports whether a term matches the empty string.
@@ -128,7 +129,7 @@ func (t *Terms) intern(n node) Term {
 	return a
 }
 
-// set returns the term of one byte of s, followed by a tail.
+// set returns the term that matches one byte in s, followed by a tail.
 func (t *Terms) set(s Bytes, tail Term) Term {
 	if s == (Bytes{}) || tail == None {
 		return None
@@ -136,8 +137,8 @@ func (t *Terms) set(s Bytes, tail Term) Term {
 	return t.intern(node{kind: byteSet, set: s, tail: tail})
 }
 
-// star returns any number of a, followed by a tail. An empty alternative of a is dropped:
-// (Empty|a)* is a*.
+// star returns the term that matches a any number of times, followed by a tail. An empty
+// alternative in a is dropped: (Empty|a)* is a*.
 func (t *Terms) star(a, tail Term) Term {
 	if tail == None {
 		return None
@@ -161,7 +162,7 @@ func (t *Terms) star(a, tail Term) Term {
 
 // alt returns the alternation of terms.
 func (t *Terms) alt(terms ...Term) Term {
-	sets := map[Term]Bytes{} // the union of the sets before a tail
+	sets := map[Term]Bytes{} // by tail, the union of the sets before it
 	var kids []Term
 	nullable := false
 	var add func(a Term)
@@ -234,7 +235,7 @@ func (t *Terms) cat(a, b Term) (c Term) {
 	return c
 }
 
-// without returns the strings of a that are not in b, followed by a tail.
+// without returns the term that matches what a matches and b does not, followed by a tail.
 func (t *Terms) without(a, b, tail Term) Term {
 	switch {
 	case a == None || a == b || tail == None:
@@ -247,7 +248,8 @@ func (t *Terms) without(a, b, tail Term) Term {
 	return t.intern(n)
 }
 
-// repeat returns least to most times a, without an upper bound if most is negative.
+// repeat returns the term that matches a from least to most times. There is no upper bound if most
+// is negative.
 func (t *Terms) repeat(a Term, least, most int) Term {
 	rest := Empty
 	if most < 0 {

@@ -1,9 +1,10 @@
 package certificate
 
-// points returns the term of the UTF-8 sequences of the code points of ranges (RFC 3629, section
-// 3). Code points from D800 to DFFF and values above 10FFFF have no sequence.
+// points returns the term that matches the UTF-8 sequences of the code points in ranges (RFC 3629,
+// section 3). Code points from D800 to DFFF and values above 10FFFF have no UTF-8 sequence.
 func (t *Terms) points(ranges []Range) Term {
-	// The code points with sequences of 1, 2, 3 and 4 bytes, and the lead byte for zero bits.
+	// The code points whose sequences are 1, 2, 3 and 4 bytes long, and the lead byte whose payload
+	// bits are zero.
 	forms := []struct {
 		lo, hi rune
 		lead   int
@@ -26,8 +27,9 @@ func (t *Terms) points(ranges []Range) Term {
 	return t.alt(terms...)
 }
 
-// sixes returns the term of the numbers from lo to hi in base 64: a lead byte, with base added to
-// its digit, and tails bytes of six bits. Tested against unicode/utf8 (TestPoints).
+// sixes returns the term that matches the numbers from lo to hi in base 64. A number is a lead
+// byte, which is the sum of base and the first digit, followed by tails bytes of six bits each.
+// Tested against unicode/utf8 (TestPoints).
 func (t *Terms) sixes(lo, hi, base, tails int) Term {
 	const tail = 0x80
 	if tails == 0 {

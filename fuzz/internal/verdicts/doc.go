@@ -1,7 +1,7 @@
-// Package verdicts holds one test, small enough to run under an emulator. It runs every engine of
-// every shipped rule on the same strings, and hashes all results. One list of hashes serves all
-// platforms, processors and build tags, so every run of the module's tests checks the engines on
-// its own machine.
+// Package verdicts contains one test, which is small enough to run under an emulator. It runs every
+// engine of every shipped rule on the same strings and hashes all results. A single list of hashes
+// covers all platforms, processors and build tags, so every run of the module's tests checks the
+// engines on the current machine.
 //
 //	go test ./fuzz/internal/verdicts                      # a sample
 //	go test ./fuzz/internal/verdicts -args -long          # all strings
