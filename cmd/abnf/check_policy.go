@@ -83,7 +83,7 @@ func (c *checker) prepare(cmd *cobra.Command) error {
 	return usage(cmd, knownCodes("--deny", c.policy.deny))
 }
 
-// knownCodes returns an error if no diagnostic uses one of the codes.
+// knownCodes returns an error if one of the codes is unknown.
 func knownCodes(flag string, codes []string) error {
 	var names []string
 	for _, k := range syntax.Codes() {
@@ -102,7 +102,7 @@ func knownCodes(flag string, codes []string) error {
 	return nil
 }
 
-// A fate says what happens to a diagnostic.
+// A fate determines what happens to a diagnostic.
 type fate int
 
 const (

@@ -85,7 +85,7 @@ func completeSemantics(_ *cobra.Command, _ []string, word string) ([]string, cob
 type side struct {
 	grammar *build.Grammar
 	rule    *build.Rule // nil for all rules
-	broken  bool        // the document has errors
+	broken  bool        // whether the document has errors
 }
 
 func (d *comparer) run(cmd *cobra.Command, args []string) error {

@@ -114,7 +114,7 @@ func (m *memberCommand) compile(cmd *cobra.Command, doc *grammar.Document) (*bui
 	return compileSound(cmd, &exactly, opt)
 }
 
-// noEngine reports whether the recursion of a rule is beyond every kind of table.
+// noEngine reports whether no table can represent the recursion of a rule.
 func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
 
 // hint suggests flags in the error for a rule that has no table because it refers to a recursive

@@ -160,8 +160,8 @@ func (w *printout) part(g *syntax.Grammar) error {
 	return err
 }
 
-// showText writes a printed grammar unchanged, except that a terminal gets the names of invisible
-// characters, because strings and directives may contain terminal escape sequences. Write errors
+// showText writes a printed grammar unchanged, except that invisible characters are printed by name
+// on a terminal, because strings and directives may contain terminal escape sequences. Write errors
 // are kept in out.
 func showText(out *bufio.Writer, text string, toTerminal bool) {
 	for line := range strings.Lines(text) {

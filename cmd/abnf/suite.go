@@ -26,12 +26,12 @@ type suiteFlags struct {
 	output, release string
 }
 
-// premises maps the values of --bytes.
+// premises maps the values of --bytes to premises.
 var premises = map[string]build.Premise{
 	"alike": build.AlikeBytes, "mistaken": build.MistakenBytes, "any": build.AnyBytes,
 }
 
-// forms maps the values of --as.
+// forms maps the values of --as to functions that write a suite.
 var forms = map[string]func(*bufio.Writer, *suiteFile){
 	"lines": writeLines, "json-schema": writeJSONSchema, "n-triples": writeNTriples,
 }
@@ -139,7 +139,7 @@ func (s *suiteFlags) compile(cmd *cobra.Command) (*build.Grammar, error) {
 	return g, err
 }
 
-// file plans the suite of a rule.
+// file prepares the suite for a rule.
 func (s *suiteFlags) file(ctx context.Context, g *build.Grammar, rule string) (*suiteFile, error) {
 	table, err := grammar.Table(g, rule)
 	if err != nil {

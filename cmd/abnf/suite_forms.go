@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A suiteFile is a suite with the data that its output forms describe.
+// A suiteFile is a suite and the data that its output forms need.
 type suiteFile struct {
 	*build.Suite
 	table   tables.Rule
@@ -110,7 +110,7 @@ func writeLines(out *bufio.Writer, f *suiteFile) {
 	}
 }
 
-// wrap splits text at blanks into lines of less than width bytes, unless a word is longer. The
+// wrap splits text at blanks into lines shorter than width bytes, unless a word is longer. The
 // first line starts with one blank, the others with two.
 func wrap(text string, width int) (list []string) {
 	line := ""

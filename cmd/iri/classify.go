@@ -21,7 +21,7 @@ import (
 // A classify holds the flags of "iri classify".
 type classify struct {
 	selection selection
-	names     []string // of the rules
+	names     []string // names of the rules
 	source    source
 	first     bool
 	json      bool
@@ -193,7 +193,7 @@ func (s *selection) lookup(cmd *cobra.Command, names []string) (func(name string
 	return func(name string) (tables.Rule, error) { return grammar.Table(g, name) }, nil
 }
 
-// ofRules returns a classifier that matches rules one by one.
+// ofRules returns a classifier that matches texts against rules.
 func ofRules(rules []tables.Rule) classifier {
 	var names []string
 	for _, r := range rules {
@@ -219,7 +219,7 @@ type classification struct {
 	maxNames  int      // maximum number of names to print per line
 	json      bool
 	demanded  bool              // whether a valid line must match the main rule
-	examiners []*fault.Examiner // of the rules
+	examiners []*fault.Examiner // one per rule
 	printer   *terminal.Printer // prints diagnostics
 	heading   heading
 	none      int // number of invalid lines

@@ -89,7 +89,7 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 // A job is a file to process.
 type job struct {
 	file *files.File
-	part *files.Part // of the output
+	part *files.Part // its part of the output
 }
 
 // share calls do for all files that can be opened, several concurrently, and closes them.
@@ -123,7 +123,7 @@ func (p *pass) share(queue *files.Queue, do func(*files.File, *files.Part)) {
 	crew.Wait()
 }
 
-// open opens the files and calls do with each of them until the queue reports an error.
+// open opens the files and calls do with each until the queue reports an error.
 func (p *pass) open(queue *files.Queue, do func(job)) {
 	for file, err := range p.Files() {
 		switch {

@@ -236,8 +236,8 @@ func rewritten(l *files.Line, record []byte, v records.Value, changes []text.Cha
 	return append(out, record[at:v.End]...)
 }
 
-// means reports whether text, in place of the value, is read as fixed. It is not if removing a
-// character creates a character reference, for example in "&am&#9;p;".
+// means reports whether text would be read as fixed if it replaced the value. It would not if
+// removing a character created a character reference, for example in "&am&#9;p;".
 func means(v records.Value, text []byte, fixed string) bool {
 	return v.Escapes == nil || string(v.Escapes.Append(nil, text)) == fixed
 }

@@ -233,7 +233,7 @@ func (w *walker) between(from, to token.Pos) string {
 	return w.text[w.fset.Position(from).Offset:w.fset.Position(to).Offset]
 }
 
-// remove adds the mutants that lack one statement of a list. It keeps calls of saw and sawPlaces,
+// remove adds the mutants that lack one statement of a list. It keeps calls to saw and sawPlaces,
 // which only trace and compile to no code unless a build tag is set.
 func (w *walker) remove(list []ast.Stmt) {
 	for _, s := range list {

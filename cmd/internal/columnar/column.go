@@ -15,7 +15,7 @@ import (
 // Idea. Without repetition, a value is a view of its page, and a single read does not cross a page
 // boundary. A row of a repeated column may span several pages, so its values are copied.
 //
-// Requires and returns: pages.start must be called before the first call of next. next returns
+// Requires and returns: pages.start must be called before the first call to next. next returns
 // [io.EOF] after the last page.
 //
 // Cost: BenchmarkReader compares it with parquet-go, both with and without checking each value.
@@ -28,7 +28,7 @@ type column struct {
 	valid func(text []byte) bool
 
 	page    *page
-	buffer  []byte // of the page
+	buffer  []byte // holds the page
 	group   int    // the current row group, from 0
 	end     int64  // number of rows read and judged
 	decoded int64  // number of rows read

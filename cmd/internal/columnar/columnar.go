@@ -1,10 +1,10 @@
-// Package columnar reads the values of named columns of Parquet files.
+// Package columnar reads the values of named columns in Parquet files.
 //
-// The package uses parquet-go for the format: its Thrift decoder reads the footer and the page
-// headers, and its module bitpack unpacks integers. This package parses the pages itself because
-// parquet-go trusts the numbers in a file: it allocates as many values as a page announces, and
-// decompresses without a limit. Here each number is checked before memory is allocated for it, so
-// memory is bounded. A wrong byte causes an error or a wrong value, never a panic.
+// It uses parquet-go for the format: its Thrift decoder reads the footer and the page headers, and
+// its module bitpack unpacks integers. This package parses the pages itself because parquet-go
+// trusts the numbers in a file: it allocates as many values as a page announces, and decompresses
+// without a limit. Here each number is checked before memory is allocated for it, so memory is
+// bounded. A wrong byte causes an error or a wrong value, never a panic.
 package columnar
 
 import (
@@ -31,7 +31,7 @@ const (
 // A Reader reads the values of columns in row order.
 type Reader struct {
 	columns []*column
-	rows    int64 // number of rows of the file
+	rows    int64 // number of rows in the file
 	read    int64 // number of rows returned
 	batch   Batch
 	err     error
@@ -48,7 +48,7 @@ type Batch struct {
 // repeated. A null or an empty list has no Value.
 type Value struct {
 	Row     int64  // from 1
-	Text    []byte // valid until the next call of [Reader.Next]
+	Text    []byte // valid until the next call to [Reader.Next]
 	Invalid bool   // whether the valid function passed to [Open] returned false
 }
 

@@ -24,7 +24,8 @@ import (
 // judgedAtOnce is the number of values in a batch, about 10 microseconds of checks.
 const judgedAtOnce = 256
 
-// judge sets the field Invalid of values. Unless ahead is nil, another core calls ahead meanwhile.
+// judge sets the field Invalid of values. Unless ahead is nil, another core calls ahead in
+// parallel.
 func (c *column) judge(values []Value, ahead func()) {
 	if _, done := c.page.source.(*indices); c.valid == nil || done {
 		values = nil

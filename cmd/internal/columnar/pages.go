@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Pages reads the pages of a column in all row groups, in order. A goroutine reads and decompresses
+// pages reads the pages of a column in all row groups, in order. A goroutine reads and decompresses
 // pages ahead of their use.
 //
 // Memory: pages holds two buffers, for the page in use and the page ahead, and likewise two
@@ -37,7 +37,7 @@ type pages struct {
 // A result is a page, or the error after the last page.
 type result struct {
 	page   *page
-	buffer []byte // of the page
+	buffer []byte // holds the page
 	err    error
 }
 

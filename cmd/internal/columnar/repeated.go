@@ -12,7 +12,7 @@ type copier struct {
 	fresh bool    // whether no row of the row group has been read
 	block []Value // values of the page
 	used  int     // number of values in block that have been used
-	room  []byte  // for copies
+	room  []byte  // memory for copies
 }
 
 // maxCopied is the number of bytes after which a read starts no further row.

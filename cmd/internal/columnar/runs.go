@@ -8,7 +8,7 @@ import (
 	"github.com/parquet-go/bitpack"
 )
 
-// Runs decodes integers in the encoding RLE, which mixes repeated values and bit-packed values.
+// runs decodes integers in the encoding RLE, which mixes repeated values and bit-packed values.
 // Levels and dictionary indices are stored in runs.
 //
 // Idea. Runs are read one at a time, and 256 values are unpacked at a time.

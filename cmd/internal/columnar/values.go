@@ -212,7 +212,7 @@ func (v *deltaValues) read(values []Value) (n int, err error) {
 func (v *deltaValues) cut(values []Value) (n int, err error) {
 	for i, suffix := range v.suffix[v.at : v.at+len(values)] {
 		switch {
-		case uint(suffix) > uint(len(v.rest)): // a length below 0, too
+		case uint(suffix) > uint(len(v.rest)): // or the length is negative
 			return i, errPageShort
 		case suffix > MaxRow:
 			return i, errLongValue
@@ -230,7 +230,7 @@ func (v *deltaValues) joinAll(values []Value) (n int, err error) {
 	prefixes, suffixes := v.prefix[v.at:v.at+len(values)], v.suffix[v.at:v.at+len(values)]
 	for n < len(values) {
 		prefix, suffix := int(prefixes[n]), int(suffixes[n])
-		if uint(prefix) > uint(len(last)) || uint(suffix) > uint(len(rest)) { // a length below 0, too
+		if uint(prefix) > uint(len(last)) || uint(suffix) > uint(len(rest)) { // or the length is negative
 			err = errPageShort
 			break
 		}

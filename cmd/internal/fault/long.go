@@ -15,7 +15,7 @@ import (
 //
 // Tested against: [Examiner.Examine] (TestLongIsLikeExamine).
 type Long struct {
-	err   error  // of the line so far
+	err   error  // the error in the line so far
 	begin []byte // the first stored bytes of the line, at most maxLine+1
 	view
 	next piece // where the next piece begins

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Leaders counts names in bounded memory. The counts are exact for up to max distinct names. Beyond
+// leaders counts names in bounded memory. The counts are exact for up to max distinct names. Beyond
 // that limit the most frequent names are kept.
 //
 // Idea. Space-Saving (Metwally, Agrawal, El Abbadi 2005) in batches: when there are 2*max names,

@@ -110,7 +110,7 @@ type paragraph struct {
 	Words []words
 }
 
-// Words is a part of a paragraph: text or code.
+// words is a part of a paragraph: text or code.
 type words struct {
 	Text string
 	Code bool

@@ -27,7 +27,7 @@ type decompressor struct {
 type chunk struct {
 	text  []byte
 	place int64 // offset in the compressed file after the text
-	err   error // after the text
+	err   error // error that occurred after the text
 }
 
 // The goroutine fills chunks while the reader uses another chunk. Three 128 KiB chunks fit in the

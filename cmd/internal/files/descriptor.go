@@ -13,9 +13,9 @@ var descriptors = regexp.MustCompile(`^(?:/dev/fd|/proc/(self|thread-self|[0-9]+
 // standard maps the names of the standard streams to their descriptors.
 var standard = map[string]int{"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
-// descriptor returns this process's descriptor that path names. Callers use it instead of opening
-// the path, which would start at the beginning of the file even if the descriptor was opened for
-// appending.
+// descriptor returns the descriptor of this process that path names. Callers use it instead of
+// opening the path, which would start at the beginning of the file even if the descriptor was
+// opened for appending.
 func descriptor(path string) (n int, ok bool) {
 	path = absolute(path)
 	if n, ok := standard[path]; ok {

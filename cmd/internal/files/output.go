@@ -180,7 +180,7 @@ func reason(err error) error {
 // A target is an output file named on a command line.
 type target struct {
 	name      string
-	path      string      // with links resolved
+	path      string      // the path with links resolved
 	through   bool        // whether Write writes directly to it
 	old       fs.FileInfo // info about an existing regular file, or nil
 	temporary string      // the path of the temporary file
@@ -305,7 +305,7 @@ func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (e
 	return closing(f, err)
 }
 
-// missing returns those of dir and its parents that do not exist.
+// missing returns dir and its ancestors that do not exist.
 func missing(dir string) (list []string) {
 	for ; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {

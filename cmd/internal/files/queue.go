@@ -28,7 +28,7 @@ type Queue struct {
 	turn  sync.Cond // signals a change of first
 	first int       // number of the part whose turn it is
 	parts []*Part   // the parts from number first on
-	err   error     // of a write
+	err   error     // the first write error
 	stop  func()    // called after err
 }
 

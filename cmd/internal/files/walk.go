@@ -16,7 +16,7 @@ import (
 // pattern. Files are found in the order of their names. A method that returns false ends the walk.
 type walk struct {
 	in   *Inputs
-	file func(name string, found bool) bool // called for each file; found: in a directory
+	file func(name string, found bool) bool // called per file; found means found in a directory
 	fail func(name string, err error) bool  // called for a file or directory that cannot be read
 
 	read int               // number of files in the named directory

@@ -37,7 +37,7 @@ func Bundled() []string {
 
 // A Document is the text of a grammar and the dialect in which to read it.
 type Document struct {
-	Name    string // of the grammar
+	Name    string // the grammar name
 	Source  *syntax.Source
 	Dialect syntax.Dialect
 	File    bool   // whether it is a file, not a bundled grammar
@@ -226,7 +226,7 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 }
 
 // guess returns a warning if the file's dialect differs from the dialect that its name suggests,
-// otherwise "". A file named ".bnf" may be in any dialect.
+// otherwise "". A file whose name ends in ".bnf" may be in any dialect.
 func (d *Document) guess() string {
 	ending := strings.ToLower(filepath.Ext(d.Source.Name))
 	i := slices.IndexFunc(syntax.Dialects(), func(x syntax.Dialect) bool { return slices.Contains(x.Endings(), ending) })
@@ -299,8 +299,8 @@ func (d *Document) options() build.Options {
 	return opt
 }
 
-// CheckOctets returns an error if --octets names a rule that g does not contain. The compiler
-// reports only a diagnostic, and the verdicts would then be based on a different reading.
+// CheckOctets returns an error if --octets names a rule that g does not contain. The compiler only
+// reports a diagnostic, so without this error verdicts would be based on a different reading.
 func (d *Document) CheckOctets(g *build.Grammar) error {
 	for _, name := range d.Octets {
 		if name == build.WholeDocument {

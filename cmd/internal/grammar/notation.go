@@ -25,7 +25,7 @@ func Dialects() []string {
 // auto infers the dialect from the text.
 const auto = "auto"
 
-// A Notation tells how to read a file. It holds the flags --dialect, --repair, --octets and
+// A Notation specifies how to read a file. It holds the flags --dialect, --repair, --octets and
 // --import.
 type Notation struct {
 	Dialect string   // one of Dialects

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Recursion tells how to compile rules that refer to themselves in the middle. It holds the flags
-// --superset and --depth.
+// A Recursion specifies how to compile rules that refer to themselves in the middle. It holds the
+// flags --superset and --depth.
 type Recursion struct {
 	superset bool
 	depth    depth

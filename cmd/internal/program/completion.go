@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A shell is a shell that can complete command lines.
+// A shell is a command shell for which a completion script can be written.
 type shell struct {
 	name  string
 	write func(root *cobra.Command, out io.Writer, descriptions bool) error

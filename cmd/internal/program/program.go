@@ -51,8 +51,8 @@ func Usagef(cmd *cobra.Command, format string, args ...any) error {
 }
 
 // Run executes a command line and returns its exit status. It prints errors on stderr, prefixed
-// with the program name, unless stdout is a closed pipe. (On systems that have SIGPIPE, that signal
-// terminates the program like any other Go program.)
+// with the program name, except an error from writing to a closed pipe. (On systems that have
+// SIGPIPE, that signal terminates the program, as it does any other Go program.)
 //
 // SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal) cancel the command's context. If the
 // command then returns an error, the exit status is Interrupted, unless the error is a [Status],

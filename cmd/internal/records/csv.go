@@ -46,7 +46,7 @@ type csv struct {
 
 // A column is a column to validate.
 type column struct {
-	index int // from 0
+	index int // zero-based
 	name  string
 }
 
@@ -181,7 +181,7 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 	return text[end+1:]
 }
 
-// isCut reports whether a field after raw[at], where an error is, starts with a quote that is never
+// isCut reports whether a field after the error at raw[at] starts with a quote that is never
 // closed.
 func (c *csv) isCut(raw []byte, at int) bool {
 	for {

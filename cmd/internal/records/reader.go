@@ -41,7 +41,7 @@ type Reader struct {
 	text   []byte // the text of record, including its line end
 	line   files.Line
 	number tables.Line
-	at     place // of record
+	at     place // the position of record
 }
 
 // Records yields the records of the file, including blank records, without validating them. A

@@ -34,7 +34,7 @@ type opener func(begin []byte, whole bool) (create func() Syntax, header int, er
 // errMore is the error if begin does not contain the entire first record.
 var errMore = errors.New("ends within its first record")
 
-// A Record is a record of a text. If it has a Problem, Values is empty, unless the record is an
+// A Record is a record in a text. If it has a Problem, Values is empty, unless the record is an
 // N-Triples or N-Quads statement with an invalid character in an IRI.
 type Record struct {
 	Raw     []byte   // the text of the record without its line end

@@ -13,8 +13,8 @@ import (
 // values. A line without IRIs is blank.
 //
 // Package text ends an IRI before the first character that the grammar rejects, so the IRIs it
-// finds are valid. The end of a delimited link, however, is certain: delimiters are "<" and ">"
-// (RFC 3986, appendix C), Markdown parentheses, and quotes after "=". A delimited link is one
+// finds are valid. A delimited link extends to its closing delimiter. The delimiters are "<" and
+// ">" (RFC 3986, appendix C), Markdown parentheses, and quotes after "=". A delimited link is one
 // value, valid or not, whose character references are decoded.
 type Text struct {
 	lines Lines

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A countdown is a context that is canceled after a number of calls of Err.
+// A countdown is a context that is canceled after a number of calls to Err.
 type countdown struct {
 	context.Context
 	left atomic.Int64
@@ -34,7 +34,7 @@ var falsehood = regexp.MustCompile(`error|no table|not compared|not compiled|not
 var writes = regexp.MustCompile(`^(gen|suite) `)
 
 // InterruptedAnywhere runs a command line on a grammar without errors and interrupts it at each of
-// the first calls of its context's Err method. Without an interruption the exit status must be 0 or
+// the first calls to its context's Err method. Without an interruption the exit status must be 0 or
 // 1. An interrupted command must return an error and print no [falsehood]. If its output ends with
 // a summary, it must print only the summary and set "interrupted". gen and suite may print complete
 // lines.

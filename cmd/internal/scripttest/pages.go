@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// A diagnostic is a diagnostic that a program printed.
+// A diagnostic holds the severity and code of a printed diagnostic.
 type diagnostic struct{ Severity, Code string }
 
 // quiet lists the codes that nearly every short document causes.

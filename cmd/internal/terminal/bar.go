@@ -8,7 +8,7 @@ import (
 )
 
 // A Bar is a progress bar. It is safe for concurrent use. [Bar.Add] draws the bar, except during a
-// write through [Bar.Over] or a call of [Bar.Do]. The methods of a nil Bar draw nothing.
+// write through [Bar.Over] or a call to [Bar.Do]. The methods of a nil Bar draw nothing.
 type Bar struct {
 	to    io.Writer
 	total int64                // in bytes; 0 if unknown

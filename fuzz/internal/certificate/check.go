@@ -27,8 +27,8 @@ type pair struct {
 	by    byte
 }
 
-// A Difference is a string on which the two sides disagree. It is the shortest such string, and the
-// first of that length in byte order.
+// A Difference is a string on which the two sides disagree. No shorter string differs, and no
+// string of the same length that precedes it in byte order.
 type Difference struct {
 	Witness string
 	Table   bool // whether the table accepts it; if not, the grammar does

@@ -62,7 +62,7 @@ type node struct {
 	except   Term  // for difference, the term not to match
 	tail     Term  // Empty if there is none
 	kids     []Term
-	nullable bool // matches the empty string
+	nullable bool // whether the term matches the empty string
 	steps    []step
 	stepped  bool // whether steps is known
 }
