@@ -46,7 +46,8 @@ func resolveCommand() *cobra.Command {
 	}
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `reject a ".." above the root`)
-	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false, "reject a path if the base is opaque, like urn:x:y")
+	cmd.Flags().BoolVar(&c.resolver.NoOpaqueBase, "no-opaque-base", false,
+		"reject a path if the base is opaque, like urn:x:y")
 	cmd.Flags().BoolVar(&c.resolver.EncodedDots, "encoded-dots", false, "treat %2E as a dot in dot segments")
 	cmd.Flags().BoolVar(&c.resolver.LegacyScheme, "legacy-scheme", false, "treat http:g as g if the base scheme is http")
 	return cmd
