@@ -287,7 +287,7 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = c`, `the alternatives of r: the rule has no choice, or repeats it`, nil},
 		{`r = a ab`, `the alternatives of r: the rule has no choice, or repeats it`, nil},
 		{`r = "(" r ")" / a`,
-			`the alternatives of r: the table of the rule r counts calls of r: it is not a finite automaton`, nil},
+			`the alternatives of r: the table for the rule r counts calls to r, so it is not a finite automaton`, nil},
 		{`r = lost / ab`, `the alternatives of r: the rule r is not compiled`, nil},
 		{`q = a`, `the grammar test has no rule "r"`, nil},
 	} {

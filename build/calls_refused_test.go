@@ -85,7 +85,8 @@ func TestProfilesReadNoToken(t *testing.T) {
 // With the order of Treetop a rule is a superset, and with a depth a subset: it gets neither.
 func TestOrderAndDepthAreRefused(t *testing.T) {
 	const text = "grammar G\nrule a\n  '(' a ')' / 'x'? 'x'\nend\nend\n"
-	const want = "ordered choice makes its table a superset and the depth makes it a subset; together it would be neither"
+	const want = "ordered choice makes its table a superset and the depth makes it a subset; " +
+		"with both, it would be neither"
 	how := Recursion{Exactness: tables.Subset, Depth: 1}
 	g, _ := compileSource(t.Context(), syntax.NewSource("g.treetop", text),
 		Options{Name: "test", Dialect: syntax.Treetop, Recursion: how})

@@ -29,7 +29,7 @@ func withCodes(list *syntax.List, codes ...string) string {
 func TestOctets(t *testing.T) {
 	const (
 		two = `take two bytes each in UTF-8; for octets use --octets=a or "; @octets a", for code points "; @code-points a"`
-		all = " is read as the code points U+0000 to U+00FF; those from U+0080 to U+00FF " + two
+		all = " is read as the code points U+0000 to U+00FF; U+0080 to U+00FF " + two
 	)
 	called := func(name string) string {
 		return strings.NewReplacer("s a\"", "s "+name+"\"", "s=a ", "s="+name+" ").Replace(all)

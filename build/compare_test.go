@@ -31,7 +31,7 @@ e = "(" [e] ")"
 		t.Errorf("equal tables that count: %+v, %v", got, err)
 	}
 	for _, r := range []*Rule{g.Rule("a"), other.Rule("f")} {
-		if _, err := Compare(r, g.Rule("e")); err == nil || !strings.Contains(err.Error(), "counts calls of") {
+		if _, err := Compare(r, g.Rule("e")); err == nil || !strings.Contains(err.Error(), "counts calls to") {
 			t.Errorf("%s and a table that counts: %v", r.Name, err)
 		}
 	}

@@ -70,9 +70,9 @@ func TestComponentErrors(t *testing.T) {
 		{"unknown rule", "; @components m: k\n" + rules, `there is no rule "m"`},
 		{"unknown component", "; @components l: k m\n" + rules, `there is no rule "m"`},
 		{"empty rule name", "; @components l: k=k,\n" + rules, `there is no rule ""`},
-		{"empty name", "; @components l: =k\n" + rules, `a component name has 1 to 255 bytes, not 0`},
+		{"empty name", "; @components l: =k\n" + rules, `a component name must be 1 to 255 bytes long, not 0`},
 		{"long name", "; @components l: " + strings.Repeat("k", 256) + "=k\n" + rules,
-			`a component name has 1 to 255 bytes, not 256`},
+			`a component name must be 1 to 255 bytes long, not 256`},
 		{"a rule twice", "; @components l: a=k b=k\n" + rules, `k belongs to two components`},
 		{"two directives for a rule", "; @components l: k v\n; @components L: k\n" + rules,
 			`2:3 error bad-directive: @components: L already has components`},
@@ -98,7 +98,7 @@ func TestComponentErrors(t *testing.T) {
 			"; @components l: p q\nl = p \"?\" q\np = *( \"a\" / \"/\" )\nq = *( \"a\" / \"?\" / \"/\" )\nl =/ p", ""},
 		{"never told", "; @components l: p q\nl = p q\np = *\"a\"\nq = *\"a\"",
 			"2:1 warning components: l is compiled without its components: " +
-				"a byte of the p cannot be told from a byte of the q\n"},
+				"a byte of the p cannot be distinguished from a byte of the q\n"},
 		{"three at once", "; @components l: p q r\nl = p \"x\" / q \"y\" / r \"z\"\np = \"a\"\nq = \"a\"\nr = \"a\"",
 			"a byte may belong to more than two components, including the p and the q\n"},
 		{"more combinations than slots", directed(machine.MaxComponents), "combinations of components exceed the limit of"},
@@ -148,8 +148,8 @@ func TestComponentsNotTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(diagnostics(list),
-		"warning components: URI is compiled without its components: a byte of the path cannot be told from a byte of the "+
-			"query\n") {
+		"warning components: URI is compiled without its components: a byte of the path cannot be distinguished from "+
+			"a byte of the query\n") {
 		t.Error(diagnostics(list))
 	}
 	uri := rule(t, g, "URI").Table

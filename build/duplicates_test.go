@@ -9,11 +9,11 @@ func TestDuplicates(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`a = "x" / "y" / "x"`, "1:17" + duplicate(`"x"`)},
 		{`a = "x" / "y" / "X"`,
-			`1:17 warning duplicate-alternative: "X" matches the same strings as "x" in this choice: strings match upper and ` +
-				`lower case`},
+			`1:17 warning duplicate-alternative: "X" matches the same strings as "x" in this choice: strings are ` +
+				`case-insensitive`},
 		{`a = "abc" / "ABC" / a "x"`,
-			`1:13 warning duplicate-alternative: "ABC" matches the same strings as "abc" in this choice: strings match upper ` +
-				`and lower case`},
+			`1:13 warning duplicate-alternative: "ABC" matches the same strings as "abc" in this choice: strings are ` +
+				`case-insensitive`},
 		{`a = %s"x" / %s"X"`, ""},
 		{`a = %s"x" / "x"`, ""},
 		{`a = "x" ( %x41 / b / [%x42-43 / b / %x42-43] / b )` + "\nb = \"y\"", "1:37" + duplicate("%x42-43") + "\n1:48" +

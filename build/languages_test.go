@@ -16,21 +16,23 @@ func TestCoreDiffers(t *testing.T) {
 		{"ALPHA = %x41-5A / %x61-7A", Options{}, ""},
 		{"alpha = %x41-5A / %x61-7A", Options{}, ""},
 		{`HEXDIG = DIGIT / "a" / "B" / "C" / "D" / "E" / "F"`, Options{}, ""},
-		{`HEXDIG = DIGIT / %x41-46`, Options{}, `1:1 warning core-differs: HEXDIG` + as + `there it matches "a"`},
-		{`CRLF = CR LF / LF`, Options{}, `1:1 warning core-differs: CRLF` + as + `here it matches "\n"`},
+		{`HEXDIG = DIGIT / %x41-46`, Options{},
+			`1:1 warning core-differs: HEXDIG` + as + `only the RFC's definition matches "a"`},
+		{`CRLF = CR LF / LF`, Options{}, `1:1 warning core-differs: CRLF` + as + `only this definition matches "\n"`},
 		{"b = LWSP\nLWSP = *(WSP / CRLF WSP)\nCRLF = LF", Options{}, `2:1 warning core-differs: LWSP` + as +
-			`here it matches "\n "` +
-			"\n" + `3:1 warning core-differs: CRLF` + as + `here it matches "\n"`},
-		{`Sp = ""`, Options{}, `1:1 warning core-differs: Sp` + as + `here it matches ""`},
+			`only this definition matches "\n "` +
+			"\n" + `3:1 warning core-differs: CRLF` + as + `only this definition matches "\n"`},
+		{`Sp = ""`, Options{}, `1:1 warning core-differs: Sp` + as + `only this definition matches ""`},
 		{"OCTET = %x00-FF", Options{}, ""},
 		{"OCTET = %x00-FF", Options{Octets: []string{"*"}}, ""},
-		{"OCTET = %x00-7F", Options{}, `1:1 warning core-differs: OCTET` + as + `there it matches "\u0080"`},
+		{"OCTET = %x00-7F", Options{}, `1:1 warning core-differs: OCTET` + as + `only the RFC's definition matches "\u0080"`},
 		{"OCTET = %x00-FE", Options{Octets: []string{"OCTET"}}, `1:1 warning core-differs: OCTET` + as +
-			`there it matches "\xff"`},
+			`only the RFC's definition matches "\xff"`},
 		{"CR = CR", Options{}, ""}, // recursive
 		{"DIGIT = nobody", Options{}, ""},
 		{`digit = "1"`, Options{Dialect: syntax.RFC822}, ""}, // no core rules
-		{`DIGIT = "1" ;`, Options{Dialect: syntax.AParse}, `1:1 warning core-differs: DIGIT` + as + `there it matches "0"`},
+		{`DIGIT = "1" ;`, Options{Dialect: syntax.AParse},
+			`1:1 warning core-differs: DIGIT` + as + `only the RFC's definition matches "0"`},
 		{"a = b\nDIGIT = \"1\"\nb = \"c\"", Options{Rules: []string{"a"}}, ""}, // not compiled
 	} {
 		_, list := compileSource(t.Context(), syntax.NewSource("test", tt.text), tt.opt)

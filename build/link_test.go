@@ -106,7 +106,7 @@ func TestLimitsOfImports(t *testing.T) {
 func TestImportWithoutTheRule(t *testing.T) {
 	_, err := Compile(t.Context(), syntax.NewSource("test", "a = and\n"), Options{Name: "test", Imports: []Import{
 		{Source: syntax.NewSource("o", "; @profile and: b\nb = \"b\"\n"), Options: Options{Name: "o"}}}})
-	if err == nil || !strings.Contains(err.Error(), "the rule o#and is not found") {
+	if err == nil || !strings.Contains(err.Error(), "the rule o#and does not exist") {
 		t.Error(err)
 	}
 }

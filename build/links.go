@@ -52,7 +52,7 @@ func linkTo(i *names.Import, rule string) link {
 // name in the message.
 func (l *links) missing(k link, rule string) error {
 	if _, compiled := l.done[k]; compiled {
-		return fmt.Errorf("the rule %s is not found: its document does not define it", rule)
+		return fmt.Errorf("the rule %s does not exist: its document does not define it", rule)
 	}
 	if l.size > maxLinked {
 		return fmt.Errorf("the rule %s is not compiled: imported documents exceed the limit of %d bytes",

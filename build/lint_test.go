@@ -23,7 +23,7 @@ func TestLintAlternatives(t *testing.T) {
 		covered  = " warning covered-alternative: "
 		specific = " note specific-alternative: "
 		overlap  = " note overlapping-alternatives: "
-		adds     = " adds no string to this choice: "
+		adds     = " is redundant in this choice: "
 		all      = " matches all its strings"
 		same     = " matches the same strings as "
 		here     = " in this choice"
@@ -125,7 +125,7 @@ func TestLintRepeats(t *testing.T) {
 		{`a = *( [ "x" ] "y" ) *1( *"x" )`, ""},
 		{`a = 1*1"x"`, `1:5 note repeat-once: the repeat is redundant: "x" means the same without it`},
 		{`a = "0" / 0x41`,
-			`1:11 warning repeat-never: 0x41 repeats the rule x41 zero times, which is the empty string; ` +
+			`1:11 warning repeat-never: 0x41 repeats the rule x41 zero times, which matches only the empty string; ` +
 				`write a number as %x41`},
 		{"a = 0<text> 0*0\"x\" *1\"y\" 1*2\"z\" #b 1#1b\nb = \"x\"\nOWS = *WSP", ""},
 	} {
@@ -138,19 +138,19 @@ func TestLintRepeats(t *testing.T) {
 func TestLintEndless(t *testing.T) {
 	const one = " warning empty-language: the rule "
 	for _, tt := range []struct{ text, want string }{
-		{`a = a "x"`, "1:1" + one + "a matches no string: every path through it comes back to it"},
-		{`a = "x" *"y" 1*2( a / "(" a ")" )`, "1:1" + one + "a matches no string: every path through it comes back to it"},
+		{`a = a "x"`, "1:1" + one + "a matches no string: every path through it leads back to it"},
+		{`a = "x" *"y" 1*2( a / "(" a ")" )`, "1:1" + one + "a matches no string: every path through it leads back to it"},
 		{"a = \"x\" b\nb = \"y\" c\nc = a / b\nd = a", "1:1 warning empty-language: the rules a, b, c match no string: " +
-			"every path through one of them comes to another"},
-		{"a = \"x\" [ b ]\nb = a b", "2:1" + one + "b matches no string: every path through it comes back to it"},
+			"every path through one of them leads to another"},
+		{"a = \"x\" [ b ]\nb = a b", "2:1" + one + "b matches no string: every path through it leads back to it"},
 		{"b = a b / c\na = \"x\" [ b / c ]\nc = b", "1:1 warning empty-language: the rules b, c match no string: " +
-			"every path through one of them comes to another"},
+			"every path through one of them leads to another"},
 		{`a = [ a ] "x"`, ""},
 		{`a = *a`, ""},
 		{"a = b \"x\" / \"y\"\nb = a", ""},
 		{"a = a <words> / <words>", ""},
 		{"a = a \"x\" / lost", ""},
-		{"a = b a\nb = (", "1:1" + one + "a matches no string: every path through it comes back to it"},
+		{"a = b a\nb = (", "1:1" + one + "a matches no string: every path through it leads back to it"},
 	} {
 		if got := linted(t, syntax.ABNF, tt.text, "empty-language"); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.text, got, tt.want)

@@ -141,7 +141,7 @@ func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more 
 	}
 	suite, err := automaton.NewSuite(r.made().DFA, premise, more, automaton.NewMeter(ctx, g.limits.Automata))
 	if err != nil {
-		return nil, fmt.Errorf("test suite of the rule %s: %w", r.Name, err)
+		return nil, fmt.Errorf("test suite for the rule %s: %w", r.Name, err)
 	}
 	return suite, nil
 }

@@ -86,7 +86,7 @@ func (r *Rule) CycleText() string {
 func (r *Rule) finite() error {
 	switch made := r.made(); {
 	case made.Counts():
-		const format = "the table of the rule %s counts calls of %s: it is not a finite automaton"
+		const format = "the table for the rule %s counts calls to %s, so it is not a finite automaton"
 		return fmt.Errorf(format, r.Name, made.Calls.Rule.Name)
 	case made.DFA == nil:
 		return fmt.Errorf("the rule %s is not compiled", r.Name)

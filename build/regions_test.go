@@ -175,7 +175,7 @@ func TestClassesOfLeads(t *testing.T) {
 	some := []byte("\xC0\xC1\xC2\xC3\xDF\xE0\xE1\xEC\xED\xEE\xEF\xF0\xF1\xF2\xF3\xF4\xF5\xFF")
 	for _, b := range some {
 		if got := m.Regions.Class[b]; got != want[b] {
-			t.Errorf("byte %#02x has the class %#02x, not %#02x", b, got, want[b])
+			t.Errorf("byte %#02x has class %#02x, not %#02x", b, got, want[b])
 		}
 	}
 }

@@ -127,7 +127,7 @@ func TestResolveMessages(t *testing.T) {
 	for _, want := range []string{
 		"1:5 error undefined-rule: Lost is not defined (the first of 3 places)\n",
 		"2:7 error prose: <in words> is a prose description",
-		"2:1 note unused-rule: no rule refers to b: either an entry point or left over\n",
+		"2:1 note unused-rule: no rule refers to b: either an entry point or unused\n",
 	} {
 		if !strings.Contains(diagnostics(list), want) {
 			t.Errorf("no %q in\n%s", want, diagnostics(list))

@@ -52,7 +52,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{"over the limit", strings.Repeat("; @alternatives r\n", 1) +
 			lines(99, func(i int) string { return "; @set S" + strings.Repeat("x", i) + ": a" }) +
 			"; @set T: a\n; @unknown" + rules,
-			`101:3 error bad-directive: @set: the document has more than 100 directives, the limit`},
+			`101:3 error bad-directive: @set: the document exceeds the limit of 100 directives`},
 	} {
 		g, list := compileABNF(tt.text)
 		all, found := diagnostics(list), ""
@@ -82,7 +82,7 @@ func TestSetErrors(t *testing.T) {
 		{[]string{"a", "A"}, ""}, // a rule may be in a set twice: the second never wins
 		{nil, ""},
 		{[]string{"a", "x"}, `the grammar test has no rule "x"`},
-		{[]string{"n"}, "the set S: the table of the rule n counts calls of n: it is not a finite automaton"},
+		{[]string{"n"}, "the set S: the table for the rule n counts calls to n, so it is not a finite automaton"},
 		{[]string{"a", "m"}, "the set S: the rule m is not compiled"},
 	} {
 		set, err := g.Set("S", tt.rules...)

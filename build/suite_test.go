@@ -44,7 +44,7 @@ func TestSuiteSizes(t *testing.T) {
 func TestSuiteErrors(t *testing.T) {
 	g := compileText("a = [\"(\" a \")\"]\nb = \"b\"\nc = *1000\"a\"\n")
 	for rule, want := range map[string]string{"d": `has no rule "d"`,
-		"a": "the table of the rule a counts calls of a: it is not a finite automaton"} {
+		"a": "the table for the rule a counts calls to a, so it is not a finite automaton"} {
 		if _, err := g.Suite(t.Context(), rule, automaton.AlikeBytes, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", rule, err)
 		}
@@ -56,7 +56,7 @@ func TestSuiteErrors(t *testing.T) {
 	g.limits.Automata.Steps /= 10
 	_, err := g.Suite(t.Context(), "c", automaton.AlikeBytes, 0)
 	var limit *automaton.LimitError
-	if !errors.As(err, &limit) || !strings.Contains(err.Error(), "test suite of the rule c: ") {
+	if !errors.As(err, &limit) || !strings.Contains(err.Error(), "test suite for the rule c:  ") {
 		t.Errorf("%v", err)
 	}
 }

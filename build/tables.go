@@ -126,7 +126,7 @@ const packSteps = 8
 func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Cycle) error {
 	meter := t.automata.Meter
 	if len(r.Name) > maxRuleName {
-		return r.failed("pack", fmt.Errorf("the name has %d bytes; a table holds at most %d", len(r.Name), maxRuleName))
+		return r.failed("pack", fmt.Errorf("the name is %d bytes long; a table holds at most %d", len(r.Name), maxRuleName))
 	}
 	d := made.DFA
 	if made.Counts() {
@@ -234,7 +234,7 @@ func (t *tabler) reportLimits() {
 		var limit *automaton.LimitError
 		errors.As(met, &limit)
 		if limit.Max == t.wholeOf(limit) {
-			text += "; use smaller counts, or fewer repetitions whose elements overlap"
+			text += "; use smaller counts, or fewer overlapping repetitions"
 		}
 		t.Diagnostics.Add(syntax.NewDiagnostic("limit", r.names.Pos(), len(r.Name), "%v; %s", met, text))
 	}

@@ -53,7 +53,7 @@ func NewWalk(table tables.Rule) (*Walk, error) {
 	}
 	m, err := machine.Of(table)
 	if err != nil {
-		return nil, fmt.Errorf("a walk: %w", err)
+		return nil, fmt.Errorf("walk: %w", err)
 	}
 	w, start := &Walk{m: m, counting: m.Calls, maxDepth: math.MaxInt}, int(m.Start)
 	if m.Calls {

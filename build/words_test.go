@@ -12,7 +12,7 @@ import (
 func TestWordsOfGrammar(t *testing.T) {
 	g := compileFine(t, `; @words check: a check letter
 ; @words year-digit: a digit of the year
-; @words UNIT: a byte over 0x7F
+; @words UNIT: a byte above 0x7F
 ; @octets UNIT
 order = "ORD-" 4year-digit ["-" check] / "x" UNIT
 year-digit = DIGIT
@@ -22,7 +22,7 @@ UNIT = %x80-FF
 	for s, want := range map[string]string{
 		"ORD-1":      "order: column 6: unexpected end, expected a digit of the year",
 		"ORD-1234-9": `order: column 10: "9" is not allowed, expected a check letter`,
-		"xy":         `order: column 2: "y" is not allowed, expected a byte over 0x7F`,
+		"xy":         `order: column 2: "y" is not allowed, expected a byte above 0x7F`,
 	} {
 		if err := rule(t, g, "order").Table.Check(s); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", s, err, want)

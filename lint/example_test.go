@@ -15,7 +15,7 @@ func ExampleFindings() {
 	}
 	// Output:
 	// 0-4 note scheme-case
-	// the scheme "HTTP" contains capital letters; write it in lower case
+	// the scheme "HTTP" contains uppercase letters; write it in lowercase
 	// 14-16 note default-port
 	// 80 is the default port; remove it and its colon
 	// 19-21 note dot-segment

@@ -123,9 +123,9 @@ func (f Finding) Message() string {
 	t, q := f.Text(), strconv.Quote(f.Text())
 	switch f.Code {
 	case "scheme-case", "host-case":
-		return "the " + f.Component.String() + " " + q + " contains capital letters; write it in lower case"
+		return "the " + f.Component.String() + " " + q + " contains uppercase letters; write it in lowercase"
 	case "percent-case":
-		return q + " contains lower-case hex digits; write " + strconv.Quote(strings.ToUpper(t))
+		return q + " contains lowercase hex digits; write " + strconv.Quote(strings.ToUpper(t))
 	case "percent-unreserved":
 		return q + " is an encoded " + strconv.QuoteRune(rune(chars.Octet(t))) + "; write the character itself"
 	case "dot-segment":
@@ -138,11 +138,12 @@ func (f Finding) Message() string {
 	case "empty-port":
 		return "the port is empty; remove its colon"
 	case "port-range":
-		return "the port " + t + " is larger than 65535, the largest port; write a smaller one"
+		return "the port " + t + " exceeds 65535, the largest port; write a smaller number"
 	case "password":
-		return "everyone who sees the IRI can read its password; remove it"
+		return "anyone who sees the IRI can read its password; remove it"
 	case "private-query":
-		return codePoint(firstRune(t)) + " is a private-use character, which others may display differently; write another"
+		return codePoint(firstRune(t)) + " is a private-use character, which may look different elsewhere; " +
+			"use another character"
 	case "not-nfc":
 		return "the " + f.Component.String() + " is not in Normalization Form C; normalize it"
 	case "bidi-format":
@@ -183,7 +184,7 @@ func mayHavePassword(c iri.Component, text string) bool {
 func (f Finding) browserMessage(t, q string) string {
 	switch f.Code {
 	case "browser-no-host":
-		return "browsers reject it, because there is no host; write one after \"//\""
+		return "browsers reject it, because it has no host; write a host after \"//\""
 	case "browser-slashes":
 		return "browsers look for the host in the path, at " + strconv.Quote(hostOfBrowsers(t)) +
 			"; write it after \"//\", or use another scheme"
@@ -191,10 +192,10 @@ func (f Finding) browserMessage(t, q string) string {
 		if matches(t, "localhost") {
 			return "browsers drop the host; remove it, but keep the slashes"
 		}
-		return "browsers reject a file IRI with a userinfo or a port, and drop a drive in place of the host; " +
+		return "browsers reject a file IRI that contains a userinfo or a port, and drop a drive used as the host; " +
 			"write \"file:///\" and the path"
 	case "browser-future":
-		return "browsers reject " + q + ", because it is not an IPv6 address; write one"
+		return "browsers reject " + q + ", because it is not an IPv6 address; write an IPv6 address"
 	case "browser-ipv4":
 		if host := chars.DecodedHost(t); findings.NumericIPv4.Valid(host) {
 			return "browsers read the host " + q + " as the address " +
@@ -204,12 +205,12 @@ func (f Finding) browserMessage(t, q string) string {
 			", which ends in a number but is not an IPv4 address; write an address or a name"
 	case "browser-label":
 		return "browsers reject the host " + q + ": a label is invalid Punycode, begins with a mark, " +
-			"or misplaces joiners or directions; correct it"
+			"or violates the rules for joiners or text direction; correct it"
 	case "browser-character":
 		return "browsers reject the host, because it contains " + hostCharacter(t) + "; remove it"
 	case "browser-mapped":
 		if r, size := chars.DecodedRune(t); size < len(t) {
-			return "browsers compose characters of the host " + q + "; normalize it"
+			return "browsers compose characters in the host " + q + "; normalize it"
 		} else if uts46.Character.First(string(r)) == uts46.CharacterIgnored {
 			return "browsers remove " + hostCharacter(t) + " from the host; remove it"
 		}
@@ -246,17 +247,17 @@ func hostCharacter(s string) string {
 func (f Finding) schemeMessage(t, q string) string {
 	switch f.Code {
 	case "http-host":
-		return "an http or https IRI needs a host; write one after \"//\""
+		return "an http or https IRI needs a host; write a host after \"//\""
 	case "http-userinfo":
 		return "an http or https IRI must not contain a userinfo; remove it and the \"@\""
 	case "file-relative":
-		return f.named(q) + " of a file does not begin with a slash; write the absolute path"
+		return f.named(q) + " of a file IRI does not begin with a slash; write an absolute path"
 	case "file-syntax":
 		return "a file IRI must not contain a userinfo, a port, or two slashes before its path; remove them"
 	case "urn-nid":
 		return q + " is not a URN namespace; write 2 to 32 letters, digits and hyphens between colons"
 	case "urn-nss":
-		return q + " is not a name in a URN namespace; write at least one character, and not a slash first"
+		return q + " is not a valid name in a URN namespace; write at least one character, but no leading slash"
 	case "urn-components":
 		return q + " is not a URN component; write \"+\" or \"=\" and some text after the question mark"
 	case "urn-non-ascii":
@@ -268,7 +269,7 @@ func (f Finding) schemeMessage(t, q string) string {
 	case "uuid-syntax":
 		return q + " is not a UUID; write 8, 4, 4, 4 and 12 hex digits with hyphens between them"
 	case "uuid-case":
-		return "the UUID " + q + " contains capital letters; write it in lower case"
+		return "the UUID " + q + " contains uppercase letters; write it in lowercase"
 	case "uuid-components":
 		return "a UUID must not have a " + f.Component.String() + "; remove it"
 	case "uuid-scheme", "oid-scheme":
@@ -277,9 +278,9 @@ func (f Finding) schemeMessage(t, q string) string {
 		if f.Component == iri.Authority {
 			q = "an authority"
 		}
-		return q + " is not a DID; write a method in lower case, a colon and an identifier"
+		return q + " is not a DID; write a lowercase method name, a colon and an identifier"
 	case "oid-syntax":
-		return q + " is not an object identifier; write numbers separated by dots, the first of them 0, 1 or 2"
+		return q + " is not an object identifier; write numbers separated by dots, beginning with 0, 1 or 2"
 	}
 	return f.Code
 }

@@ -262,8 +262,8 @@ func TestFindings(t *testing.T) {
 func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	for s, want := range map[string]string{
 		"http:h:80/": `at "h";`, "http:u:p@h:80/": `at "h";`, "ws:///a@b@c/d": `at "c";`, "http:h:/x": `at "h";`,
-		"ftp:h": `at "h";`, "http:/:80/": "there is no host", "http:@/x": "there is no host",
-		"ws:u@": "there is no host", "http:////u@:80/x": "there is no host",
+		"ftp:h": `at "h";`, "http:/:80/": "it has no host", "http:@/x": "it has no host",
+		"ws:u@": "it has no host", "http:////u@:80/x": "it has no host",
 	} {
 		said := func(f lint.Finding) bool {
 			return strings.HasPrefix(f.Code, "browser-") && strings.Contains(f.Message(), want)

@@ -135,7 +135,7 @@ func TestDenyHosts(t *testing.T) {
 		{names, "https://example.org/", "host-denied", ""},
 		{names, "https://example.org./", "host-denied", ""},
 		{names, "https://x%5Fy/", "host-denied", ""},
-		{names, "https://ⓛocalhost/", "host-unclear", `the host contains "ⓛ" at byte 8, so programs may read`},
+		{names, "https://ⓛocalhost/", "host-unclear", `the host contains "ⓛ" at byte 8, so programs may disagree`},
 		{names, "https://é.%E2%93%9Bocalhost/", "host-unclear", `"%E2%93%9B" at byte 11`},
 		{names, "https://local\u00ADhost/", "host-unclear", ""},
 		{names, "https://local\u200Dhost/", "host-unclear", ""},
@@ -196,7 +196,7 @@ func TestDenyHosts(t *testing.T) {
 		{public, "https://[2606:4700::1]/", "", ""},
 		{public, "https://2130706433/", "numeric-name", ""},
 		{public, "https://8.8.8.8./", "numeric-name", ""},
-		{public, "https://LOCALHOST./", "address-not-public", `the host "LOCALHOST." is a name of this machine`},
+		{public, "https://LOCALHOST./", "address-not-public", `the host "LOCALHOST." is a name for this machine`},
 		{public, "https://a.localhost/", "address-not-public", ""},
 		{public, "https://alocalhost/", "", ""},
 		{public, "file:///etc/passwd", "component-missing", ""},
@@ -230,7 +230,7 @@ func TestImpossibleDenyHosts(t *testing.T) {
 		"*": "to deny all", "*.a": `write ".a"`, ".": "no name after the dot", "a%41": "contains a percent-encoding",
 		"::1":    `"[::1]"`,
 		".[::1]": "denies no host", "é": `which begins with "xn--"`, "http://h": "is not a host", "h:80": "is not a host",
-		"127.1": "four decimals", "2130706433": "four decimals", ".0.0.1": "four decimals",
+		"127.1": "four decimal numbers", "2130706433": "four decimal numbers", ".0.0.1": "four decimal numbers",
 		"h": "", ".h": "", "h.": "", "": "", "[::1]": "", "[v1.a]": "", "127.0.0.1": "", "xn--a": "", "A_B": "",
 	} {
 		_, err := policy.New(policy.Config{DenyHosts: []string{entry}})

@@ -82,14 +82,14 @@ func (e *Error) Error() string {
 		return "the host" + value + " is an IP address; use a name"
 	case addressNotPublic:
 		if e.text[e.Span.Start] != '[' && !rfc3987.IPv4address.Valid(e.text[e.Span.Start:e.Span.End]) {
-			return "the host" + value + " is a name of this machine; use a public host"
+			return "the host" + value + " is a name for this machine; use a public host"
 		}
 		return "the host" + value + " is not a public IP address; use a public host"
 	case hostDenied:
 		return "the host" + value + " is denied; use another host"
 	case hostUnclear:
 		return "the host contains" + value + " at byte " + strconv.Itoa(e.Span.Start) +
-			", so programs may read different hosts; write the host in ASCII, as in DNS"
+			", so programs may disagree on the host; write the host in ASCII, as in DNS"
 	case bidiControl:
 		return "the " + name + " contains a bidirectional formatting character" + value + " at byte " +
 			strconv.Itoa(e.Span.Start) + "; remove it"

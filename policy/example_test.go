@@ -75,8 +75,8 @@ func ExampleConfig_public() {
 	// https://[::ffff:127.0.0.1]/ the host "[::ffff:127.0.0.1]" is not a public IP address; use a public host
 	// https://10.0.0.1/ the host "10.0.0.1" is not a public IP address; use a public host
 	// https://192.0.2.7/ the host "192.0.2.7" is not a public IP address; use a public host
-	// https://loc%61lhost/ the host "loc%61lhost" is a name of this machine; use a public host
-	// https://ⓛocalhost/ the host contains "ⓛ" at byte 8, so programs may read different hosts; write the host in ASCII, as in DNS
+	// https://loc%61lhost/ the host "loc%61lhost" is a name for this machine; use a public host
+	// https://ⓛocalhost/ the host contains "ⓛ" at byte 8, so programs may disagree on the host; write the host in ASCII, as in DNS
 	// https://metadata.google.INTERNAL./ the host "metadata.google.INTERNAL." is denied; use another host
 	// https:127.0.0.1 the host is missing or empty; add one
 }
@@ -97,8 +97,8 @@ func ExampleStaysOn() {
 	// "/\\evil.example" the location contains a "\", which browsers read as "/"; write "/"
 	// "/\t/evil.example" the host of the location is "evil.example", not "site.example"; use a path
 	// "https://site.example@evil.example/" the location contains a userinfo; use a path
-	// "javascript:alert(1)" the scheme of the location is "javascript", not "https"; use a path
-	// "https://site.example:80/" the port of the location is not that of the site; use a path
+	// "javascript:alert(1)" the location has the scheme "javascript", not "https"; use a path
+	// "https://site.example:80/" the location and the site have different ports; use a path
 }
 
 // Convert a host to a netip.Addr, and back.

@@ -69,7 +69,7 @@ func (c *Config) check() error {
 		}
 	}
 	if unknown := (c.Require | c.Forbid) &^ components; unknown != 0 {
-		return refuse("Require or Forbid has unsupported bits 0x" + strconv.FormatUint(uint64(unknown), 16) +
+		return refuse("Require or Forbid contains unsupported bits 0x" + strconv.FormatUint(uint64(unknown), 16) +
 			"; use Path for Segment and Query for QueryField")
 	}
 	if both := c.Require & c.Forbid; both != 0 {
@@ -86,7 +86,7 @@ func checkDenied(entry string) error {
 	case !chars.IsASCII(entry):
 		return refuse("the host", chars.Quoted(entry), `is not ASCII; write its DNS name, which begins with "xn--"`)
 	case isNumericName(name):
-		return refuse("the host", chars.Quoted(entry), "ends in a number; write an IPv4 address as four decimals")
+		return refuse("the host", chars.Quoted(entry), "ends in a number; write an IPv4 address as four decimal numbers")
 	}
 	return checkHost(entry, "denies")
 }
@@ -111,7 +111,7 @@ func checkHost(entry, verb string) error {
 		return refuse("the host", chars.Quoted(entry), "is an IPv6 address without brackets; write",
 			chars.Quoted("["+entry+"]"))
 	case !rfc3987.Ihost.Valid(name):
-		return refuse(chars.Quoted(entry), "is not a host; write one without a scheme, port or path")
+		return refuse(chars.Quoted(entry), "is not a host; write a host without a scheme, port or path")
 	case name != entry && (name[0] == '[' || !chars.IsASCII(name)):
 		return refuse("the host", chars.Quoted(entry), verb, "no host; write an ASCII name after the dot")
 	}

@@ -407,7 +407,7 @@ func TestImpossibleConfigurations(t *testing.T) {
 		{policy.Config{Hosts: []string{".[::1]"}}, `allows no host`},
 		{policy.Config{Hosts: []string{".é"}}, `allows no host`},
 		{policy.Config{Hosts: []string{"a%41"}}, `contains a percent-encoding`},
-		{policy.Config{Hosts: []string{"h:80"}}, `"h:80" is not a host; write one without a scheme, port or path`},
+		{policy.Config{Hosts: []string{"h:80"}}, `"h:80" is not a host; write a host without a scheme, port or path`},
 		{policy.Config{Hosts: []string{"http://h"}}, `"http://h" is not a host`},
 		{policy.Config{Hosts: []string{"h/"}}, `"h/" is not a host`},
 		{policy.Config{Hosts: []string{"a b"}}, `"a b" is not a host`},

@@ -38,7 +38,7 @@ func StaysOn(site iri.IRI, location string) error {
 	rest = strings.ReplaceAll(rest, "\t", "")
 	if own, after := cutScheme(rest); own != "" {
 		if !chars.EqualFold(own, scheme) {
-			return errors.New("the scheme of the location is " + chars.Quoted(own) + ", not " + chars.Quoted(scheme) +
+			return errors.New("the location has the scheme " + chars.Quoted(own) + ", not " + chars.Quoted(scheme) +
 				"; use a path")
 		}
 		rest = after
@@ -59,7 +59,7 @@ func StaysOn(site iri.IRI, location string) error {
 			"; use a path")
 	}
 	if there, ok := portOf(scheme, port); !ok || !isPort(site, there) {
-		return errors.New("the port of the location is not that of the site; use a path")
+		return errors.New("the location and the site have different ports; use a path")
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (e *Error) Message() string {
 	case *EscapeError:
 		return err.Error()
 	}
-	return "the line is too long; raise MaxLine of the reader"
+	return "the line is too long; raise the reader's MaxLine"
 }
 
 // Unwrap returns Err.

@@ -38,7 +38,7 @@ func ExampleReader_Statements() {
 	// http://example.org/bob | http://example.org/age | 42
 	// carl | http://example.org/name | Carl
 	// line 7, column 86: object: "[" is not allowed in the path
-	// line 8, column 26: "k" is not allowed here; write an IRI between "<" and ">" (names such as ex:a are Turtle)
+	// line 8, column 26: "k" is not allowed here; write an IRI between "<" and ">" (only Turtle allows names such as ex:a)
 	// line 9, column 2: subject: the IRI is relative, but there is no base; start it with a scheme such as "http:"
 }
 

@@ -33,7 +33,7 @@ func (e lineError) Message() string {
 	case complete && (found == `";"` || found == `","`):
 		return found + ` is Turtle syntax; end the statement with "." and repeat the terms on the next line`
 	case complete && (found == `"<"` || found == `"_"`) && rule == ntriples.Line:
-		return found + ` is not allowed after three terms; statements with a graph are N-Quads`
+		return found + ` is not allowed after three terms; only N-Quads allows a graph name`
 	case inText && e.Incomplete:
 		return `the closing quote of the literal is missing; write a line end in a literal as "\n"`
 	case inIRI && e.Incomplete:
@@ -50,13 +50,13 @@ func (e lineError) Message() string {
 		return "the predicate is missing; add an IRI"
 	case complete || !may("<") || !printable:
 	case found == `"@"`:
-		return `"@" is not allowed here; directives such as @prefix are Turtle`
+		return `"@" is not allowed here; only Turtle allows directives such as @prefix`
 	case found == `'"'`:
 		return `a literal is allowed only as the object; write an IRI between "<" and ">"`
 	case may(`"`):
 		return found + ` is not allowed here; write an IRI between "<" and ">", or a literal between quotes`
 	default:
-		return found + ` is not allowed here; write an IRI between "<" and ">" (names such as ex:a are Turtle)`
+		return found + ` is not allowed here; write an IRI between "<" and ">" (only Turtle allows names such as ex:a)`
 	}
 	return e.SyntaxError.Message()
 }

@@ -65,7 +65,7 @@ func namespaceError(prefix string, err error) error {
 
 func noColon(name string) error {
 	return &NameError{Code: CodeName, Offset: len(name), text: strconv.Quote(name) +
-		` contains no ":"; write a prefix, a ":" and a name, as in "foaf:name"`}
+		` contains no ":"; write a prefix, a ":" and a name, such as "foaf:name"`}
 }
 
 func unknownPrefix(prefix string) error {

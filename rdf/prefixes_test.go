@@ -252,7 +252,7 @@ func TestNameErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"ex":      `"ex" contains no ":"; write a prefix, a ":" and a name, as in "foaf:name"`,
+		"ex":      `"ex" contains no ":"; write a prefix, a ":" and a name, such as "foaf:name"`,
 		"ey:":     `the prefix "ey" is unknown; set its namespace first`,
 		"ex:a.":   `"ex:a.": a final "." needs a backslash; write "\."`,
 		"ex:.a":   `"ex:.a": "." needs a backslash; write "\."`,

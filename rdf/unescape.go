@@ -125,7 +125,7 @@ func (e *EscapeError) Error() string {
 	case CodeSurrogate:
 		return e.Text + " is a surrogate, not a character; write the character as \\U and eight digits"
 	case CodeRange:
-		return e.Text + " is above 10FFFF, the last code point of Unicode"
+		return e.Text + " is above 10FFFF, the last Unicode code point"
 	}
 	return strconv.Quote(e.Text) + " is not an escape; write \"\\\\\" for a backslash"
 }

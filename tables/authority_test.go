@@ -126,15 +126,15 @@ func TestAuthoritiesAreProved(t *testing.T) {
 		{"a longer prefix", `authority = [ userinfo "@" ] host [ "::" port ]
 			userinfo = *"u"
 			host = 1*"h"`,
-			"the components [{userinfo 0 1} {host 0 0} {port 2 0}] are not those of an authority"},
+			"the components of an authority must not be [{userinfo 0 1} {host 0 0} {port 2 0}]"},
 		{"no port", `authority = [ userinfo "@" ] host
 			userinfo = *"u"
 			host = 1*"h"`,
-			"the components [{userinfo 0 1} {host 0 0}] are not those of an authority"},
+			"the components of an authority must not be [{userinfo 0 1} {host 0 0}]"},
 		{"no components", `authority = [ userinfo "@" ] host
 			userinfo = *"u"
 			host = *"h"`,
-			"the components [] are not those of an authority"},
+			"the components of an authority must not be []"},
 	} {
 		directive := "; @components authority: userinfo host port\n"
 		if strings.Contains(c.text, "name =") {

@@ -130,7 +130,7 @@ func TestRegionsAreProvedOfEveryByte(t *testing.T) {
 
 // A rule with too few components does not have the shape, and the error reports their number.
 func TestRegionsNeedComponents(t *testing.T) {
-	for n, want := range map[int]string{0: "the 0 components are not", 3: "the 3 components are not"} {
+	for n, want := range map[int]string{0: "not have these 0 components", 3: "not have these 3 components"} {
 		m := machineOf(t, rfc3987.IRI)
 		if m.Components = m.Components[:n]; n == 0 {
 			m.SlotOf = nil

@@ -321,7 +321,7 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 			func(m *machine.SetMachine) { m.Matches[3] = []int{1} }},
 		{"the dead match", "state 0 accepts: false, but it matches 1 rules", false,
 			func(m *machine.SetMachine) { m.Matches[0] = []int{1} }},
-		{"lists too few", "2 rules, with lists for 4 of 5 states", false,
+		{"a set of lists too few", "2 rules, but lists for 4 of 5 states", false,
 			func(m *machine.SetMachine) { m.Matches = m.Matches[:4] }},
 		{"no such rule", "state 2 matches [2] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[2] = []int{2} }},
 		{"not a rule", "state 4 matches [-1] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{-1} }},
@@ -336,9 +336,9 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		}},
 		{"a long name", "a text of 65536 bytes exceeds the limit of 65535", false,
 			func(m *machine.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
-		{"too many rules", "65536 rules, with lists for 5 of 5 states", false,
+		{"a set of too many rules", "65536 rules, but lists for 5 of 5 states", false,
 			func(m *machine.SetMachine) { m.Rules = make([]string, 1<<16) }},
-		{"states that could be one", "only 4 of 5 states differ", true, func(m *machine.SetMachine) {
+		{"states that could be one", "only 4 of 5 states are distinct", true, func(m *machine.SetMachine) {
 			m.Matches[2], m.Accept[2] = nil, false
 			m.Accept[3], m.Accept[2] = false, false
 		}},

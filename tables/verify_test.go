@@ -153,15 +153,15 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		change     func(m *machine.Machine)
 	}{
 		{"nothing", "", func(m *machine.Machine) {}},
-		{"twins", "only 4 of 5 states differ", func(m *machine.Machine) {
+		{"twins", "only 4 of 5 states are distinct", func(m *machine.Machine) {
 			m.Next[10] = 4
 			m.Next[11] = 3
 			state(m, false, 0, 0, 2, 3)
 			renumber(m, 3, 4)
 		}},
-		{"live, to no end", "only 3 of 4 states differ",
+		{"live, to no end", "only 3 of 4 states are distinct",
 			func(m *machine.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
-		{"no member", "only 1 of 4 states differ", func(m *machine.Machine) { m.Accept[3] = false }},
+		{"no member", "only 1 of 4 states are distinct", func(m *machine.Machine) { m.Accept[3] = false }},
 		{"two numbers swapped", "state 1 leads to 3 on class 1", func(m *machine.Machine) { renumber(m, 2, 3) }},
 		{"not reached", "state 4 is not reached before it is numbered",
 			func(m *machine.Machine) { state(m, false, 0, 3, 0, 0) }},
@@ -173,9 +173,9 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"starts alive in the empty language", "the start state is 1", alone},
 		{"equal classes", "classes 1 and 4 lead to the same states", func(m *machine.Machine) { addTwin(m, 1) }},
 		{"a class without a byte", "only 3 of 4 classes contain a byte", func(m *machine.Machine) { m.Class['z'] = 2 }},
-		{"classes in another order", "byte 0x78 has the class 2; the next new class is 1",
+		{"classes in another order", "byte 0x78 has class 2; the next new class is 1",
 			func(m *machine.Machine) { m.Class['x'], m.Class['y'] = 2, 1 }},
-		{"a class too many", "byte 0x7b has the class 4; the next new class is 4",
+		{"a class too many", "byte 0x7b has class 4; the next new class is 4",
 			func(m *machine.Machine) { m.Class['{'] = 4 }},
 		{"exactness", "the exactness is 3, up to depth 0", func(m *machine.Machine) { m.Exactness = 3 }},
 		{"exact to a depth", "the exactness is 0, up to depth 5", func(m *machine.Machine) { m.Depth = 5 }},
@@ -184,20 +184,20 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 			func(m *machine.Machine) { m.Slots[0] = machine.Slot{First: 1, Second: 0} }},
 		{"a slot of no component", "slot 0 has the components 0 and 2 of 2",
 			func(m *machine.Machine) { m.Slots[0].Second = 2 }},
-		{"no such slot", "state 2 has the slot 1 of 1", func(m *machine.Machine) { m.SlotOf[2] = 1 }},
-		{"a slot of the dead", "state 0 has the slot 1, but no byte of a member leads to it",
+		{"no such slot", "state 2 has slot 1 of 1", func(m *machine.Machine) { m.SlotOf[2] = 1 }},
+		{"a slot of the dead", "state 0 has slot 1, but no byte of a member leads to it",
 			func(m *machine.Machine) { m.Slots, m.SlotOf[0] = append(m.Slots, m.Slots[0]), 1 }},
-		{"a slot of the start", "state 1 has the slot 1, but no byte of a member leads to it",
+		{"a slot of the start", "state 1 has slot 1, but no byte of a member leads to it",
 			func(m *machine.Machine) { m.Slots, m.SlotOf[1] = append(m.Slots, m.Slots[0]), 1 }},
-		{"no slots", "state 2 has the slot 0 of 0", func(m *machine.Machine) { m.Slots = nil }},
+		{"no slots", "state 2 has slot 0 of 0", func(m *machine.Machine) { m.Slots = nil }},
 		{"no such word", "state 3 expects word 1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{1} }},
 		{"not a word", "state 3 expects word -1 of 1", func(m *machine.Machine) { m.Expect[3] = []int{-1} }},
 		{"an empty list", "", func(m *machine.Machine) { m.Expect[2] = []int{} }},
-		{"the start without words", "state 1 is not inside a UTF-8 sequence, and has no list of words",
+		{"the start without words", "state 1 is not inside a UTF-8 sequence, but has no word list",
 			func(m *machine.Machine) { m.Expect[1] = nil }},
-		{"an end without words", "state 3 is not inside a UTF-8 sequence, and has no list of words",
+		{"an end without words", "state 3 is not inside a UTF-8 sequence, but has no word list",
 			func(m *machine.Machine) { m.Expect[3] = nil }},
-		{"no words before a letter", "state 2 is not inside a UTF-8 sequence, and has no list of words",
+		{"no words before a letter", "state 2 is not inside a UTF-8 sequence, but has no word list",
 			func(m *machine.Machine) { m.Expect[2] = nil }},
 		{"no words before a byte that continues", "", func(m *machine.Machine) {
 			m.Class = [256]uint8{}

@@ -25,7 +25,7 @@ port = *DIGIT
 		{"a literal with two brackets", `*"n" "]"`, `*"]" "]"`, `string "[]]": no ":" follows the first "]"`},
 		{"an address that ends in a letter", `1*DIGIT`, `1*DIGIT "n"`,
 			`string "0N": the first matching rule is address, not name`},
-		{"an address in an address", `1*DIGIT`, `"<" [ address ] ">"`, "counts calls of address"},
+		{"an address in an address", `1*DIGIT`, `"<" [ address ] ">"`, "counts calls to address"},
 		{"an authority in an authority", `[ ":" port ]`, `[ "(" iauthority ")" / "[" iauthority "]" ]`,
 			"it does not begin with"},
 	} {

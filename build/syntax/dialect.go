@@ -30,7 +30,7 @@ type dialectFacts struct {
 var dialects = [...]dialectFacts{
 	ABNF: {
 		name: "abnf", notation: "ABNF", endings: []string{".abnf"}, core: true,
-		meaning: "strings match upper and lower case",
+		meaning: "strings are case-insensitive",
 	},
 	RFC822: {
 		name: "rfc822", notation: "RFC 822's notation", endings: []string{".bnf"},
@@ -42,11 +42,11 @@ var dialects = [...]dialectFacts{
 	},
 	AParse: {
 		name: "aparse", notation: "aParse's ABNF", endings: []string{".aparse"}, marked: true,
-		meaning: `strings match upper and lower case, ";" ends a rule`,
+		meaning: `strings are case-insensitive, ";" ends a rule`,
 	},
 	W3C: {
 		name: "w3c", notation: "W3C's EBNF", endings: []string{".ebnf"}, exact: true,
-		meaning: "strings and names are case-sensitive, white space matches only where a rule has it",
+		meaning: "strings and names are case-sensitive, white space matches only where a rule allows it",
 	},
 }
 

@@ -192,7 +192,7 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 		}
 		text := fmt.Sprintf("%s (%s)%s: %s", which, first.Kind, remedy(g, first), first.CycleText())
 		if len(rules) > 1 {
-			text = fmt.Sprintf("%s (%s)%s: %s; a shortest way back to %s: %s",
+			text = fmt.Sprintf("%s (%s)%s: %s; a shortest path back to %s: %s",
 				which, first.Kind, remedy(g, first), enumerate(rules), first.Name, first.CycleText())
 		}
 		if why := first.Refusal(); why != nil {
@@ -207,7 +207,7 @@ func noteRecursion(g *build.Grammar, list *syntax.List) {
 		}
 	}
 	if len(depending) > 0 {
-		addNote(list, "recursion", depending[0], "no table, because of a recursive rule that has none: %s",
+		addNote(list, "recursion", depending[0], "no table, because of a recursive rule without a table: %s",
 			enumerate(depending))
 	}
 }
@@ -220,7 +220,7 @@ func remedy(g *build.Grammar, r *build.Rule) string {
 	case g.Approximated(r):
 		return fmt.Sprintf(", with an approximate table: %s", grammar.Exactness(r.Table))
 	case r.Table.Recursive():
-		return ", with a table that counts the calls of " + g.Called(r)[0]
+		return ", with a table that counts the calls to " + g.Called(r)[0]
 	case r.Kind == build.Linear && r.Table != "":
 		return ", with an exact table"
 	}

@@ -74,7 +74,7 @@ func (c *checker) prepare(cmd *cobra.Command) error {
 	}
 	for _, code := range c.policy.deny {
 		if slices.Contains(c.policy.allow, code) {
-			return program.Usagef(cmd, "--allow %s and --deny %[1]s exclude each other", code)
+			return program.Usagef(cmd, "--allow %s and --deny %[1]s cannot be combined", code)
 		}
 	}
 	if err := knownCodes("--allow", c.policy.allow); err != nil {

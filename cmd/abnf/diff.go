@@ -42,7 +42,7 @@ without a partner and rules that cannot be compared are reported on stderr.
 not be compared, otherwise 1 if there is a difference, a rule without a partner or an error.`,
 		Example: `  abnf diff rfc3986#URI rfc3987#IRI
   abnf diff --map URI=IRI --map host=ihost rfc3986 rfc3987`,
-		Args: program.Args(2, 2, "compares two, GRAMMAR or GRAMMAR#RULE"),
+		Args: program.Args(2, 2, "compares two grammars or two rules (GRAMMAR#RULE)"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -161,7 +161,7 @@ func (m *matching) verdict() error {
 	a, b := m.sides[0], m.sides[1]
 	switch n := len(m.failed); {
 	case len(m.pairs) == 0:
-		return fmt.Errorf("no rule of %s can be compared with one of %s", a.grammar.Name, b.grammar.Name)
+		return fmt.Errorf("no rule of %s can be compared with a rule of %s", a.grammar.Name, b.grammar.Name)
 	case n > 0:
 		return fmt.Errorf("%d of %d rules could not be compared", n, n+len(m.pairs))
 	case m.differ() > 0 || len(m.alone[0])+len(m.alone[1]) > 0 || a.broken || b.broken:

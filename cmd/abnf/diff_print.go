@@ -84,7 +84,7 @@ func (p *pair) name() string {
 // relation describes the relation in words.
 func (p *pair) relation() string {
 	if p.Relation == build.Incomparable {
-		return "each has strings that the other lacks"
+		return "each matches strings that the other does not"
 	}
 	return p.Relation.String()
 }

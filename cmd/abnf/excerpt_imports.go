@@ -94,7 +94,7 @@ func checkAlone(cmd *cobra.Command, text string, dialect syntax.Dialect, rules [
 	for _, r := range rules {
 		if other := alone.Rule(r.Name); r.Table != "" &&
 			(other == nil || other.Table == "" || other.Table.Hash() != r.Table.Hash()) {
-			return fmt.Errorf("%s has no excerpt: merged with its imports it would match other strings", r.Name)
+			return fmt.Errorf("cannot excerpt %s: merged with its imports, it would match different strings", r.Name)
 		}
 	}
 	return nil

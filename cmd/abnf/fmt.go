@@ -61,17 +61,17 @@ func (f *formatter) run(cmd *cobra.Command, args []string) error {
 		}
 		args = []string{name}
 	case len(args) > 1 && !several:
-		return program.Usagef(cmd, "%q is an argument too many: use -w or --check for several files", args[1])
+		return program.Usagef(cmd, "unexpected argument %q: use -w or --check for several files", args[1])
 	}
 	for _, name := range args {
 		_, bundled := build.FindBundled(name)
 		switch {
 		case several && bundled:
-			return program.Usagef(cmd, "%s is bundled; a file of that name is ./%[1]s", name)
+			return program.Usagef(cmd, "%s is bundled; for a file with that name write ./%[1]s", name)
 		case several && name == grammar.Stdin:
 			return program.Usagef(cmd, "-w and --check work on files, not on the standard input")
 		case f.write && files.WritesThrough(name):
-			return program.Usagef(cmd, "-w replaces only regular files, and %s is not one", name)
+			return program.Usagef(cmd, "-w replaces only regular files; %s is not a regular file", name)
 		}
 	}
 	var changed []emit.File

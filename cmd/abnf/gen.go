@@ -106,7 +106,7 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 		return c.own(cmd, args[0])
 	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || !c.everything(),
 		len(c.notation.Words()) > 0:
-		return nil, program.Usagef(cmd, "which GRAMMAR? The usage is gen -p PACKAGE -o FILE [flags] GRAMMAR")
+		return nil, program.Usagef(cmd, "missing GRAMMAR; the usage is gen -p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")
 	if err != nil {
@@ -146,7 +146,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	}
 	switch through := files.WritesThrough(c.file); {
 	case c.check && through:
-		return nil, program.Usagef(cmd, "--check needs a regular file, and %s is not one", c.file)
+		return nil, program.Usagef(cmd, "--check needs a regular file; %s is not a regular file", c.file)
 	case c.json && files.IsStdout(c.file):
 		return nil, program.Usagef(cmd, "-o %s and --json would both write to the standard output", c.file)
 	}
@@ -235,7 +235,7 @@ func (c *gen) prove(ctx context.Context, g *build.Grammar) error {
 func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 	for _, r := range g.Rules {
 		if r.Table == "" && r.Own() && c.everything() {
-			program.Tell(cmd, "%s is left out: %s", r.Name, r.Reason())
+			program.Tell(cmd, "%s is omitted: %s", r.Name, r.Reason())
 		}
 	}
 }

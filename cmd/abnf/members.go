@@ -148,7 +148,7 @@ func (l *language) tell(cmd *cobra.Command, unit build.Unit) {
 		program.Tell(cmd, "the rule %s has members that are not UTF-8, so lengths are in bytes", l.table.Name())
 	}
 	if e, _ := l.table.Exactness(); e != tables.Exact {
-		program.Tell(cmd, "the members are those of a %s of the language that the document defines",
+		program.Tell(cmd, "the members belong to a %s of the language that the document defines",
 			grammar.Exactness(l.table))
 	}
 }
@@ -207,7 +207,7 @@ func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return s, program.Usagef(cmd, "--length takes a number N or a range N..M, not %q", text)
 	case err != nil || s.from < 0 || s.to < s.from || s.to >= 1<<30:
-		return s, program.Usagef(cmd, "--length %s: lengths are at least 0 and less than 2^30, the smaller first", text)
+		return s, program.Usagef(cmd, "--length %s: lengths must be at least 0 and less than 2^30, the smaller first", text)
 	}
 	return s, nil
 }

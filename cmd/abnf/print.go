@@ -117,7 +117,7 @@ func (p *printer) write(doc *grammar.Document, w *printout) (*syntax.List, error
 	var names []string
 	for _, r := range rules {
 		if r.Core {
-			return nil, fmt.Errorf("%s has no excerpt: it is a core rule of RFC 5234, and the grammar %s does not define it",
+			return nil, fmt.Errorf("cannot excerpt %s: it is a core rule of RFC 5234, and the grammar %s does not define it",
 				r.Name, doc.Name)
 		}
 		names = append(names, r.Name)

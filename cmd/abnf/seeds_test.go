@@ -72,7 +72,7 @@ var seedDefects = []struct {
 	}},
 	{"004", "", 0, []string{
 		"5:4 nbsp 1907 characters of U+00A0",
-		"5:1 recursion 21 rules are mutually recursive (self-embedding), with a table that counts the calls of xref: xri, " +
+		"5:1 recursion 21 rules are mutually recursive (self-embedding), with a table that counts the calls to xref: xri, " +
 			"xri-scheme, ",
 		"29:25 repeated-empty xref-value matches the empty string too",
 		"97:1 same-language reserved matches the same strings as xri-reserved",

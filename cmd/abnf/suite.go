@@ -118,7 +118,7 @@ func (s *suiteFlags) checkForm(cmd *cobra.Command) error {
 	case !form:
 		return program.Usagef(cmd, "unknown form %q; the forms are %s", s.as, names(forms))
 	case s.json && s.as != "lines":
-		return program.Usagef(cmd, "--json and --as %s exclude each other", s.as)
+		return program.Usagef(cmd, "--json and --as %s cannot be combined", s.as)
 	case s.as == "n-triples" && (s.grammar != "rfc3987" || !strings.EqualFold(s.rule, "IRI")):
 		return program.Usagef(cmd,
 			"--as n-triples is only for -g rfc3987 -r IRI")

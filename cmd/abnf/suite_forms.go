@@ -58,34 +58,34 @@ func (f *suiteFile) letters() (list []string) {
 // proves states what correct verdicts prove.
 func (f *suiteFile) proves() string {
 	text := fmt.Sprintf("An implementation that gives all these verdicts accepts exactly the language of the rule"+
-		" if it decides as a complete deterministic automaton over bytes does that has at most %d states,"+
-		" one from which nothing is accepted included", f.States())
+		" if it is equivalent to a complete deterministic automaton over bytes with at most %d states,"+
+		" including the dead state", f.States())
 	switch f.Premise() {
 	case build.AlikeBytes:
-		return text + fmt.Sprintf(", and in which the bytes of each of the %d classes lead to the same state,"+
-			" from every state. Of a byte that is in a wrong class it proves nothing.", f.table.Classes())
+		return text + fmt.Sprintf(", in which all bytes of each of the %d classes lead to the same state"+
+			" from any state. The suite proves nothing about a byte in the wrong class.", f.table.Classes())
 	case build.MistakenBytes:
-		return text + fmt.Sprintf(", and in which every byte leads, from every state, to where one of the %d letters"+
-			" leads from there: any byte may be taken for any other, in one state or in all.", f.table.Classes())
+		return text + fmt.Sprintf(", in which every byte leads from every state to the same state as one of the %d"+
+			" letters: any byte may be mistaken for any other, in one state or in all states.", f.table.Classes())
 	}
-	return text + ". Nothing else is taken for granted: every byte may lead from every state to any other."
+	return text + ". Nothing else is assumed: every byte may lead from any state to any other."
 }
 
 // header describes the file. Each string is a paragraph.
 func (f *suiteFile) header() []string {
 	exactness := grammar.Exactness(f.table)
 	if exactness != "exact" {
-		exactness = "the language is a " + exactness + " of what the document means"
+		exactness = "the language is a " + exactness + " of the language that the document defines"
 	}
 	return []string{
 		f.command,
 		fmt.Sprintf("rule: %s of %s, %s", f.table.Name(), f.table.Grammar(), exactness),
 		fmt.Sprintf("language: SHA-256 %x of its minimal automaton", f.table.Hash()),
-		fmt.Sprintf("automaton: %d states, with the dead one if it can be reached, and %d classes of bytes",
+		fmt.Sprintf("automaton: %d states, including the dead state if it is reachable, and %d byte classes",
 			f.States()-f.more, f.table.Classes()),
-		"letters, one of each class: " + strings.Join(f.letters(), " "),
+		"letters, one per class: " + strings.Join(f.letters(), " "),
 		"method: " + method,
-		fmt.Sprintf("tests: %d, of which %d are members, %d bytes in all", f.tests, f.members, f.size),
+		fmt.Sprintf("tests: %d, including %d members; %d bytes in total", f.tests, f.members, f.size),
 		f.proves(),
 	}
 }
@@ -165,8 +165,8 @@ func writeJSONSchema(out *bufio.Writer, f *suiteFile) {
 	name := strings.ToLower(f.table.Name())
 	comment := f.header()
 	if f.illFormed > 0 {
-		comment = append(comment, fmt.Sprintf("%d of the tests are not UTF-8, cannot be written in JSON and are left out:"+
-			" so this file proves less; an error that shows in such strings only is not found", f.illFormed))
+		comment = append(comment, fmt.Sprintf("%d of the tests are omitted, because they are not UTF-8 and JSON"+
+			" cannot contain them; this file does not find errors that occur only in such strings", f.illFormed))
 	}
 	fmt.Fprintf(out, `[
     {
@@ -177,7 +177,7 @@ func writeJSONSchema(out *bufio.Writer, f *suiteFile) {
             "format": %s
         },
         "tests": [`,
-		quoted(fmt.Sprintf("complete test suite of the rule %s of %s", f.table.Name(), f.table.Grammar())),
+		quoted(fmt.Sprintf("complete test suite for the rule %s of %s", f.table.Name(), f.table.Grammar())),
 		quoted(strings.Join(comment, "; ")), quoted(name))
 	n := 0
 	for text, valid := range f.Tests() {
@@ -246,6 +246,6 @@ func writeManifest(w io.Writer, f *suiteFile, negatives []string) {
 		"    rdfs:comment \"%d IRIs\" ;\n    mf:action <iri-valid.nt> .\n", f.members)
 	for _, name := range negatives {
 		fmt.Fprintf(w, "\n<#%s> rdf:type rdft:TestNTriplesNegativeSyntax ;\n    mf:name \"%[1]s\" ;\n"+
-			"    rdfs:comment \"no IRI\" ;\n    mf:action <%[1]s.nt> .\n", name)
+			"    rdfs:comment \"not an IRI\" ;\n    mf:action <%[1]s.nt> .\n", name)
 	}
 }

@@ -36,7 +36,7 @@ func (s *suiteFlags) releaseAll(cmd *cobra.Command) error {
 	changed := cmd.Flags().Changed
 	if s.grammar != "" || s.rule != "" || s.json || s.more != 0 || len(s.notation.Words()) > 0 ||
 		changed("output") || changed("as") || changed("bytes") {
-		return program.Usagef(cmd, "--release excludes all other flags")
+		return program.Usagef(cmd, "--release cannot be combined with other flags")
 	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error {
 		var list []byte

@@ -240,14 +240,14 @@ func (t *trace) verdict() string {
 	case t.member():
 		return fmt.Sprintf("%s is a member of %s", quoted(t.text), t.rule.Name)
 	case t.undecided:
-		return fmt.Sprintf("%s has more than %d readings at byte %d, so it is not known whether it is a member of %s",
+		return fmt.Sprintf("%s can be read in more than %d ways at byte %d, so it is not known whether it is a member of %s",
 			quoted(t.text), build.MaxReadings, last.Read+1, t.rule.Name)
 	case last.Read < len(t.text):
-		return fmt.Sprintf("%s is not a member of %s: unexpected byte %d, %s; expected: %s; a member with this start: %s",
+		return fmt.Sprintf("%s is not a member of %s: unexpected byte %d, %s; expected: %s; a member with this prefix: %s",
 			quoted(t.text), t.rule.Name, last.Read+1, shownByte(t.text[last.Read]), follow,
 			quoted(t.text[:last.Read]+*t.completion))
 	}
-	return fmt.Sprintf("%s is not yet a member of %s; expected: %s; a member with this start: %s",
+	return fmt.Sprintf("%s is not yet a member of %s; expected: %s; a member with this prefix: %s",
 		quoted(t.text), t.rule.Name, follow, quoted(t.text+*t.completion))
 }
 

@@ -211,7 +211,7 @@ func (s *sieve) head(file string, text []byte) error {
 			_, err := all.invalid.Write(text)
 			return err
 		case !bytes.Equal(bytes.Trim(all.header, "\r\n"), bytes.Trim(text, "\r\n")): // without blank lines
-			return fmt.Errorf("the header of %s differs from that of the file before; filter the files separately", file)
+			return fmt.Errorf("the header of %s differs from the header of the previous file; filter the files separately", file)
 		}
 		return nil
 	})

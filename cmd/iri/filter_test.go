@@ -151,7 +151,7 @@ func TestFilterCutLongLine(t *testing.T) {
 	write(t, "cut.gz", cut[:len(cut)/2])
 	write(t, "lines", "a:c\n")
 	got := runOn("", "filter", "cut.gz", "lines", "--report", "report")
-	const want = "iri: cut.gz: after line 1: the file is cut: the end of its gzip data is missing at offset "
+	const want = "iri: cut.gz: after line 1: the file is truncated: the end of its gzip data is missing at offset "
 	if got.stdout != "a:b\na:c\n" || got.status != 2 || !strings.HasPrefix(got.stderr, want) ||
 		!strings.HasSuffix(got.stderr, "\n2 valid, 0 invalid, 1 file not read\n") {
 		t.Errorf("%.100q, %d, %s", got.stdout, got.status, got.stderr)

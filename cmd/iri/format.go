@@ -117,7 +117,7 @@ func (p *pass) suits(file *files.File) error {
 		for _, other := range f.formats {
 			names = append(names, other.String())
 		}
-		const text = "%s is read as %v, but --%s is for %s; set the format, as in --format %s"
+		const text = "%s is read as %v, but --%s is for %s; set the format: --format %s"
 		return fmt.Errorf(text, file.Name, format, f.flag, strings.Join(names, ", "), string(f.formats[0]))
 	}
 	return nil

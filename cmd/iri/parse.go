@@ -59,7 +59,7 @@ func parseCommand() *cobra.Command {
 		RunE: c.run,
 	}
 	c.selection.grammarFlags(cmd)
-	grammar.RefuseSemantics(cmd, "tables of other languages have no components; iri check and iri classify take it")
+	grammar.RefuseSemantics(cmd, "only the original tables have components; iri check and iri classify support it")
 	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "parse with this `RULE` (default: IRI-reference)")
 	cmd.Flags().BoolVar(&c.uri, "uri", false, "parse ASCII-only URIs; same as -g rfc3986")
 	c.source.recordFlags(cmd)
@@ -158,7 +158,8 @@ func (c *parse) choose(cmd *cobra.Command) error {
 	case rfc3986.URI.Grammar():
 		c.selection.rule = rfc3986.URIReference.Name()
 	case "rfc2396":
-		return program.Usagef(cmd, "no rule of rfc2396, which RFC 3986 obsoletes, has components; parse URIs with --uri")
+		return program.Usagef(cmd,
+			"the rules of rfc2396, which RFC 3986 obsoletes, have no components; parse URIs with --uri")
 	default:
 		if _, ok := findShipped(c.selection.grammar); ok {
 			return program.Usagef(cmd, "name a rule of %s with -r%s", c.selection.grammar, others(c.selection.grammar))

@@ -122,7 +122,8 @@ func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	if r, ok := c.resolver.Base.Relativize(i); ok {
 		return append(dst, r.String()...), nil
 	}
-	const message = `the path has a segment "." or "..", which resolving takes away, so no reference leads to this IRI`
+	const message = `the path contains a "." or ".." segment, which resolution removes, ` +
+		"so no reference resolves to this IRI"
 	f := fault.New(l, fault.NoReference, "path", message, 0, len(l.Text))
 	return dst, &f
 }
@@ -134,7 +135,7 @@ func (c *based) inPairs(do change) change {
 	return func(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 		before, after, ok := l.Cut('\t')
 		if !ok || len(before.Text) == 0 {
-			const message = "the line has no base with a tab after it; use --base for lines without a base"
+			const message = "the line does not begin with a base and a tab; use --base for lines without a base"
 			f := fault.New(l, fault.NoTab, "", message, 0, len(l.Text))
 			return dst, &f
 		}

@@ -34,7 +34,7 @@ With -g, rules without a table are reported on stderr, such as a rule that nests
 brackets.`,
 		Example: `  iri rules
   iri rules -g rfc3986 --json`,
-		Args:              program.Args(0, 0, "takes no arguments; a grammar is named with -g"),
+		Args:              program.Args(0, 0, "takes no arguments; select a grammar with -g"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			rules, err := s.rules(cmd, tellLeftOut)

@@ -69,9 +69,9 @@ func (t *text) follow() (items []string) {
 	items = append(items, spelled(&ascii)...)
 	switch {
 	case wide && t.ofOctets():
-		items = append(items, "a byte over 0x7F")
+		items = append(items, "a byte above 0x7F")
 	case wide:
-		items = append(items, "a character that is not ASCII")
+		items = append(items, "a non-ASCII character")
 	}
 	return items
 }

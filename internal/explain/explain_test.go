@@ -332,7 +332,7 @@ func TestOctets(t *testing.T) {
 	g, _ := bundled.Find("rfc9110")
 	text, _ := g.Lookup("obs-text")
 	for s, want := range map[string]string{
-		"x":        `"x" is not allowed here; expected a byte over 0x7F`,
+		"x":        `"x" is not allowed here; expected a byte above 0x7F`,
 		"\xC3\xA9": "the text must end before the byte 0xA9",
 	} {
 		if why, ok := explain.New(text, g.Lookup).Explain(s); !ok || why.Message != want || why.Code == "not-utf8" {

@@ -40,8 +40,8 @@ var roles = map[string]kind{
 var nouns = map[kind]string{
 	schemes: "a scheme", authorities: "an authority",
 	userinfos: "a user name", hosts: "a host", ports: "a port", literals: "an IP address", sixes: "an IPv6 address",
-	fours: "an IPv4 address", octets: "a number of an IPv4 address",
-	groups: "a group of an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
+	fours: "an IPv4 address", octets: "a number in an IPv4 address",
+	groups: "a group in an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
 }
 
 // hierarchical reports whether the delimiters of RFC 3986, section 3, split matching strings.

@@ -67,7 +67,7 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 	case r == '\\' && inAuthority:
 		why.Remedy = `write "/" where the host ends, or %5C in a user name`
 	case r == '\\' && t.at < len(t.head(t.s)):
-		why.Remedy = `write "/", as browsers read it, or %5C`
+		why.Remedy = `write "/", as browsers do, or %5C`
 	case inAuthority && unicode.Is(unicode.Co, r):
 	case inAuthority && (r < utf8.RuneSelf || hidden(r) && !blank):
 		t.mend(why, t.at, end, "", "remove it")

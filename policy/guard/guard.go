@@ -163,9 +163,9 @@ func (c checked) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch target := r.URL.RequestURI(); {
 	case err != nil:
 	case !strings.HasPrefix(target, "/"), strings.Contains(target, "#"):
-		err = errors.New(`the path of the URL must begin with "/", and its query must not contain "#"`)
+		err = errors.New(`the URL path must begin with "/", and the query must not contain "#"`)
 	case r.URL.Opaque != "" || r.URL.Host != server || r.Host != "" && r.Host != server:
-		err = errors.New("the request would go to a server other than that of its URL; check the fields Host and URL")
+		err = errors.New("the request would go to a different server than its URL names; check the fields Host and URL")
 	}
 	if err != nil {
 		if r.Body != nil {

@@ -63,7 +63,7 @@ type authorityCut struct {
 // the error quotes this member.
 func (m *Machine) VerifyAuthority() error {
 	if !slices.Equal(m.Components, authorityComponents) {
-		return fmt.Errorf("the components %v are not those of an authority", m.Components)
+		return fmt.Errorf("the components of an authority must not be %v", m.Components)
 	}
 	return cmp.Or(m.verifyAuthority(authorityCut{q: m.Start, part: beforeHost, noAt: true}),
 		m.verifyAuthority(authorityCut{q: m.Start, part: beforeAt}))

@@ -21,13 +21,13 @@ func (m *Machine) verifyCalls() error {
 	enter, back := m.after(m.Start, format.Enter), m.after(m.Start, format.Back)
 	switch last := m.after(m.Start, format.Last); {
 	case enter == 0: // back is 0 if the inside has no calls
-		return errors.New("a rule with calls needs an inside")
+		return errors.New("a rule with calls must have an inside")
 	case m.Accept[enter]:
 		return errors.New("the inside accepts the empty string")
 	case m.after(enter, format.Call) != 0:
 		return errors.New("the inside begins with a call")
 	case last != 0 && (!m.Accept[last] || slices.Max(m.Next[int(last)*m.Count:][:m.Count]) > 0):
-		return fmt.Errorf("state %d does not only return", last)
+		return fmt.Errorf("state %d must only return", last)
 	}
 	for q := range m.States() {
 		for _, token := range []int{format.Enter, format.Back, format.Last} {
@@ -42,10 +42,10 @@ func (m *Machine) verifyCalls() error {
 	for i := 0; i < len(inside); i++ {
 		q := inside[i]
 		if to := m.after(q, format.Call); to != 0 && to != back {
-			return fmt.Errorf("a call of the inside leads from state %d to %d, not to %d", q, to, back)
+			return fmt.Errorf("a call in the inside leads from state %d to %d, not to %d", q, to, back)
 		}
 		if q == m.Start {
-			return errors.New("the inside comes to the start")
+			return errors.New("the inside leads back to the start")
 		}
 		for c := range m.Count {
 			if to := uint16(m.next(int(q), c)); to != 0 && !seen[to] {
@@ -66,7 +66,7 @@ func (m *Machine) verifyInnermost(enter uint16) error {
 	inmost := m.after(enter, format.Enter)
 	subset := m.Exactness == tables.Subset
 	if subset != (inmost != 0) || subset && m.Depth == 0 {
-		return fmt.Errorf("the innermost of a table that is %s(%d) begins in state %d", m.Exactness, m.Depth, inmost)
+		return fmt.Errorf("the innermost of a table of kind %s(%d) begins in state %d", m.Exactness, m.Depth, inmost)
 	}
 	if !subset {
 		return nil
@@ -84,7 +84,7 @@ func (m *Machine) verifyInnermost(enter uint16) error {
 			same = same && twin[to] == then
 		}
 		if !same {
-			return fmt.Errorf("state %d of the innermost is not state %d without calls", twin[q], q)
+			return fmt.Errorf("state %d of the innermost does not match state %d without its calls", twin[q], q)
 		}
 	}
 	return nil

@@ -207,11 +207,11 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 	}
 	sum := len(r) - format.ChecksumSize
 	if crc32.ChecksumIEEE([]byte(r[:sum])) != binary.LittleEndian.Uint32([]byte(r[sum:])) {
-		return nil, errors.New("the table is damaged: its checksum does not fit")
+		return nil, errors.New("the table is damaged: its checksum does not match")
 	}
 	n, k := r.Uint32(format.AtStates), r.Uint16(format.AtCount)
 	if n < 1 || n > format.MaxState || k < 1 || k > 256 || r.Uint16(format.AtStride) < min(n, 256) {
-		return nil, errors.New("the numbers of states, classes and the stride do not fit")
+		return nil, errors.New("the number of states, the number of classes and the stride do not agree")
 	}
 	m := &Machine{Count: k, Start: uint16(r[format.AtStart])}
 	m.Exactness, m.Depth = tables.Exactness(r[format.AtExactness]), r.Uint32(format.AtDepth)

@@ -68,7 +68,7 @@ func (m *Machine) fits() error {
 	case n < 1 || n > format.MaxState:
 		return fmt.Errorf("a table has 1 to %d states, not %d", format.MaxState, n)
 	case m.Count < 1 || m.Count > 256 || len(m.Next) != n*m.Count:
-		return fmt.Errorf("%d transitions are not %d states × %d classes", len(m.Next), n, m.Count)
+		return fmt.Errorf("the machine has %d transitions, not %d states × %d classes", len(m.Next), n, m.Count)
 	case len(m.Components) > format.MaxComponents || len(m.Slots) > MaxSlots:
 		return fmt.Errorf("%d components in %d slots exceed the limits of %d and %d",
 			len(m.Components), len(m.Slots), format.MaxComponents, format.MaxSlots)
@@ -92,7 +92,7 @@ func (m *Machine) textsFit() error {
 	texts := append([]string{m.Grammar, m.Name}, m.Words...)
 	for _, p := range m.Components {
 		if min(p.Prefix, p.Suffix) < 0 || max(p.Prefix, p.Suffix) > 255 {
-			return fmt.Errorf("component %q has delimiters of %d and %d bytes", p.Name, p.Prefix, p.Suffix)
+			return fmt.Errorf("the delimiters of component %q are %d and %d bytes long", p.Name, p.Prefix, p.Suffix)
 		}
 		texts = append(texts, p.Name)
 	}

@@ -36,7 +36,7 @@ func (m *Machine) VerifyRegions() error {
 		return nil
 	}
 	if r.Components && (len(m.Components) < format.FragmentRegion || len(m.SlotOf) == 0) {
-		return fmt.Errorf("the %d components are not those of a hierarchical identifier", len(m.Components))
+		return fmt.Errorf("a hierarchical identifier does not have these %d components", len(m.Components))
 	}
 	for _, check := range []func() error{r.fits, m.verifyRejections, m.verifyCuts} {
 		if err := check(); err != nil {

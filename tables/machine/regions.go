@@ -181,14 +181,14 @@ func (r *Regions) fits() error {
 		switch {
 		case b >= 0xC0:
 			if c != 0 && !slices.Contains(leadClasses(b), c) {
-				return fmt.Errorf("byte %#02x has the class %#02x", b, c)
+				return fmt.Errorf("byte %#02x has class %#02x", b, c)
 			}
 		case b >= 0x80:
 			if c != Continuing(b) {
 				return fmt.Errorf("byte %#02x is not classified as UTF-8 requires", b)
 			}
 		case c&Plain == 0 && c&^HexDigit != 0 && c != InAuthority|InBody && c != EndPath && c != Sometimes:
-			return fmt.Errorf("byte %#02x has the class %#02x, but is not allowed everywhere", b, c)
+			return fmt.Errorf("byte %#02x has class %#02x, but is not allowed everywhere", b, c)
 		case c&BeginScheme != 0 && c&InScheme == 0 && c != Sometimes:
 			return fmt.Errorf("byte %#02x can begin a scheme but not continue one", b)
 		}

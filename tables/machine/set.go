@@ -52,7 +52,7 @@ func (m *SetMachine) fits() error {
 	case m.Regions != nil || m.Calls || len(m.Components) > 0:
 		return errors.New("a set cannot have regions, calls or components")
 	case len(m.Rules) > MaxRules || len(m.Matches) != m.States():
-		return fmt.Errorf("%d rules, with lists for %d of %d states", len(m.Rules), len(m.Matches), m.States())
+		return fmt.Errorf("%d rules, but lists for %d of %d states", len(m.Rules), len(m.Matches), m.States())
 	}
 	for _, name := range m.Rules {
 		if len(name) > format.MaxText {

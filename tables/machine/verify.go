@@ -76,7 +76,7 @@ func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
 		if int(c) > fresh || int(c) >= m.Count {
-			return fmt.Errorf("byte %#02x has the class %d; the next new class is %d", b, c, fresh)
+			return fmt.Errorf("byte %#02x has class %d; the next new class is %d", b, c, fresh)
 		}
 		if int(c) == fresh {
 			fresh++
@@ -131,7 +131,7 @@ func (m *Machine) verifyNumbers() error {
 // state, so verifyMinimal also finds such a state.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
-		return fmt.Errorf("only %d of %d states differ", n, len(block))
+		return fmt.Errorf("only %d of %d states are distinct", n, len(block))
 	}
 	return nil
 }
@@ -152,10 +152,10 @@ func (m *Machine) verifyComponents() error {
 	}
 	for q, s := range m.SlotOf {
 		if int(s) >= len(m.Slots) && (q > int(m.Start) || s > 0) {
-			return fmt.Errorf("state %d has the slot %d of %d", q, s, len(m.Slots))
+			return fmt.Errorf("state %d has slot %d of %d", q, s, len(m.Slots))
 		}
 		if s > 0 && (q == 0 || q == int(m.Start) && !slices.Contains(m.Next, m.Start)) {
-			return fmt.Errorf("state %d has the slot %d, but no byte of a member leads to it", q, s)
+			return fmt.Errorf("state %d has slot %d, but no byte of a member leads to it", q, s)
 		}
 	}
 	return nil
@@ -177,7 +177,7 @@ func (m *Machine) verifyWords() error {
 		between := q == int(m.Start) || m.Accept[q]
 		for b := range 256 {
 			if of[q] < 0 && (between || m.after(uint16(q), b) != 0 && b>>6 != 0b10) {
-				return fmt.Errorf("state %d is not inside a UTF-8 sequence, and has no list of words", q)
+				return fmt.Errorf("state %d is not inside a UTF-8 sequence, but has no word list", q)
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func (c *Cycle) chooseCalled() error {
 func (c *Cycle) openNested(tries []*names.Rule) error {
 	rules := c.callees(tries)
 	if n := len(c.Called.list) + len(rules); n > len(tokens) {
-		return &Refusal{text: fmt.Sprintf("it needs calls of %d rules; the limit is %d", n, len(tokens))}
+		return &Refusal{text: fmt.Sprintf("it needs calls to %d rules; the limit is %d", n, len(tokens))}
 	}
 	var called []*Calls
 	for i, r := range rules {

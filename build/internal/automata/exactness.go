@@ -49,7 +49,7 @@ func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
 	}
 	if mixed {
 		return 0, &Refusal{text: "ordered choice makes its table a superset and the depth makes it a subset; " +
-			"together it would be neither"}
+			"with both, it would be neither"}
 	}
 	return most, nil
 }

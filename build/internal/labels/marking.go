@@ -126,5 +126,5 @@ func (m *marking) explain(err error) error {
 	case automaton.OutOfOrder:
 		return fmt.Errorf("the %s can follow the %s", name, other)
 	}
-	return fmt.Errorf("a byte of the %s cannot be told from a byte of the %s", name, other)
+	return fmt.Errorf("a byte of the %s cannot be distinguished from a byte of the %s", name, other)
 }

@@ -166,7 +166,7 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 	case !slices.ContainsFunc(before, covers):
 		x.gone = true
 		l.covered = append(l.covered, remark{x.item.Pos(),
-			short(l.Names, x.item) + " adds no string to this choice: the alternatives before it match all its strings"})
+			short(l.Names, x.item) + " is redundant in this choice: the alternatives before it match all its strings"})
 	}
 	return l.Meter.Work(int64(10 * (len(found.before) + len(before))))
 }
@@ -224,7 +224,7 @@ func (l *choiceLint) automaton(a *alternative) (err error) {
 // cover returns the remark that the alternative by matches all strings of the alternative x.
 func (l *choiceLint) cover(x, by *alternative, r automaton.Relation) remark {
 	name, other := short(l.Names, x.item), short(l.Names, by.item)
-	text := fmt.Sprintf("%s adds no string to this choice: %s matches all its strings", name, other)
+	text := fmt.Sprintf("%s is redundant in this choice: %s matches all its strings", name, other)
 	if !r.OnlyA && !r.OnlyB {
 		text = fmt.Sprintf("%s matches the same strings as %s in this choice", name, other)
 	}

@@ -82,7 +82,7 @@ func twoBytes(rule string) string {
 		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
 }
 
-const allOctets = " is read as the code points U+0000 to U+00FF; those from U+0080 to U+00FF "
+const allOctets = " is read as the code points U+0000 to U+00FF; U+0080 to U+00FF "
 
 // octetName returns a message about e if e is a reference to the core rule OCTET and no encoding is
 // chosen, else "".

@@ -45,7 +45,7 @@ func repeated(g *names.Grammar, alt *syntax.Alternation) (found []remark) {
 		}
 		what := clip(g.Label(item)) + " is already in this choice"
 		if g.Label(first) != g.Label(item) {
-			what = fmt.Sprintf("%s matches the same strings as %s in this choice: strings match upper and lower case",
+			what = fmt.Sprintf("%s matches the same strings as %s in this choice: strings are case-insensitive",
 				short(g, item), short(g, first))
 		}
 		found = append(found, remark{item.Pos(), what})

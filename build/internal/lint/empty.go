@@ -58,9 +58,9 @@ func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) 
 			continue
 		}
 		slices.SortFunc(component, func(a, b *names.Rule) int { return int(a.Pos() - b.Pos()) })
-		text := "the rule %s matches no string: every path through it comes back to it"
+		text := "the rule %s matches no string: every path through it leads back to it"
 		if len(component) > 1 {
-			text = "the rules %s match no string: every path through one of them comes to another"
+			text = "the rules %s match no string: every path through one of them leads to another"
 		}
 		about(list, "empty-language", component[0], text, names.List(component[:min(len(component), 10)]))
 	}

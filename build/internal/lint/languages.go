@@ -51,10 +51,10 @@ func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 				"%s is not compared with RFC 5234, appendix B.1: %v", r.Name, err)
 		case made.DFA.Accepts(s):
 			about(list, "core-differs", r,
-				"%s differs from RFC 5234, appendix B.1: here it matches %q", r.Name, s)
+				"%s differs from RFC 5234, appendix B.1: only this definition matches %q", r.Name, s)
 		default:
 			about(list, "core-differs", r,
-				"%s differs from RFC 5234, appendix B.1: there it matches %q", r.Name, s)
+				"%s differs from RFC 5234, appendix B.1: only the RFC's definition matches %q", r.Name, s)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (l *repeatLint) repetition(e *syntax.Repetition) {
 	name, _ := e.Item.(*syntax.RuleName)
 	switch {
 	case e.Max == 0 && name != nil && hexNumber.MatchString(name.Name):
-		const format = "0%s repeats the rule %[1]s zero times, which is the empty string; write a number as %%x%s"
+		const format = "0%s repeats the rule %[1]s zero times, which matches only the empty string; write a number as %%x%s"
 		text := fmt.Sprintf(format, name.Name, name.Name[1:])
 		l.never = append(l.never, remark{e.Start, text})
 	case e.Min == 1 && e.Max == 1:

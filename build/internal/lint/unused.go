@@ -32,5 +32,5 @@ func Unused(g *names.Grammar, list *syntax.List) {
 	if len(unused) > 1 {
 		role = "entry points"
 	}
-	about(list, "unused-rule", unused[0], "no rule refers to %s: either %s or left over", text, role)
+	about(list, "unused-rule", unused[0], "no rule refers to %s: either %s or unused", text, role)
 }

@@ -29,7 +29,7 @@ func (g *resolver) readDirectives() {
 		}
 		if n++; n > MaxDirectives {
 			g.report("bad-directive", d.Pos, len(d.Name)+1,
-				"@%s: the document has more than %d directives, the limit", d.Name, MaxDirectives)
+				"@%s: the document exceeds the limit of %d directives", d.Name, MaxDirectives)
 			return
 		}
 		if err := read(d.Text); err != nil {
@@ -104,7 +104,7 @@ func (g *resolver) readComponent(s *Spec, field string) error {
 		list = name
 	}
 	if name == "" || len(name) > maxComponentName {
-		return fmt.Errorf("a component name has 1 to %d bytes, not %d", maxComponentName, len(name))
+		return fmt.Errorf("a component name must be 1 to %d bytes long, not %d", maxComponentName, len(name))
 	}
 	s.Components = append(s.Components, tables.ComponentLayout{Name: name})
 	for name := range strings.SplitSeq(list, ",") {

@@ -49,13 +49,13 @@ var proseName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 	remedy := "is a prose description, which cannot be compiled; write a rule, or import one"
 	if proseName.MatchString(x.Text) {
-		remedy = "does not name a rule here; write a rule of another document without angle brackets, " +
+		remedy = "does not name a rule here; write the name of a rule in another document without angle brackets, " +
 			"and name the document with --import"
 	}
 	if g.Document.Dialect == syntax.W3C {
 		remedy = "is a link to another document, which is not read; write a rule name instead"
 		if name, there := linkName(x.Text, def); name != "" {
-			remedy = fmt.Sprintf("is a link to another document, which is not read; name a GRAMMAR that has the rule: "+
+			remedy = fmt.Sprintf("is a link to another document, which is not read; name a GRAMMAR that defines the rule: "+
 				"--import %s=GRAMMAR#%s", name, there)
 		}
 	}

@@ -206,12 +206,12 @@ func (r *profileReader) part() syntax.Expr {
 	case w.text == "":
 		r.fail(w, "a rule name is missing at the end")
 	case w.text == "not":
-		r.fail(w, `"not" is allowed only after "and", as in "RULE and not RULE"`)
+		r.fail(w, `"not" is allowed only after "and": "RULE and not RULE"`)
 	case w.text == ")" || w.text == ":" || isProfileWord(w.text):
 		r.fail(w, "expected a rule name instead of %.40q", w.text)
 	case w.text == "(":
 		if r.depth++; r.depth > maxBrackets {
-			r.fail(w, "parentheses are nested more than %d deep, the limit", maxBrackets)
+			r.fail(w, "parentheses are nested deeper than the limit of %d", maxBrackets)
 		}
 		group := &syntax.Group{Item: r.choice(), Start: w.pos}
 		if r.depth--; !r.eat(")") {
@@ -220,7 +220,7 @@ func (r *profileReader) part() syntax.Expr {
 		return group
 	default:
 		if r.parts++; r.parts > maxParts {
-			r.fail(w, "the profile names more than %d rules, the limit", maxParts)
+			r.fail(w, "the profile exceeds the limit of %d rules", maxParts)
 		}
 		if r.not {
 			r.negated = append(r.negated, x)

@@ -52,7 +52,7 @@ func (g *resolver) reportUses() {
 func (g *resolver) undefined(name string) string {
 	text := name + " is not defined"
 	if grammar, rule, ok := strings.Cut(name, "#"); ok {
-		return text + fmt.Sprintf("; no import or bundled grammar %s has a rule %s", grammar, rule)
+		return text + fmt.Sprintf("; no import or bundled grammar %s defines a rule %s", grammar, rule)
 	}
 	if ranges := notation.ClassHint(name); ranges != "" && g.Document.Dialect.HasCore() {
 		return text + "; ABNF has no character classes, write " + ranges

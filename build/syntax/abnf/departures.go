@@ -14,7 +14,7 @@ import (
 // single note with the number of occurrences.
 func (r *documentReader) noteDepartures(l *lexer) {
 	r.Note("nbsp", l.wideBlanks, len(string(wideBlank)),
-		"%s U+00A0 (no-break space), the first here, read as blanks", "character")
+		"%s (U+00A0), the first here, read as blanks", "no-break space")
 	r.Note("list-form", r.count(func(i int) bool { return r.Tokens[i].Kind == token.List }), 1,
 		`%s with "#", the first here, read in the sender form of RFC 9110, section 5.6.1.1: `+
 			`1#element is element *( OWS "," OWS element )`, "list")
@@ -23,16 +23,16 @@ func (r *documentReader) noteDepartures(l *lexer) {
 	}
 	text := r.Grammar.Source.Text
 	r.Note("line-end", bareLFs(text), 1,
-		"LF without CR ends %s, the first here; RFC 5234 (appendix B.1) requires CR LF", "line")
+		"%s without CR before LF, the first here; RFC 5234 (appendix B.1) requires CR LF", "line")
 	if end := syntax.Pos(len(text)); !strings.HasSuffix(text, "\n") {
 		r.Report("final-line-end", end, end, "the last line has no line end; RFC 5234 (section 4) ends every rule with one")
 	}
 	shared := r.count(func(i int) bool { return r.Tokens[i].Indent < 0 && token.StartsRule(r.Tokens, i) })
 	r.Note("shared-line", shared, 0,
-		"%s after another on the same line, the first here; RFC 5234 (section 2.1) begins a new line for each", "definition")
+		"%s on the same line as another, the first here; RFC 5234 (section 2.1) requires a new line for each", "definition")
 	_, size := utf8.DecodeRuneInString(text[l.NonASCII.First:])
 	r.Note("non-ascii", l.NonASCII, size,
-		"%s beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII", "character")
+		"%s in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII", "non-ASCII character")
 }
 
 // bareLFs counts the line ends in text that lack a CR.

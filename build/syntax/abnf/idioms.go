@@ -37,7 +37,7 @@ func (l *lexer) idiom() bool {
 		return l.characterRange(rest)
 	case c == '%':
 		if m := numbersIdiom.FindStringSubmatch(rest); m != nil {
-			return l.misspelled("bad-number", m[0], "the second number of a range takes no %q; write %s%s-%s", m[1],
+			return l.misspelled("bad-number", m[0], "the second number of a range must not begin with %q; write %s%s-%s", m[1],
 				m[1], m[2], m[3])
 		}
 	case c|0x20 == 'u' && len(rest) > 1 && rest[1] == '+':

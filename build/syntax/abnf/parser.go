@@ -135,7 +135,7 @@ func (p *parser) repeat() (least, most int, sign token.Token) {
 	most, okMost := p.bound()
 	if ok && okMost && least > most {
 		p.Fail("repeat-order", first.Pos, p.Last().End,
-			"at least %d and at most %d times is impossible; write the smaller number first", least, most)
+			"a repeat of at least %d and at most %d times is impossible; write the smaller number first", least, most)
 	}
 	return least, most, sign
 }
@@ -212,7 +212,7 @@ func (p *parser) listElement(first token.Token) syntax.Expr {
 	defer func() { p.lists-- }()
 	if p.lists == maxNestedLists+1 {
 		p.Fail("list-limit", first.Pos, p.Last().End,
-			"lists are nested more than %d deep, the limit; make the inner list a separate rule", maxNestedLists)
+			"lists are nested deeper than the limit of %d; make the inner list a separate rule", maxNestedLists)
 	}
 	return p.element()
 }

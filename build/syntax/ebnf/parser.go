@@ -215,7 +215,7 @@ func (p *parser) warnOfSeparator(items []classItem) {
 				`in a class "|" is literal; write members without a separator: [#x9#x20]`)
 		case ' ':
 			p.Report("blank-in-class", item.pos, item.end,
-				"in a class a blank is literal; write members without a separator: [#x9#x20]")
+				"a blank in a class is literal; write the characters without separators: [#x9#x20]")
 		default:
 			continue
 		}

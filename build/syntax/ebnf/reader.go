@@ -60,7 +60,7 @@ func (r *documentReader) lex() bool {
 		from = first + 1
 	}
 	if r.Tokens[first].Kind == token.End {
-		r.Report("no-rules", 0, 0, `the document has no rules: it has no "name ::="`)
+		r.Report("no-rules", 0, 0, `the document has no rules: no "name ::=" was found`)
 		return false
 	}
 	if r.Start = first; r.numbered(first) {

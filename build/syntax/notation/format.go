@@ -34,7 +34,7 @@ import (
 // before and after formatting.
 func Format(src *syntax.Source, opt ReadOptions) (string, *syntax.List, error) {
 	if !CanFormat(opt.Dialect) {
-		return "", &syntax.List{Source: src}, fmt.Errorf("there is no layout for %s yet", opt.Dialect.Notation())
+		return "", &syntax.List{Source: src}, fmt.Errorf("formatting %s is not supported yet", opt.Dialect.Notation())
 	}
 	g, list := ReadWith(src, opt)
 	if list.Errors() > 0 {
@@ -44,11 +44,11 @@ func Format(src *syntax.Source, opt ReadOptions) (string, *syntax.List, error) {
 	text := rowOf(opt.Dialect).layout(d, g, list)
 	if len(text) > d.Limits.Source {
 		return "", list,
-			fmt.Errorf("the layout of %s has %d bytes, over the limit of %d", src.Name, len(text), d.Limits.Source)
+			fmt.Errorf("formatted, %s would be %d bytes long, over the limit of %d", src.Name, len(text), d.Limits.Source)
 	}
 	again, check := Read(syntax.NewSource(src.Name, text), opt.Dialect)
 	if check.Errors() > 0 || dumped(again) != dumped(g) {
-		return "", list, fmt.Errorf("BUG: %s would not be the same grammar in the layout", src.Name)
+		return "", list, fmt.Errorf("BUG: formatting %s would change the grammar", src.Name)
 	}
 	return text, list, nil
 }

@@ -175,21 +175,21 @@ func TestLimits(t *testing.T) {
 		dialect  syntax.Dialect
 	}{
 		{"source", func(l *syntax.Limits) { l.Source = 5 }, "a = b", "a = bb",
-			"test:1:1: the document has more than 5 bytes, the limit; split it into several documents", syntax.ABNF},
+			"test:1:1: the document exceeds the limit of 5 bytes; split it into several documents", syntax.ABNF},
 		{"nesting", func(l *syntax.Limits) { l.Nesting = 2 }, "a = ([b])", "a = ([(b)])",
 			`test:1:7: "(" is nested 3 deep, over the limit of 2; make an inner part a separate rule`, syntax.ABNF},
 		{"repetition", func(l *syntax.Limits) { l.Repetition = 7 }, "a = 7*7b", "a = *8b",
 			`test:1:6: the repetition count 8 exceeds the limit of 7; "*" repeats any number of times`, syntax.ABNF},
 		{"rules", func(l *syntax.Limits) { l.Rules = 1 }, "a = b", "a = b\na =/ c\nd = e",
-			"test:2:1: the document has more than 1 rules, the limit; split it before rule 2", syntax.ABNF},
+			"test:2:1: the document exceeds the limit of 1 rules; split it before rule 2", syntax.ABNF},
 		{"nesting", func(l *syntax.Limits) { l.Nesting = 2 }, "rule a ((b)) end", "rule a (((b))) end",
 			`test:1:10: "(" is nested 3 deep, over the limit of 2; make an inner part a separate rule`, syntax.Treetop},
 		{"repetition", func(l *syntax.Limits) { l.Repetition = 7 }, "rule a b 7..7 end", "rule a b ..8 end",
 			`test:1:12: the repetition count 8 exceeds the limit of 7; "*" repeats any number of times`, syntax.Treetop},
 		{"rules", func(l *syntax.Limits) { l.Rules = 1 }, "rule a b end", "rule a b end rule c d end",
-			"test:1:14: the document has more than 1 rules, the limit; split it before rule 2", syntax.Treetop},
+			"test:1:14: the document exceeds the limit of 1 rules; split it before rule 2", syntax.Treetop},
 		{"rules", func(l *syntax.Limits) { l.Rules = 1 }, "a = b;", "a = b;c = d;",
-			"test:1:7: the document has more than 1 rules, the limit; split it before rule 2", syntax.AParse},
+			"test:1:7: the document exceeds the limit of 1 rules; split it before rule 2", syntax.AParse},
 	} {
 		limits := base
 		tt.set(&limits)

@@ -206,16 +206,16 @@ func (t *translator) expr(x syntax.Expr) syntax.Expr {
 		return &syntax.RuleName{Name: t.name(x.Name, x.Start), Start: x.Start}
 	case *syntax.CharVal:
 		if t.octets && strings.ContainsFunc(x.Text, char.IsBeyondASCII) {
-			t.unclear(x.Start, "a string beyond ASCII")
+			t.unclear(x.Start, "a non-ASCII string")
 		}
 		return charValABNF(x)
 	case *syntax.Class, *syntax.Difference:
 		return t.set(x)
 	case *syntax.Predicate:
-		t.report("no-abnf", x.Start, 1, "a predicate is not written: ABNF has no form for it")
+		t.report("no-abnf", x.Start, 1, "a predicate is not written: ABNF cannot express it")
 	case *syntax.ProseVal:
 		if _, missing := printer.Format(x, rowOf(syntax.ABNF).form); missing != "" {
-			t.report("no-abnf", x.Start, 1, "%s is not written: ABNF has no form for it", missing)
+			t.report("no-abnf", x.Start, 1, "%s is not written: ABNF cannot express it", missing)
 		}
 	}
 	return x
@@ -300,7 +300,7 @@ func hasLetter(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && char.IsAlpha(byte(r)) })
 }
 
-const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF has no form for it"
+const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF cannot express it"
 
 // set translates a class, or a difference of code point sets, into ranges. For readability, the
 // ranges of a class without "^" remain in document order.
@@ -316,7 +316,7 @@ func (t *translator) set(x syntax.Expr) syntax.Expr {
 	}
 	switch {
 	case t.runs > maxRuns:
-		t.report("set-limit", x.Pos(), 0, "the code point sets in this document have more than %d ranges", maxRuns)
+		t.report("set-limit", x.Pos(), 0, "the code point sets in this document exceed the limit of %d ranges", maxRuns)
 		return x
 	case !ok:
 		return t.difference(x)

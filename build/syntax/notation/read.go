@@ -60,7 +60,7 @@ func ReadWith(src *syntax.Source, opt ReadOptions) (*syntax.Grammar, *syntax.Lis
 	r := newDocument(src, opt)
 	switch row := rowOf(opt.Dialect); {
 	case len(src.Text) > r.Limits.Source:
-		r.Report("source-limit", 0, 0, "the document has more than %d bytes, the limit; split it into several documents",
+		r.Report("source-limit", 0, 0, "the document exceeds the limit of %d bytes; split it into several documents",
 			r.Limits.Source)
 		return r.Grammar, r.List
 	case foreignNotation(r):

@@ -98,9 +98,9 @@ func TestRepair(t *testing.T) {
 func TestRepairMessages(t *testing.T) {
 	text := `a = b ; as "/" or é / c ; more b = "0123456789 0123456789 0123456789" d = b`
 	for repair, want := range map[bool]string{
-		false: "test:1:7: the comment runs to the end of its line and swallows 70 bytes of text with 2 definitions; " +
+		false: "test:1:7: the comment runs to the end of its line and swallows 70 bytes of text containing 2 definitions; " +
 			"--repair ends such comments before the next rule or alternative",
-		true: `test:1:7: the comment '; as "/" or <U+00E9>' is ended before '/ c ; more b = "0123456789 0123456789 ` +
+		true: `test:1:7: the comment '; as "/" or <U+00E9>' is read as ending before '/ c ; more b = "0123456789 0123456789 ` +
 			`01...', which strictly belongs to it`,
 	} {
 		_, l := ReadWith(syntax.NewSource("test", text), ReadOptions{Repair: repair})
@@ -136,19 +136,19 @@ func TestLetter(t *testing.T) {
 	}{
 		{syntax.ABNF, "a = b\r\n", ""},
 		{syntax.ABNF, "a = b\n",
-			"test:1:6: LF without CR ends 1 line, the first here; RFC 5234 (appendix B.1) requires CR LF"},
+			"test:1:6: 1 line without CR before LF, the first here; RFC 5234 (appendix B.1) requires CR LF"},
 		{syntax.ABNF, "a = b\r\nc = d\n\n\n",
-			"test:2:6: LF without CR ends 3 lines, the first here; RFC 5234 (appendix B.1) requires CR LF"},
+			"test:2:6: 3 lines without CR before LF, the first here; RFC 5234 (appendix B.1) requires CR LF"},
 		{syntax.ABNF, "a = b", "test:1:6: the last line has no line end; RFC 5234 (section 4) ends every rule with one"},
 		{syntax.ABNF, "a = b c = d e = f\r\n",
-			"test:1:7: 2 definitions after another on the same line, the first here; RFC 5234 (section 2.1) begins a new " +
+			"test:1:7: 2 definitions on the same line as another, the first here; RFC 5234 (section 2.1) requires a new " +
 				"line for each"},
 		{syntax.ABNF, "a = b ; cé\r\nd = <éé> ; e\r\n",
-			"test:1:10: 3 characters beyond ASCII in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII"},
+			"test:1:10: 3 non-ASCII characters in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII"},
 		{syntax.RFC822, "a = b ; é\nc = d e = f", ""},
 		{syntax.AParse, "a = b ; # é\nc = d; e = f;", ""},
 		{syntax.AParse, "a\u00A0=\u00A0b;",
-			"test:1:2: 2 characters U+00A0 (no-break space), the first here, read as blanks"},
+			"test:1:2: 2 no-break spaces (U+00A0), the first here, read as blanks"},
 	} {
 		_, l := Read(syntax.NewSource("test", tt.text), tt.d)
 		var got []string

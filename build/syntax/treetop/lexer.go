@@ -114,7 +114,7 @@ func (l *lexer) times() {
 	end := l.Span(l.Pos, char.IsDigit)
 	if !strings.HasPrefix(l.Text[end:], "..") {
 		l.Bad("stray-number", end,
-			"a number is allowed only in a range; write 2..5 after an element for two to five of it, 4..4 for four")
+			"a number is allowed only in a range; write 2..5 after an element for two to five times, 4..4 for four")
 		return
 	}
 	l.Emit(tokTimes, l.Span(end+2, char.IsDigit))
@@ -231,7 +231,7 @@ func (l *lexer) block() {
 	}
 	l.noBlock = true
 	end, _ := l.Until(l.Pos, '\n')
-	l.Bad("unterminated-block", end, `the block of Ruby is not closed: a "}" is missing`)
+	l.Bad("unterminated-block", end, `the Ruby block is not closed: a "}" is missing`)
 }
 
 // closingBrace returns the offset of the "}" that closes the "{" at l.Pos. Like Treetop, it counts

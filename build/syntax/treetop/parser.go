@@ -115,7 +115,7 @@ func (p *parser) prefix() (sign token.Token, ruby bool) {
 			p.skip()
 		case tokPredicate:
 			if sign.Kind == tokPredicate {
-				p.Fail("predicate", t.Pos, t.End, "an element takes at most one predicate; write %s( %selement )",
+				p.Fail("predicate", t.Pos, t.End, "an element can have only one predicate; write %s( %selement )",
 					p.Source(sign), p.Source(t))
 			}
 			sign = p.Take()
@@ -139,7 +139,7 @@ func (p *parser) predicate(sign token.Token) syntax.Expr {
 	x := &syntax.Predicate{Item: p.atomic(), Negated: p.Source(sign) == "!", Start: sign.Pos}
 	for p.atSuffix() {
 		t := p.Take()
-		p.Fail("stray-suffix", t.Pos, t.End, "an element after %q takes no suffix; write %[1]s( element%[2]s )",
+		p.Fail("stray-suffix", t.Pos, t.End, "an element after %q cannot have a suffix; write %[1]s( element%[2]s )",
 			p.Source(sign), p.Source(t))
 	}
 	return x
@@ -197,7 +197,7 @@ func (p *parser) suffix(x syntax.Expr) syntax.Expr {
 	last, t := p.Last(), p.Take()
 	if isSuffix(last.Kind) {
 		return p.Fail("second-suffix", t.Pos, t.End,
-			"an element takes at most one %q; write ( element ) around the first", p.Source(t))
+			"an element can have only one %q; write ( element ) around the first", p.Source(t))
 	}
 	if t.Kind != tokTimes && last.End != t.Pos {
 		p.Report("blank-before-suffix", last.End, t.Pos, "remove the blank between the element and %q", p.Source(t))
@@ -230,7 +230,7 @@ func (p *parser) occurrences(t token.Token) (least, most int) {
 				from)
 		} else if least > most && !p.Broken {
 			p.Fail("repeat-order", t.Pos, t.End,
-				"at least %d and at most %d times is impossible; write the smaller number first", least, most)
+				"a repeat of at least %d and at most %d times is impossible; write the smaller number first", least, most)
 		}
 	}
 	return least, most
@@ -244,7 +244,7 @@ func (p *parser) quotedString(t token.Token) syntax.Expr {
 	x := &syntax.CharVal{Fold: strings.Contains(modifiers, "i"), Start: t.Pos}
 	if strings.Contains(modifiers, "r") {
 		return p.Fail("regexp-string", t.Pos, t.End,
-			"a string with the modifier r is a regular expression, which is not read")
+			"a string with the r modifier is a regular expression, which is not read")
 	}
 	r := ruby{p: p, pos: t.Pos + 1, end: t.Pos + syntax.Pos(len(body)) - 1}
 	x.Text = r.text(body[0] == '"')
@@ -253,7 +253,7 @@ func (p *parser) quotedString(t token.Token) syntax.Expr {
 		return x
 	case strings.ContainsFunc(x.Text, char.IsBeyondASCII):
 		return p.Fail("fold-non-ascii", t.Pos, t.End,
-			"case-insensitive letters beyond ASCII are not supported; write a class of both: [\u00C9\u00E9]")
+			"case-insensitive non-ASCII letters are not supported; write a class that lists both cases: [\u00C9\u00E9]")
 	case body[0] == '"' && foldedEscape.MatchString(body):
 		return p.Fail("fold-escape", t.Pos, t.End,
 			"Treetop lowercases the letters of an escape before Ruby reads it; write the character itself")

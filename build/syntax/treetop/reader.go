@@ -192,7 +192,7 @@ func (r *documentReader) close(t token.Token) {
 		r.open = r.open[:n-1]
 		return
 	}
-	r.Report("stray-end", t.Pos, t.End, `this "end" closes nothing`)
+	r.Report("stray-end", t.Pos, t.End, `this "end" has nothing to close`)
 }
 
 // stray reports the tokens, starting at index i, that are not allowed outside rules, and returns
@@ -264,11 +264,11 @@ func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) 
 // summary adds a single note for each kind of remark that usually applies throughout a document.
 func (r *documentReader) summary() {
 	r.Note("host-code", r.skipped, 0,
-		"%s of labels, Ruby code and node classes, the first here, are skipped: they shape the parse tree and do not "+
-			"change which strings match", "piece")
+		"%s (labels, Ruby code or node classes), the first here, skipped: they shape the parse tree, but do not "+
+			"change which strings match", "annotation")
 	r.Note("short-escape", r.short, 6,
-		`%s with more than four digits, the first here: Ruby's \u takes four, and what follows is literal; \u{A0} `+
-			`takes any number`, "escape")
+		`%s with more than four digits, the first here: Ruby's \u reads four, and what follows is literal; \u{A0} `+
+			`accepts any number`, "escape")
 }
 
 // Sign returns the reason to read a text as Treetop. One reason is that "grammar NAME" is on a

@@ -25,7 +25,7 @@ type codec struct {
 	src  bytes.Reader
 }
 
-var errSize = errors.New("it decompresses to another size than its header says")
+var errSize = errors.New("its decompressed size differs from the size in its header")
 
 // decompress decompresses src. The error is errSize unless the result fills dst exactly.
 func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err error) {
@@ -45,7 +45,7 @@ func (c *codec) decompress(with format.CompressionCodec, dst, src []byte) (err e
 		}
 	case format.Lz4Raw:
 		if n, err = lz4.UncompressBlock(src, dst); err != nil {
-			err = fmt.Errorf("it is no block of LZ4, or %w", errSize)
+			err = fmt.Errorf("it is not an LZ4 block, or %w", errSize)
 		}
 	case format.Zstd:
 		var got []byte
@@ -78,7 +78,7 @@ func supported(with format.CompressionCodec) error {
 	case format.Uncompressed, format.Snappy, format.Gzip, format.Zstd, format.Lz4Raw:
 		return nil
 	}
-	return fmt.Errorf("it is compressed with %v, which is not read; SNAPPY, GZIP, ZSTD and LZ4_RAW are", with)
+	return fmt.Errorf("it is compressed with %v, which is not supported; use SNAPPY, GZIP, ZSTD or LZ4_RAW", with)
 }
 
 // newZstd returns a decoder that starts no goroutines. It allocates no more than its output, which

@@ -58,9 +58,9 @@ const blockEntries = 4096
 
 var (
 	errLevel    = errors.New("one of its levels is too large")
-	errNulls    = errors.New("the number of its nulls is not that of its header")
-	errMoreRows = errors.New("the row group has more rows than the footer says")
-	errFewRows  = errors.New("the row group has fewer rows than the footer says")
+	errNulls    = errors.New("its number of nulls differs from the number in its header")
+	errMoreRows = errors.New("the row group has more rows than the footer declares")
+	errFewRows  = errors.New("the row group has fewer rows than the footer declares")
 )
 
 // newColumn returns the column for a leaf. most limits the memory, in bytes, that its pages and
@@ -89,23 +89,25 @@ func newColumn(file io.ReaderAt, size int64, f *footer, l *leaf, most int64) (*c
 // file size in bytes.
 func chunkOf(g *rowGroup, l *leaf, leaves int, size int64) (data chunkData, err error) {
 	if len(g.Columns) != leaves {
-		return data, fmt.Errorf("the footer is damaged: the row group has %d columns, the schema %d", len(g.Columns), leaves)
+		return data, fmt.Errorf("the footer is damaged: the row group has %d columns, but the schema has %d",
+			len(g.Columns), leaves)
 	}
 	c := &g.Columns[l.index]
 	data = c.MetaData.V
 	start, length := data.start(), data.TotalCompressedSize
 	switch {
 	case c.FilePath != "":
-		return data, fmt.Errorf("the values are in another file, %q; name that file", c.FilePath)
+		return data, fmt.Errorf("the values are in another file; read %q instead", c.FilePath)
 	case c.Crypto.Valid:
 		return data, errEncrypted
 	case !c.MetaData.Valid, data.Type != format.ByteArray, data.NumValues < 0,
 		l.maxRepetition == 0 && data.NumValues != g.NumRows, data.NumValues < g.NumRows:
-		return data, errors.New("the footer is damaged: types or numbers of values do not agree")
+		return data, errors.New("the footer is damaged: types or value counts disagree")
 	case g.NumRows == 0 && data.NumValues == 0:
 		return chunkData{}, nil // pyarrow writes a group without pages for an empty table
 	case start < int64(len(magic)), length < 0, length > size-start:
-		return data, fmt.Errorf("the footer is damaged, or the file cut: %d bytes at %d are not in the file", length, start)
+		return data, fmt.Errorf("the footer is damaged or the file is truncated: %d bytes at offset %d are not in the file",
+			length, start)
 	}
 	return data, supported(data.Codec)
 }

@@ -69,7 +69,7 @@ func Open(file io.ReaderAt, size int64, columns []string, valid func(column int,
 	}
 	leaves := footer.leaves
 	if len(columns) == 0 {
-		return nil, fmt.Errorf("no column is named; the file has the columns: %s", list(leaves))
+		return nil, fmt.Errorf("no column is selected; the file has the columns %s", list(leaves))
 	}
 	r := &Reader{rows: footer.NumRows}
 	for i, name := range columns {

@@ -24,9 +24,9 @@ const (
 )
 
 var (
-	errCut      = errors.New("it is cut short")
-	errCompact  = errors.New("it is no structure of Thrift")
-	errTooMany  = fmt.Errorf("its lists have more than %d structures, which is the limit", maxStructs)
+	errCut      = errors.New("it is truncated")
+	errCompact  = errors.New("it is not a Thrift structure")
+	errTooMany  = fmt.Errorf("its lists exceed the limit of %d structures", maxStructs)
 	errTrailing = errors.New("bytes follow its end")
 )
 
@@ -35,7 +35,7 @@ var (
 func decode(b []byte, to any) (n int, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			err = fmt.Errorf("its decoder fails: %v", panicked)
+			err = fmt.Errorf("its decoder failed: %v", panicked)
 		}
 	}()
 	m := meter{rest: b}

@@ -93,7 +93,7 @@ var errEncrypted = errors.New("the file is encrypted; decrypt it first")
 func readFooter(file io.ReaderAt, size int64) (*footer, error) {
 	var head, tail [trailer]byte
 	if size < int64(len(magic)+trailer) {
-		return nil, fmt.Errorf("the file has %d bytes, too few for a Parquet file; it may be cut", size)
+		return nil, fmt.Errorf("the file is %d bytes long, too short for a Parquet file; it may be truncated", size)
 	}
 	if err := readAt(file, head[:len(magic)], 0); err != nil {
 		return nil, err
@@ -106,17 +106,17 @@ func readFooter(file io.ReaderAt, size int64) (*footer, error) {
 	case begin == encryptedMagic || end == encryptedMagic:
 		return nil, errEncrypted
 	case begin != magic:
-		return nil, fmt.Errorf("the file begins with %q, not with %q, so it is no Parquet file", begin, magic)
+		return nil, fmt.Errorf("the file begins with %q, not with %q, so it is not a Parquet file", begin, magic)
 	case end != magic:
-		return nil, fmt.Errorf("the file ends in %q, not in %q, so its end is missing or damaged", end, magic)
+		return nil, fmt.Errorf("the file ends with %q, not with %q, so its end is missing or damaged", end, magic)
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[:]))
 	if length > size-int64(len(magic)+trailer) {
-		return nil, fmt.Errorf("the end of the file says that the footer has %d bytes, more than the file; "+
-			"the file is damaged or cut", length)
+		return nil, fmt.Errorf("the footer length is given as %d bytes, which is more than the file contains; "+
+			"the file is damaged or truncated", length)
 	}
 	if length > MaxFooter {
-		return nil, fmt.Errorf("the footer has %d bytes, more than the limit of %d; write larger row groups",
+		return nil, fmt.Errorf("the footer is %d bytes long, over the limit of %d; write larger row groups",
 			length, MaxFooter)
 	}
 	b := make([]byte, length)
@@ -145,7 +145,7 @@ func parseFooter(b []byte) (*footer, error) {
 		}
 	}
 	if rows != f.NumRows {
-		return nil, fmt.Errorf("the footer is damaged: the file has %d rows, its row groups have %d", f.NumRows, rows)
+		return nil, fmt.Errorf("the footer is damaged: the file has %d rows, but its row groups have %d", f.NumRows, rows)
 	}
 	if f.leaves, err = leavesOf(f.Schema); err != nil {
 		return nil, fmt.Errorf("the schema in the footer is damaged: %w", err)

@@ -73,25 +73,25 @@ func TestHostile(t *testing.T) {
 		want  string
 	}{
 		"one value":   {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), ""},
-		"a huge page": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, huge, 5, one), "more than the limit"},
+		"a huge page": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, huge, 5, one), "over the limit"},
 		"a huge body": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, 5, huge, one), "is longer than"},
 		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, MaxDictionary+1, 5, one),
-			"more than the limit"},
+			"over the limit"},
 		"many entries": {1, format.Uncompressed, pageOf(t, format.DictionaryPage, format.Plain, huge, 5, 5, one),
 			"fewer values"},
 		"many values": {huge, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, huge, 5, 5, one),
 			"shorter than its values"},
-		"fewer values": {2, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "cut short"},
+		"fewer values": {2, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "truncated"},
 		"more values": {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 2, 5, 5, one),
-			"more values than"},
+			"more than the 1 values"},
 		"left values": {1, format.Uncompressed,
 			pageOf(t, format.DataPage, format.Plain, 1, 6, 6, []byte("\x01\x00\x00\x00ab")), "more values than its header"},
 		"a bomb": {1, format.Gzip, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(bomb)), bomb),
-			"another size"},
+			"decompressed size differs"},
 		"no LZ4": {1, format.Lz4Raw, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(lz4)), lz4), "LZ4"},
 		"LZO":    {1, format.LZO, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "LZO"},
 		"no dictionary": {1, format.Uncompressed, pageOf(t, format.DataPage, format.RLEDictionary, 1, 5, 5, one),
-			"does not have"},
+			"has no dictionary"},
 		"many deltas": {1, format.Uncompressed, pageOf(t, format.DataPage, format.DeltaByteArray, 1, 14, 14,
 			[]byte("\x80\x01\x04\xFF\xFF\xFF\xFF\x07\x00\x80\x01\x04\x01\x00")), "shorter than its values"},
 		"of booleans": {1, format.Uncompressed, pageOf(t, format.DataPage, format.ByteStreamSplit, 1, 5, 5, one),
@@ -112,18 +112,18 @@ func TestHostileFooter(t *testing.T) {
 		return magic + footer + string(binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))) + magic
 	}
 	for name, test := range map[string]struct{ file, want string }{
-		"empty":         {"", "too few"},
-		"text":          {"https://example.org/", "no Parquet file"},
+		"empty":         {"", "too short"},
+		"text":          {"https://example.org/", "not a Parquet file"},
 		"cut":           {"PAR1https://example.org/", "its end is missing"},
 		"encrypted":     {"PARE\x00\x00\x00\x00\x00\x00\x00\x00PARE", "encrypted"},
 		"longer":        {"PAR1\x01\x00\x00\x00PAR1", "more than the file"},
 		"no fields":     {framed("\x00"), "damaged"},
-		"a long list":   {framed("\x29\xF5\xFF\xFF\xFF\xFF\x07"), "cut short"},
+		"a long list":   {framed("\x29\xF5\xFF\xFF\xFF\xFF\x07"), "truncated"},
 		"many structs":  {framed("\x29\xFC\x81\x80\x20" + strings.Repeat("\x00", maxStructs+1)), "the limit"},
-		"deep":          {framed(strings.Repeat("\x1C", 1000)), "no structure"},
-		"deep lists":    {framed("\x19" + strings.Repeat("\x19", 1000)), "no structure"},
-		"no such type":  {framed("\x1E\x00"), "no structure"},
-		"a long number": {framed("\x15" + strings.Repeat("\xFF", 20)), "no structure"},
+		"deep":          {framed(strings.Repeat("\x1C", 1000)), "not a Thrift structure"},
+		"deep lists":    {framed("\x19" + strings.Repeat("\x19", 1000)), "not a Thrift structure"},
+		"no such type":  {framed("\x1E\x00"), "not a Thrift structure"},
+		"a long number": {framed("\x15" + strings.Repeat("\xFF", 20)), "not a Thrift structure"},
 		"bytes after":   {framed("\x15\x02\x19\x1C\x48\x01a\x00\x16\x00\x19\x0C\x00b"), "follow its end"},
 	} {
 		_, err := Open(strings.NewReader(test.file), int64(len(test.file)), []string{"url"}, nil, nil)
@@ -152,7 +152,7 @@ func TestMemoryOfColumns(t *testing.T) {
 func TestLongRows(t *testing.T) {
 	rows := []row{{Tags: slices.Repeat([]string{strings.Repeat("a", 1<<10)}, MaxRow>>10)}}
 	if _, err := lines(write(t, rows, &parquet.Plain, &parquet.Zstd), nil, "tags"); err == nil ||
-		!strings.Contains(err.Error(), "of a row take more") {
+		!strings.Contains(err.Error(), "of a row exceed") {
 		t.Error(err)
 	}
 	shared := make([]row, 3000)
@@ -175,8 +175,8 @@ func TestFind(t *testing.T) {
 		"tags.list":         "",
 		"uri": `no column "uri"; similar: "url"; its columns: alt (STRING), size (INT64), tags (STRING), ` +
 			`url (STRING)`,
-		"size": `the column "size" has values of the type INT64, not text; ` +
-			`columns of text: alt (STRING), tags (STRING), url (STRING)`,
+		"size": `the column "size" contains values of type INT64, not text; ` +
+			`text columns: alt (STRING), tags (STRING), url (STRING)`,
 		"": `no column ""`,
 	} {
 		r, err := Open(bytes.NewReader(file), int64(len(file)), []string{name}, nil, nil)
@@ -188,7 +188,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	if _, err := Open(bytes.NewReader(file), int64(len(file)), nil, nil, nil); err == nil || !strings.Contains(err.Error(),
-		"no column is named") {
+		"no column is selected") {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,7 @@ type dataHeaderV2 struct {
 var (
 	errHeader    = errors.New("its header is damaged")
 	errLevels    = errors.New("its levels are longer than the page")
-	errBitPacked = errors.New("its levels are in the encoding BIT_PACKED, which is deprecated and not read")
+	errBitPacked = errors.New("its levels use the encoding BIT_PACKED, which is deprecated and not supported")
 )
 
 // check rejects negative sizes and counts, a header without the part that its type requires, and
@@ -63,7 +63,7 @@ func (h *pageHeader) check() error {
 		numbers = append(numbers, v.NumValues, v.NumNulls, v.NumRows, v.DefinitionLength, v.RepetitionLength)
 	case format.IndexPage:
 	default:
-		return fmt.Errorf("its type %v is not known", h.Type)
+		return fmt.Errorf("its type %v is unknown", h.Type)
 	}
 	for _, n := range numbers {
 		ok = ok && n >= 0
@@ -132,7 +132,7 @@ func levels(data []byte, encoding format.Encoding, most int) (r runs, rest []byt
 	case encoding == format.BitPacked:
 		return r, nil, errBitPacked
 	case encoding != format.RLE:
-		return r, nil, fmt.Errorf("the encoding %v is not one of levels", encoding)
+		return r, nil, fmt.Errorf("the encoding %v is not valid for levels", encoding)
 	case len(data) < 4:
 		return r, nil, errLevels
 	}

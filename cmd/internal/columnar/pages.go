@@ -48,9 +48,9 @@ const (
 )
 
 var (
-	errStopped = errors.New("reading was ended")
+	errStopped = errors.New("reading was stopped")
 	errCRC     = errors.New("its checksum is wrong; the file is damaged")
-	errPageCut = errors.New("it is longer than the row group's part of the column")
+	errPageCut = errors.New("it is longer than the column chunk")
 )
 
 // start starts the reading goroutine.
@@ -139,7 +139,7 @@ func (p *pages) group(group int) (err error) {
 		default:
 			values += int64(max(h.Data.V.NumValues, h.DataV2.V.NumValues))
 			if values > c.NumValues {
-				return place(fmt.Errorf("the row group has more values than the %d that the footer says", c.NumValues))
+				return place(fmt.Errorf("the row group has more than the %d values that the footer declares", c.NumValues))
 			}
 			err = p.data(h, c.Codec, &page{group: group, offset: offset, dictionary: d})
 		}
@@ -154,7 +154,7 @@ func (p *pages) group(group int) (err error) {
 // cut returns err, or a clearer error if the file ends within a page.
 func cut(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return errors.New("the file ends in it; the file is cut, or shrank")
+		return errors.New("the file ends inside it; the file is truncated, or it shrank")
 	}
 	return err
 }
@@ -176,9 +176,9 @@ func (p *pages) header(left int64) (h *pageHeader, n int, err error) {
 		case err != errCut:
 			return nil, 0, fmt.Errorf("its header is damaged: %w", err)
 		case len(b) >= maxHeader:
-			return nil, 0, fmt.Errorf("its header has more than %d bytes, which is the limit", maxHeader)
+			return nil, 0, fmt.Errorf("its header exceeds the limit of %d bytes", maxHeader)
 		case int64(len(b)) < peek:
-			return nil, 0, errors.New("its header is cut short: the row group has fewer values than the footer says")
+			return nil, 0, errors.New("its header is truncated: the row group has fewer values than the footer declares")
 		}
 	}
 }
@@ -206,10 +206,10 @@ func (p *pages) data(h *pageHeader, with format.CompressionCodec, page *page) er
 // use, and that page uses the newer dictionary or none.
 func (p *pages) readDictionary(h *pageHeader, with format.CompressionCodec) (*dictionary, error) {
 	if h.UncompressedSize > MaxDictionary {
-		return nil, fmt.Errorf("the dictionary has %d bytes, more than the limit of %d", h.UncompressedSize, MaxDictionary)
+		return nil, fmt.Errorf("the dictionary is %d bytes long, over the limit of %d", h.UncompressedSize, MaxDictionary)
 	}
 	if e := h.Dictionary.V.Encoding; e != format.Plain && e != plainDictionary {
-		return nil, fmt.Errorf("the encoding %v is not one of dictionaries", e)
+		return nil, fmt.Errorf("the encoding %v is not valid for dictionaries", e)
 	}
 	b, err := p.take(h)
 	if err != nil {
@@ -254,7 +254,7 @@ func (p *pages) take(h *pageHeader) ([]byte, error) {
 // dictionary in bytes.
 func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held int64) ([]byte, error) {
 	if size := max(h.UncompressedSize, h.CompressedSize); size > MaxPage {
-		return nil, fmt.Errorf("it has %d bytes, more than the limit of %d; write smaller pages", size, MaxPage)
+		return nil, fmt.Errorf("it is %d bytes long, over the limit of %d; write smaller pages", size, MaxPage)
 	}
 	n, compressed := h.plainBytes()
 	compressed = compressed && with != format.Uncompressed
@@ -265,8 +265,8 @@ func (p *pages) body(h *pageHeader, with format.CompressionCodec, b []byte, held
 		held += int64(h.CompressedSize)
 	}
 	if held += int64(h.UncompressedSize); held > p.most {
-		return nil, fmt.Errorf("it takes %d bytes, compressed and decompressed, with its dictionary; "+
-			"the limit is %d for each of the columns; write smaller pages", held, p.most)
+		return nil, fmt.Errorf("it needs %d bytes, compressed and decompressed, including its dictionary; "+
+			"the limit is %d for each column; write smaller pages", held, p.most)
 	}
 	b = room(b, int(h.UncompressedSize))
 	if !compressed {

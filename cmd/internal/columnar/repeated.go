@@ -19,8 +19,8 @@ type copier struct {
 const maxCopied = 256 << 10
 
 var (
-	errNoRow   = errors.New("the row group begins within a row")
-	errLongRow = fmt.Errorf("the values of a row take more than %d bytes, which is the limit", MaxRow)
+	errNoRow   = errors.New("the row group begins in the middle of a row")
+	errLongRow = fmt.Errorf("the values of a row exceed the limit of %d bytes", MaxRow)
 )
 
 // repeated reads rows of a repeated column. A row begins with an entry whose repetition level is 0.

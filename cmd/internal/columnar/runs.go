@@ -44,9 +44,9 @@ const (
 
 var (
 	errRuns      = errors.New("a run of values is too long")
-	errRunsCut   = errors.New("it has fewer values than its header says")
-	errLeft      = errors.New("it has more values than its header says")
-	errBitWidth  = errors.New("its values have more than 32 bits")
+	errRunsCut   = errors.New("it has fewer values than its header declares")
+	errLeft      = errors.New("it has more values than its header declares")
+	errBitWidth  = errors.New("its values are wider than 32 bits")
 	errOverflow  = errors.New("a number in it is too large")
 	errPageShort = errors.New("it is shorter than its values")
 )

@@ -30,8 +30,8 @@ type leaf struct {
 func (l *leaf) name() string { return strings.Join(l.short, ".") }
 
 var (
-	errSchema = errors.New("its elements make no tree")
-	errNames  = fmt.Errorf("the paths of its columns have more than %d names", maxNames)
+	errSchema = errors.New("its elements do not form a tree")
+	errNames  = fmt.Errorf("its column paths contain more than %d names", maxNames)
 )
 
 // maxLevels limits the length of a path, and maxNames limits the total length of all paths.
@@ -173,7 +173,7 @@ func find(leaves []*leaf, name string) (*leaf, error) {
 	case 1:
 		return checked(all[0], leaves)
 	}
-	return nil, fmt.Errorf("the column %q has several columns in it; name one of them: %s", name, list(all))
+	return nil, fmt.Errorf("the column %q contains several columns; select one of them: %s", name, list(all))
 }
 
 // checked returns l, or an error unless its values are text.
@@ -182,7 +182,7 @@ func checked(l *leaf, leaves []*leaf) (*leaf, error) {
 		return l, nil
 	}
 	text := slices.DeleteFunc(slices.Clone(leaves), func(l *leaf) bool { return !l.text })
-	return nil, fmt.Errorf("the column %q has values of the type %s, not text; columns of text: %s",
+	return nil, fmt.Errorf("the column %q contains values of type %s, not text; text columns: %s",
 		l.name(), l.kind, list(text))
 }
 
@@ -208,7 +208,7 @@ func list(leaves []*leaf) string {
 	}
 	switch more := len(leaves) - most; {
 	case len(leaves) == 0:
-		return "there are no such columns"
+		return "none"
 	case more > 0:
 		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
 	}

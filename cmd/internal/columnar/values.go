@@ -25,8 +25,8 @@ const plainDictionary format.Encoding = 2
 
 var (
 	errIndex        = errors.New("a value is not in the dictionary")
-	errNoDictionary = errors.New("its values are in a dictionary, which the row group does not have")
-	errLongValue    = fmt.Errorf("a value has more than %d bytes, which is the limit of a row", MaxRow)
+	errNoDictionary = errors.New("its values are in a dictionary, but the row group has no dictionary")
+	errLongValue    = fmt.Errorf("a value exceeds the limit of %d bytes for a row", MaxRow)
 )
 
 // newSource returns a source for the values in data.
@@ -51,7 +51,7 @@ func newSource(data []byte, encoding format.Encoding, d *dictionary) (source, er
 		}
 		return newDeltaValues(data, encoding == format.DeltaByteArray)
 	}
-	return nil, fmt.Errorf("its encoding %v is not one of byte arrays", encoding)
+	return nil, fmt.Errorf("its encoding %v is not valid for byte arrays", encoding)
 }
 
 // plain reads values in the encoding PLAIN. A 4-byte length precedes each value.

@@ -26,7 +26,7 @@ func (r *Report) page(run *Run, examples int) page {
 		ExamplesNote: "The first " + noun + " with each code, with position and message.",
 	}
 	if examples < maxExamples {
-		p.ExamplesNote = fmt.Sprintf("The page is limited to the first %d of each code.", examples)
+		p.ExamplesNote = fmt.Sprintf("The page shows only the first %d for each code.", examples)
 	}
 	p.addCodes(r.sortedCodes(), examples, noun)
 	for _, of := range []struct {
@@ -150,7 +150,7 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 	}
 	findings := table{
 		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
-		Caption: "Peculiarities of valid " + noun + " by code",
+		Caption: "Findings in valid " + noun + " by code",
 	}
 	sum, highest := int64(0), map[bool]int64{} // key: whether it is a finding
 	for _, c := range list {
@@ -241,7 +241,7 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	}
 	t.Columns = []string{"Count", "Share"}
 	if l.lost > 0 {
-		const format = "There are more than %s names. The most frequent ones are listed, some with a range for the count."
+		const format = "There are more than %s names. Only the most frequent names are listed, some with a range of counts."
 		t.Note = fmt.Sprintf(format, terminal.Count(int64(l.max)))
 	}
 	named, rest := min(len(list), maxPageNames), int64(0)
@@ -279,7 +279,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 	slices.SortStableFunc(list, func(a, b fileCounts) int { return cmp.Compare(b.Invalid, a.Invalid) })
 	t := table{
 		Title: "By file", Of: "File", Columns: []string{"Invalid", "All", "Bytes"},
-		Caption: "Counts of " + noun + " by file, the file with the most invalid " + noun + " first",
+		Caption: "Counts of " + noun + " by file, beginning with the file that has the most invalid " + noun,
 	}
 	if len(list) == 0 {
 		return
@@ -321,10 +321,10 @@ func (p *page) addReasons(r *reasons, title string) {
 	if r.count == 0 {
 		return
 	}
-	list := listing{Title: title, Caption: terminal.Counted(int64(r.count), "file") + " and the reasons"}
+	list := listing{Title: title, Caption: terminal.Counted(int64(r.count), "file") + ", with the reasons"}
 	if r.count > maxPageNames {
 		all := terminal.Counted(int64(r.count), "file")
-		list.Caption = fmt.Sprintf("The first %d of %s and the reasons", maxPageNames, all)
+		list.Caption = fmt.Sprintf("The first %d of %s, with the reasons", maxPageNames, all)
 	}
 	for _, e := range r.list[:min(len(r.list), maxPageNames)] {
 		list.Rows = append(list.Rows, fact{Name: shown(e.name), Value: shown(e.why)})

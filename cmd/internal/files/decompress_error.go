@@ -37,7 +37,7 @@ func (s *source) explain(err error, compression string, text int64) error {
 	}
 	e = &damage{Offset: s.place(), Text: text, Remedy: "get the file again"}
 	if err == io.ErrUnexpectedEOF {
-		e.Problem = fmt.Sprintf("the file is cut: the end of its %s data is missing", compression)
+		e.Problem = fmt.Sprintf("the file is truncated: the end of its %s data is missing", compression)
 	} else {
 		e.Problem = fmt.Sprintf("the file is damaged: its %s data is invalid (%v)", compression, err)
 	}

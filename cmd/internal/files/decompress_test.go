@@ -133,7 +133,7 @@ func TestCutData(t *testing.T) {
 				continue
 			}
 			e, ok := errors.AsType[*damage](err)
-			if !ok || !strings.Contains(e.Problem, "cut") && !strings.Contains(e.Problem, "follow") ||
+			if !ok || !strings.Contains(e.Problem, "truncated") && !strings.Contains(e.Problem, "follow") ||
 				e.Offset > int64(size) || e.Text != int64(len(text)) || !strings.HasPrefix(want, string(text)) {
 				t.Errorf("%s of %d bytes: %q, %+v", compression, size, text, err)
 			}
@@ -208,11 +208,11 @@ func TestRefused(t *testing.T) {
 	for header, want := range map[string]string{
 		// A frame header: the descriptor and the window, 2^(10+17) bytes or 128 MiB. The second
 		// window is 1/8 larger than 2^26.
-		"\x28\xB5\x2F\xFD\x00\x88": "the window of the zstd data is 128 MiB, and the max is 64 MiB",
-		"\x28\xB5\x2F\xFD\x00\x81": "the window of the zstd data is 72 MiB, and the max is 64 MiB",
-		"\x28\xB5\x2F\xFD\x00\xF8": "the window of the zstd data is 2097152 MiB, and the max is 64 MiB",
+		"\x28\xB5\x2F\xFD\x00\x88": "the zstd window is 128 MiB; the maximum is 64 MiB",
+		"\x28\xB5\x2F\xFD\x00\x81": "the zstd window is 72 MiB; the maximum is 64 MiB",
+		"\x28\xB5\x2F\xFD\x00\xF8": "the zstd window is 2097152 MiB; the maximum is 64 MiB",
 		// A single-segment frame: the length of the text is the window.
-		"\x28\xB5\x2F\xFD\xA0\x01\x00\x00\x04": "the window of the zstd data is 65 MiB, and the max is 64 MiB",
+		"\x28\xB5\x2F\xFD\xA0\x01\x00\x00\x04": "the zstd window is 65 MiB; the maximum is 64 MiB",
 		"\x28\xB5\x2F\xFD\x01\x58\x07":         "the zstd data needs the dictionary 7",
 	} {
 		text, err := decompressed(t, strings.NewReader(frame+header+strings.Repeat("x", 20)), "zstd")

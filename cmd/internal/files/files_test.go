@@ -209,7 +209,7 @@ func TestBeginnings(t *testing.T) {
 		{"a\x00b\x00", "", " is UTF-16LE, so", "is UTF-16LE; its lines are read as UTF-8"},
 		{"\xFD7zXZ\x00", "", " is compressed with xz, so its lines are not read; try: xz -dc FILE | iri check",
 			"is compressed with xz; its lines are read as UTF-8"},
-		{"a\x00\n", "", nul + "1; -0 is for lines that end in NUL", ""}, {"\uFEFFa\x00", "", nul + "4;", kept},
+		{"a\x00\n", "", nul + "1; use -0 if its lines end in NUL", ""}, {"\uFEFFa\x00", "", nul + "4;", kept},
 		{strings.Repeat("a", lookSize-1) + "\x00", "", nul + "65535;", ""},
 		{strings.Repeat("a", lookSize) + "\x00", "", "", ""},
 	} {

@@ -37,7 +37,7 @@ func (w *walk) pattern(pattern string) bool {
 	slices.Sort(m.found)
 	m.found = slices.Compact(m.found)
 	if len(m.found) == 0 {
-		return w.fail(pattern, fmt.Errorf("there is no file %s, and it matches no files as a pattern", pattern))
+		return w.fail(pattern, fmt.Errorf("there is no file %s, and as a pattern it matches no files", pattern))
 	}
 	for _, name := range m.found {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {

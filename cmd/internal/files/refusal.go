@@ -71,7 +71,7 @@ func (f *File) refuseBinary(nul int) error {
 	if f.text != nil {
 		it = "its text, which " + f.kind.Is + ","
 	}
-	const format = "%s is not text, because %s contains a NUL at offset %d; -0 is for lines that end in NUL"
+	const format = "%s is not text, because %s contains a NUL at offset %d; use -0 if its lines end in NUL"
 	return &refusal{fmt.Sprintf(format, f.Name, it, nul), true}
 }
 

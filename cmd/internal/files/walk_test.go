@@ -75,7 +75,7 @@ func TestDirectories(t *testing.T) {
 		{"g", "g/x", "stat g/gone: no such file or directory|stat g/loop: too many levels of symbolic links", ""},
 		{"nowhere", "", "open nowhere: no such file or directory", ""},
 		{"nowhere/[x", "", "there is no file nowhere/[x, and its part [x is not a valid pattern", ""},
-		{"d/q*", "", "there is no file d/q*, and it matches no files as a pattern", ""},
+		{"d/q*", "", "there is no file d/q*, and as a pattern it matches no files", ""},
 	} {
 		read, failed, told := visit(test.name)
 		for i, got := range [][]string{read, failed, told} {

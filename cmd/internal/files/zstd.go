@@ -154,7 +154,7 @@ func (z *unzstd) refuse(window uint64, dictionary uint32) error {
 	e := &damage{Offset: z.src.place()}
 	switch {
 	case window > maxWindow:
-		e.Problem = fmt.Sprintf("the window of the zstd data is %d MiB, and the max is %d MiB",
+		e.Problem = fmt.Sprintf("the zstd window is %d MiB; the maximum is %d MiB",
 			(window+1<<20-1)>>20, maxWindow>>20)
 		e.Command = "zstd --long=31 -dc FILE"
 	case dictionary != 0:

@@ -150,7 +150,7 @@ func foreign(name string, text []byte) error {
 	if !ok {
 		return nil
 	}
-	return fmt.Errorf("%s %s, so it is not read; try: %s > GRAMMAR", name, kind.Is, kind.Command(name))
+	return fmt.Errorf("%s %s, so it cannot be read; try: %s > GRAMMAR", name, kind.Is, kind.Command(name))
 }
 
 // extract sets d.Source and returns its text. If the file is an RFC or a similar document (see
@@ -208,7 +208,7 @@ func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 		if !d.File {
 			name = d.Name
 		}
-		program.Tell(cmd, "%s: read %s: the first alternative that matches, the longest repetition, no backtracking",
+		program.Tell(cmd, "%s: read %s: ordered choice, greedy repetition, no backtracking",
 			name, d.Semantics.Reading())
 	}
 	for _, i := range d.Imports {

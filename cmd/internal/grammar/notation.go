@@ -108,9 +108,10 @@ func (n Notation) Check(grammars ...string) error {
 	}
 	flag, _, _ := strings.Cut(words[0], "=")
 	if len(names) == 0 {
-		return fmt.Errorf("%s is for reading a file, but no GRAMMAR is named", flag)
+		return fmt.Errorf("%s applies only to a grammar file, but no GRAMMAR was given", flag)
 	}
-	return fmt.Errorf("%s is for reading a file, but %s is bundled; a file of that name is ./%[2]s", flag, names[0])
+	return fmt.Errorf("%s applies only to a grammar file, but %s is bundled; for a file with that name write ./%[2]s",
+		flag, names[0])
 }
 
 // Words returns the flags as command-line words, omitting defaults.

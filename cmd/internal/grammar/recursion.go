@@ -85,9 +85,9 @@ func (r Recursion) TellAll(cmd *cobra.Command, g *build.Grammar) {
 	switch how := r.Option(); {
 	case how == (build.Recursion{}):
 	case n == 0:
-		program.Tell(cmd, "%s has no effect: no table of %s is of a recursive rule", r.Words()[0], g.Name)
+		program.Tell(cmd, "%s has no effect: %s has no table for a recursive rule", r.Words()[0], g.Name)
 	case how.Exactness == tables.Superset:
-		program.Tell(cmd, "%s %s: other strings match, too", what, how)
+		program.Tell(cmd, "%s %s: other strings also match", what, how)
 	default:
 		program.Tell(cmd, "%s %s: more deeply nested members do not match", what, how)
 	}

@@ -40,7 +40,7 @@ func RefuseSemantics(cmd *cobra.Command, reason string) {
 		new(Notation).SemanticsFlags(cmd)
 	}
 	for _, name := range []string{"semantics", "superset", "depth"} {
-		program.Refuse(cmd, name, fmt.Sprintf("--%s is not for this command: %s", name, reason))
+		program.Refuse(cmd, name, fmt.Sprintf("--%s does not apply to this command: %s", name, reason))
 	}
 }
 
@@ -56,7 +56,7 @@ func (n Notation) semantics() (build.Semantics, error) {
 		return 0, fmt.Errorf("unknown semantics %q; the semantics are %s", n.Semantics, strings.Join(SemanticsNames(), ", "))
 	}
 	if words := n.Recursion.Words(); len(words) > 0 && semantics[i] == build.PEG {
-		return 0, fmt.Errorf("%s is for recursive rules, which --semantics %s does not compile", words[0], n.Semantics)
+		return 0, fmt.Errorf("%s applies to recursive rules, which --semantics %s does not compile", words[0], n.Semantics)
 	}
 	return semantics[i], nil
 }

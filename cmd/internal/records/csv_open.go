@@ -79,7 +79,7 @@ func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err 
 	case first.Blank:
 		return nil, 0, ErrNoHeader
 	case first.Problem != nil:
-		return nil, 0, fmt.Errorf("contains a mistake in its header: %s", first.Problem.Message)
+		return nil, 0, fmt.Errorf("has an invalid header: %s", first.Problem.Message)
 	}
 	var names []string
 	for _, v := range c.fields(first.Raw) {

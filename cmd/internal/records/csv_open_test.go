@@ -110,7 +110,7 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", text: "", want: ErrNoHeader.Error()},
 		{columns: "url", text: "\n\n", want: ErrNoHeader.Error()},
 		{columns: "url", text: "id,\"url\n",
-			want: "contains a mistake in its header: the closing quote of a field is missing; " +
+			want: "has an invalid header: the closing quote of a field is missing; " +
 				"add it, or double the quote if it is data"},
 		{columns: "url", text: "id,url\r1,x\r",
 			want: `contains lines that end in CR without LF; convert them, as tr '\r' '\n' does`},

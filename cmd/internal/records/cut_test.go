@@ -26,7 +26,7 @@ func TestCutAnywhere(t *testing.T) {
 				continue // this is a whole field
 			}
 			err := inChunks(open(t, test.options, strings.NewReader(text))).err
-			if !strings.Contains(err, "the file may be cut") {
+			if !strings.Contains(err, "the file may be truncated") {
 				t.Errorf("%v, %q: %s", test.options.Format, text, err)
 			}
 			if test.options.Format == CSV {
@@ -48,7 +48,7 @@ func TestCutAnywhere(t *testing.T) {
 		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\na\"b,\"cu"},
 		{Options{Format: CSV, Columns: []string{"u"}}, "u,v\n\"a\"b,\"c\"\"x"},
 	} {
-		if err := inChunks(open(t, test.options, strings.NewReader(test.text))).err; !strings.Contains(err, "may be cut") {
+		if err := inChunks(open(t, test.options, strings.NewReader(test.text))).err; !strings.Contains(err, "may be truncated") {
 			t.Errorf("%v, %q: %s", test.options.Format, test.text, err)
 		}
 	}

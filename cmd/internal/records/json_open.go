@@ -28,7 +28,7 @@ func jsonOpener(fields []string) opener {
 func openJSON(fields []string) (Syntax, error) {
 	j := &jsonLines{root: &name{}}
 	if len(fields) == 0 {
-		return nil, errors.New("JSON lines need a field")
+		return nil, errors.New("JSON lines require a field")
 	}
 	for _, field := range fields {
 		path, err := splitField(field)

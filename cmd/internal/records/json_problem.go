@@ -30,7 +30,8 @@ func encodingProblem(line []byte) *Problem {
 	}
 	return &Problem{
 		Code: JSONEncoding, Offset: at, Length: 1,
-		Message: fmt.Sprintf("the byte %02X is not UTF-8, as JSON must be; convert the file, as iconv does", line[at]),
+		Message: fmt.Sprintf("the byte %02X is not UTF-8, which JSON requires; convert the file, for example with iconv",
+			line[at]),
 	}
 }
 
@@ -40,14 +41,14 @@ func syntaxProblem(line []byte, at int, want string) *Problem {
 	if at == len(line) {
 		return &Problem{
 			Code: JSONOpen, Offset: at, Open: true,
-			Message: fmt.Sprintf("the line ends within a JSON text, where %s should follow; "+
-				"jq -c . FILE writes a JSON text of several lines on one", want),
+			Message: fmt.Sprintf("the line ends within a JSON text, where %s was expected; "+
+				"jq -c . FILE joins the lines of a JSON text", want),
 		}
 	}
 	if want == wantLess {
 		return &Problem{
 			Code: JSONDepth, Offset: at, Length: 1,
-			Message: fmt.Sprintf("more than %d objects and arrays are open here; remove levels", MaxDepth),
+			Message: fmt.Sprintf("objects and arrays are nested more than %d deep here; reduce the nesting", MaxDepth),
 		}
 	}
 	found, length := foundAt(line, at)
@@ -100,7 +101,7 @@ func isWordByte(b byte) bool { return b-'0' <= 9 || b|0x20-'a' < 26 || b == '_' 
 func syntaxRemedy(line []byte, at, length int, want string) string {
 	switch c, text := line[at], string(line[at:at+length]); {
 	case want == wantEnd:
-		return "write one JSON text on a line"
+		return "write one JSON text per line"
 	case c == '\'':
 		return `write JSON strings in double quotes`
 	case want == wantName && c == '}', want == wantValue && c == ']':

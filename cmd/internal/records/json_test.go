@@ -408,15 +408,15 @@ func TestOpenJSON(t *testing.T) {
 // TestJSONMessages compares the messages for mistakes, with position and remedy.
 func TestJSONMessages(t *testing.T) {
 	const noEscape = ` is not an escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`
-	const several = "; jq -c . FILE writes a JSON text of several lines on one"
+	const several = "; jq -c . FILE joins the lines of a JSON text"
 	for line, want := range map[string]string{
-		`{`:                  "1+0 the line ends within a JSON text, where a name in quotes should follow" + several,
-		`[`:                  "1+0 the line ends within a JSON text, where a value should follow" + several,
-		`{"a":[{`:            "7+0 the line ends within a JSON text, where a name in quotes should follow" + several,
-		`{"a":"b`:            "7+0 the line ends within a JSON text, where the closing quote should follow" + several,
-		`tru`:                "3+0 the line ends within a JSON text, where a value should follow" + several,
-		`  "a": 1,`:          "5+1 \":\" instead of the end of the line; write one JSON text on a line",
-		`{} {}`:              "3+1 \"{\" instead of the end of the line; write one JSON text on a line",
+		`{`:                  "1+0 the line ends within a JSON text, where a name in quotes was expected" + several,
+		`[`:                  "1+0 the line ends within a JSON text, where a value was expected" + several,
+		`{"a":[{`:            "7+0 the line ends within a JSON text, where a name in quotes was expected" + several,
+		`{"a":"b`:            "7+0 the line ends within a JSON text, where the closing quote was expected" + several,
+		`tru`:                "3+0 the line ends within a JSON text, where a value was expected" + several,
+		`  "a": 1,`:          "5+1 \":\" instead of the end of the line; write one JSON text per line",
+		`{} {}`:              "3+1 \"{\" instead of the end of the line; write one JSON text per line",
 		`}`:                  "0+1 \"}\" instead of a value",
 		`{'a':1}`:            "1+1 \"'\" instead of a name in quotes; write JSON strings in double quotes",
 		`{a:1}`:              "1+1 \"a\" instead of a name in quotes; write names as \"name\"",
@@ -437,7 +437,7 @@ func TestJSONMessages(t *testing.T) {
 		`[01]`:               "2+1 \"1\" instead of a comma or ]",
 		`[-]`:                "2+1 \"]\" instead of a digit; write a JSON number such as 0, -1.5 or 2e9",
 		`[+1]`:               "1+1 \"+\" instead of a value",
-		"{\"u\":\"a\xFFb\"}": "7+1 the byte FF is not UTF-8, as JSON must be; convert the file, as iconv does",
+		"{\"u\":\"a\xFFb\"}": "7+1 the byte FF is not UTF-8, which JSON requires; convert the file, for example with iconv",
 		"[\xFF]":             "1+1 the byte FF instead of a value",
 		`[é]`:                "1+2 \"é\" instead of a value",
 		`{"u":12.5}`:         "5+4 the field u is a number, not a string; write the IRI as a string in quotes",
@@ -457,7 +457,7 @@ func TestJSONMessages(t *testing.T) {
 	var r Record
 	twinSyntax(t).Next(&r, []byte(deep))
 	if p := r.Problem; p.Offset != MaxDepth ||
-		p.Message != "more than 10000 objects and arrays are open here; remove levels" {
+		p.Message != "objects and arrays are nested more than 10000 deep here; reduce the nesting" {
 		t.Errorf("%+v", *p)
 	}
 }

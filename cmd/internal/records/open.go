@@ -50,7 +50,7 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	case Parquet:
 		r.table = func() (*table, error) { return openTable(file, o.Columns, rule) }
 	case CSV:
-		r.source.advice = "; is a quote open?" // records in other formats do not contain line ends
+		r.source.advice = "; is a closing quote missing?" // records in other formats do not contain line ends
 	}
 	r.source.open = o.opener(r.Format)
 	return r

@@ -124,7 +124,7 @@ func (r *Reader) cut(rest int) error {
 	if p == nil || !p.Open || rest > 0 || r.source.from < r.source.to || r.source.err != io.EOF {
 		return nil
 	}
-	return fmt.Errorf("%s ends within the record that begins on line %d; the file may be cut", r.File(),
+	return fmt.Errorf("%s ends within the record that begins on line %d; the file may be truncated", r.File(),
 		r.at.line)
 }
 

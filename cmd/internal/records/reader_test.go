@@ -164,7 +164,7 @@ func TestCutFile(t *testing.T) {
 		want    string
 	}{
 		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> \"x",
-			"- ends within the record that begins on line 2; the file may be cut"},
+			"- ends within the record that begins on line 2; the file may be truncated"},
 		{Options{Format: NTriples}, "<a:s> <a:p> <a:o> .\n<a:s> <a:p> <a:o>\n", ""},
 		{Options{Format: CSV, NoHeader: true, Columns: []string{"1"}}, "a:b\n\"a:",
 			"- ends within the record that begins on line 2; "},
@@ -189,7 +189,7 @@ func TestLongRecord(t *testing.T) {
 	}
 	csv := Options{Format: CSV, Columns: []string{"u"}}
 	got = inChunks(open(t, csv, strings.NewReader("u\n\"a:"+long))).err
-	if want := "-: the record that begins on line 2 is longer than 16 MiB; is a quote open?"; got != want {
+	if want := "-: the record that begins on line 2 is longer than 16 MiB; is a closing quote missing?"; got != want {
 		t.Errorf("%q", got)
 	}
 	for _, end := range []string{"", "\n", "\r\n", "\r\na:b\n"} {

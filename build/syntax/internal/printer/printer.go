@@ -124,7 +124,7 @@ func (p *printer) format(rule string, write func(f *Formatter)) string {
 
 func (p *printer) fail(rule, what string) {
 	if p.err == nil {
-		p.err = fmt.Errorf("rule %s: %s has no form for %s", rule, p.dialect, what)
+		p.err = fmt.Errorf("rule %s: %s cannot express %s", rule, p.dialect, what)
 	}
 }
 

@@ -44,7 +44,7 @@ func (d *Document) Unread(name string, pos syntax.Pos) {
 // t, the first token of the rule.
 func (d *Document) OverLimit(n int, t token.Token) bool {
 	if n > d.Limits.Rules {
-		d.Report("rule-limit", t.Pos, t.End, "the document has more than %d rules, the limit; split it before rule %d",
+		d.Report("rule-limit", t.Pos, t.End, "the document exceeds the limit of %d rules; split it before rule %d",
 			d.Limits.Rules, n)
 	}
 	return n > d.Limits.Rules
@@ -84,8 +84,8 @@ func (d *Document) Parser(s *Signs, tokens []token.Token, list *syntax.List) Par
 // Swallowed reports an error: the comment s contains the given number of definitions.
 func (d *Document) Swallowed(s *Swallow, definitions int) {
 	d.Report("comment-swallows", s.pos, s.end,
-		"the comment runs to the end of its line and swallows %s of text with %s; --repair ends such comments before the "+
-			"next rule or alternative",
+		"the comment runs to the end of its line and swallows %s of text containing %s; --repair ends such comments before "+
+			"the next rule or alternative",
 		syntax.Plural(int(s.end-s.pos), "byte"), syntax.Plural(definitions, "definition"))
 }
 
