@@ -123,7 +123,7 @@ func TestCutsAreProved(t *testing.T) {
 			*slot = right
 		}
 		m.Regions.Components = false
-		if err := m.VerifyRegions(); err == nil || !strings.Contains(err.Error(), "Cuts requires Components") {
+		if err := m.VerifyRegions(); err == nil || !strings.Contains(err.Error(), "regions with Cuts need Components") {
 			t.Errorf("%s: %v", rule, err)
 		}
 		m.Regions.Components = true

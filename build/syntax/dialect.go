@@ -66,7 +66,7 @@ func (d Dialect) facts() *dialectFacts {
 	return &dialectFacts{name: "unknown", notation: "unknown"}
 }
 
-// String returns the dialect's name on the command line.
+// String returns the name used for the dialect on the command line.
 func (d Dialect) String() string { return d.facts().name }
 
 // Notation returns the name of the dialect for use in a sentence.

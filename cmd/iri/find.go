@@ -24,7 +24,7 @@ type find struct {
 }
 
 const findHelp = `By default, an IRI begins with a scheme and "://", or with mailto:, tel: or urn:. --start replaces
-these prefixes, for example --start https:// --start doi:, and --start :// accepts any scheme. Find
+these prefixes, as in --start https:// --start doi:. Use --start :// to accept any scheme. Find
 ignores names without a scheme, such as example.org, and IRIs with an invalid authority, such as
 http://h:80x/.
 

@@ -185,7 +185,7 @@ flag skips. If there is no result, the output line is empty (for fix, unchanged)
 is printed on stderr. Totals are printed at the end.
 
 With --escaped, \xHH is a byte, \uHHHH and \U00HHHHHH are code points, and \\ is a backslash. Any
-other backslash ends the program with status 2.
+other backslash is an error, with exit status 2.
 
 With --trim, --comment also skips comments indented with spaces or tabs. The number of skipped lines
 is printed on stderr. check uses constant memory unless --lint, --trim, --skip-blank or --comment is

@@ -57,7 +57,7 @@ func (m *Machine) verifyCuts() error {
 		return nil
 	}
 	if !r.Components {
-		return errors.New("Cuts requires Components")
+		return errors.New("regions with Cuts need Components")
 	}
 	for b := range 0x80 {
 		c, ends := r.Class[b], b == '?' || b == '#'

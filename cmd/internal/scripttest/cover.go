@@ -89,7 +89,7 @@ func (u uses) command(root *cobra.Command, args []string, status string) {
 	}
 }
 
-// shorthand returns the letter of "-q", or "" for any other argument.
+// shorthand returns the letter of a one-letter flag such as "-q", or "" for any other argument.
 func shorthand(arg string) string {
 	if len(arg) == 2 && arg[0] == '-' {
 		return arg[1:]
