@@ -135,7 +135,7 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 		return items
 	}
 	block := NewDiagnostic("foreign-text", first.Pos, int(until-first.Pos),
-		"lines %d to %d are not in %s (%d errors); the first error: %s", from, to, notation,
+		"lines %d to %d are not in %s (%d errors); the first: %s", from, to, notation,
 		errors, first.Message)
 	block.Message = shorten(block.Message)
 	rest := slices.DeleteFunc(slices.Clone(items), func(d Diagnostic) bool {

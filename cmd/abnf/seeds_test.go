@@ -71,10 +71,10 @@ var seedDefects = []struct {
 		"1:153 unused-rule IRI-reference",
 	}},
 	{"004", "", 0, []string{
-		"5:4 nbsp 1907 characters of U+00A0",
+		"5:4 nbsp 1907 no-break spaces (U+00A0)",
 		"5:1 recursion 21 rules are mutually recursive (self-embedding), with a table that counts the calls to xref: xri, " +
 			"xri-scheme, ",
-		"29:25 repeated-empty xref-value matches the empty string too",
+		"29:25 repeated-empty xref-value already matches the empty string",
 		"97:1 same-language reserved matches the same strings as xri-reserved",
 		`111:1 core-differs CRLF`,
 		`118:1 core-differs LWSP`,
