@@ -56,7 +56,7 @@ func TestSuiteErrors(t *testing.T) {
 	g.limits.Automata.Steps /= 10
 	_, err := g.Suite(t.Context(), "c", automaton.AlikeBytes, 0)
 	var limit *automaton.LimitError
-	if !errors.As(err, &limit) || !strings.Contains(err.Error(), "test suite for the rule c:  ") {
+	if !errors.As(err, &limit) || !strings.Contains(err.Error(), "test suite for the rule c: ") {
 		t.Errorf("%v", err)
 	}
 }
