@@ -19,9 +19,9 @@ import (
 // can begin with itself, the ends of the rules at one offset may depend on one another: they are
 // the least fixed point.
 //
-// Cost. Each character takes time proportional to the total size of the needed rules. For rules that
-// begin with themselves, multiply by the number of rounds that reach the fixed point. A text is at
-// most 63 characters long.
+// Cost. Each character takes time proportional to the total size of the needed rules. For rules
+// that begin with themselves, multiply by the number of rounds that reach the fixed point. A text
+// is at most 63 characters long.
 type Descent struct {
 	rules []ends
 	exprs []syntax.Expr

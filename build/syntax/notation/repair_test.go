@@ -100,7 +100,8 @@ func TestRepairMessages(t *testing.T) {
 	for repair, want := range map[bool]string{
 		false: "test:1:7: the comment runs to the end of its line and swallows 70 bytes of text containing 2 definitions; " +
 			"--repair ends such comments before the next rule or alternative",
-		true: `test:1:7: the comment '; as "/" or <U+00E9>' is read as ending before '/ c ; more b = "0123456789 0123456789 ` +
+		true: `test:1:7: the comment '; as "/" or <U+00E9>' is read as ending ` +
+			`before '/ c ; more b = "0123456789 0123456789 ` +
 			`01...', which strictly belongs to it`,
 	} {
 		_, l := ReadWith(syntax.NewSource("test", text), ReadOptions{Repair: repair})

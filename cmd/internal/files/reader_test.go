@@ -232,7 +232,8 @@ func TestPromisingNames(t *testing.T) {
 			": the file is truncated: the end of its gzip data is missing at offset 2, " +
 				"after 0 bytes of text; get the file again"},
 		{"a.bz2", "BZh91AY&SY",
-			": the file is truncated: the end of its bzip2 data is missing at offset 10, after 0 bytes of text; get the file again"},
+			": the file is truncated: the end of its bzip2 data is missing at offset 10, after 0 bytes of text; " +
+				"get the file again"},
 		{"a.gz", "http://a.example/\n", " is not compressed with gzip" + text},
 		{"a.gz", "\uFEFFhttp://a.example/\n", " is not compressed with gzip" + text},
 		{"a.bz2", "BZh9 is also text\n", " is not compressed with bzip2" + text},
