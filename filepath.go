@@ -83,7 +83,7 @@ func (p IRI) checkFile() error {
 	case !chars.EqualFold(p.Scheme(), "file"):
 		return pathError(`the scheme is not "file"`)
 	case p.HasUserinfo(), p.HasPort():
-		return pathError("a file IRI cannot contain a userinfo or a port; remove them")
+		return pathError("a file IRI cannot contain userinfo or a port; remove both")
 	case p.HasQuery():
 		return pathError(`a file IRI cannot contain a query; remove it, or write "%3F" for a "?" in a name`)
 	case p.HasFragment():

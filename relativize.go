@@ -36,7 +36,7 @@ func (p IRI) Relativize(t IRI) (r Reference, ok bool) {
 	return Reference{pack(s, ends{0, authority, max(0, e.path+shift), e.query + shift})}, true
 }
 
-// AppendRelativize appends the string of [IRI.Relativize] to dst. If ok is false it returns dst
+// AppendRelativize appends the result of [IRI.Relativize] to dst. If ok is false it returns dst
 // unchanged. It allocates only if dst is too small, or if the base contains dot segments.
 func (p IRI) AppendRelativize(dst []byte, t IRI) (_ []byte, ok bool) {
 	c, ok := p.shortest(t.s, t.ends())

@@ -59,7 +59,7 @@ func (p IRI) ResolveString(ref string) (IRI, error) {
 	return p.Resolve(r), nil
 }
 
-// AppendResolve appends the string of [IRI.Resolve] to dst. It allocates only if dst is too small.
+// AppendResolve appends the result of [IRI.Resolve] to dst. It allocates only if dst is too small.
 func (p IRI) AppendResolve(dst []byte, r Reference) []byte {
 	base, ref := p.ends(), r.ends()
 	if ref.scheme == 0 && base.scheme == 0 {

@@ -54,7 +54,7 @@ func (v *Resolver) ResolveString(ref string) (IRI, error) {
 	return v.Resolve(r)
 }
 
-// AppendResolve appends the string of [Resolver.Resolve] to dst. On an error it returns dst
+// AppendResolve appends the result of [Resolver.Resolve] to dst. On an error it returns dst
 // unchanged.
 func (v *Resolver) AppendResolve(dst []byte, r Reference) ([]byte, error) {
 	if v.strict(r) {

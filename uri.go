@@ -24,7 +24,7 @@ func (p parsed) toURI() parsed {
 	return reparsed(p.AppendURI(buffer[:0]))
 }
 
-// AppendURI appends the string of ToURI to dst.
+// AppendURI appends the result of ToURI to dst.
 func (p parsed) AppendURI(dst []byte) []byte { return chars.AppendASCII(dst, p.s) }
 
 // ToURIFunc is like [IRI.ToURI], but converts the host with a function, such as idna.Lookup.ToASCII
@@ -127,5 +127,5 @@ func (p IRI) ToUnicode() IRI { return p.Normalize(PercentForm | IRIForm) }
 // ToUnicode is like [IRI.ToUnicode] for a reference.
 func (p Reference) ToUnicode() Reference { return p.Normalize(PercentForm | IRIForm) }
 
-// AppendUnicode appends the string of ToUnicode to dst.
+// AppendUnicode appends the result of ToUnicode to dst.
 func (p parsed) AppendUnicode(dst []byte) []byte { return p.AppendNormalize(dst, PercentForm|IRIForm) }

@@ -19,7 +19,7 @@ type Limits struct {
 
 // DefaultLimits returns limits for one rule, far above what nearly all grammars in published
 // standards need. A hostile grammar exceeds them before it does harm. In package build one meter
-// serves a whole document, so that package lowers the transition limit and raises the step limit.
+// serves a whole document, so build lowers the transition limit and raises the step limit.
 // TestNeeds in package build measures what each grammar needs. A mail grammar without its recursion
 // (RFC 5322) needs the most.
 //

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Check returns nil if the rule matches s, and otherwise a [*SyntaxError]. It allocates, and makes
-// a second pass over s, only to return an error.
+// Check returns nil if the rule matches s, and otherwise a [*SyntaxError]. It allocates and makes
+// a second pass over s only if it returns an error.
 func (r Rule) Check(s string) error {
 	if engine.Certain(r.table(), s) {
 		return nil

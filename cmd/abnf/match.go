@@ -43,7 +43,7 @@ the totals so far are printed on stderr.`,
 	}
 	m.flags(cmd, "match against this `RULE`")
 	cmd.Flags().BoolVar(&m.escaped, "escaped", false, "decode escapes in the lines")
-	cmd.Flags().BoolVar(&m.json, "json", false, "print an object per line")
+	cmd.Flags().BoolVar(&m.json, "json", false, "print one object per line")
 	return cmd
 }
 

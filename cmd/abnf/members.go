@@ -35,7 +35,7 @@ func (m *memberCommand) command(cmd *cobra.Command, write func(*cobra.Command, *
 	m.flags(cmd, "use the members of this `RULE`")
 	cmd.Flags().StringVar(&m.length, "length", "", "limit lengths to `N`, or N..M")
 	cmd.Flags().BoolVar(&m.bytes, "bytes", false, "measure lengths in bytes, not characters")
-	cmd.Flags().BoolVar(&m.json, "json", false, "print an object per line")
+	cmd.Flags().BoolVar(&m.json, "json", false, "print one object per line")
 	noCompletion(cmd, "length")
 }
 

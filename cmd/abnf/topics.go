@@ -114,7 +114,7 @@ func grammarsHelp() string {
 		names = append(names, strings.Join(line, ", "))
 	}
 	return `A GRAMMAR is a file, "-" for standard input, or the name of a bundled grammar. Write ./NAME for a
-file named like a bundled grammar. GRAMMAR#RULE is a rule of a grammar; the last "#" is the
+file with the name of a bundled grammar. GRAMMAR#RULE is a rule of a grammar; the last "#" is the
 separator. If an optional GRAMMAR is omitted, a command reads standard input, unless that is a
 terminal.
 

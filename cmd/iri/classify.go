@@ -58,7 +58,7 @@ reads furthest.`,
 	program.Exclusive(cmd, "rule", "alternatives")
 	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.first, "first", false, "print only the first rule that matches")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")
 	return cmd
 }
 

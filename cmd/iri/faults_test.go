@@ -122,11 +122,11 @@ func TestShrinking(t *testing.T) {
 		args, text, want string
 		after            int
 	}{
-		{"check --verdicts lines", many, "the file shrank from 15728640 to 3 bytes while it was read", 10},
-		{"filter lines", many, "the file shrank from 15728640 to 3 bytes while it was read", 10},
-		{"parse --json lines", many, "the file shrank from 15728640 to 3 bytes while it was read", 10},
+		{"check --verdicts lines", many, "the file shrank from 15728640 to 3 bytes while it was being read", 10},
+		{"filter lines", many, "the file shrank from 15728640 to 3 bytes while it was being read", 10},
+		{"parse --json lines", many, "the file shrank from 15728640 to 3 bytes while it was being read", 10},
 		{"filter lines", long,
-			"iri: lines: after line 1: the file shrank while it was read, so the output ends within a record\n", 1 << 20},
+			"iri: lines: after line 1: the file shrank while it was being read, so the output ends within a record\n", 1 << 20},
 	} {
 		write(t, "lines", test.text)
 		out, stderr := &shrinking{name: "lines", after: test.after}, new(bytes.Buffer)

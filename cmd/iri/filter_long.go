@@ -46,7 +46,7 @@ func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
 	}
 	if _, err := io.CopyN(to, rd, line.Size()); err != nil {
 		if err == io.EOF {
-			err = errors.New("the file shrank while it was read, so the output ends within a record")
+			err = errors.New("the file shrank while it was being read, so the output ends within a record")
 		}
 		return file.Failed(err, number)
 	}

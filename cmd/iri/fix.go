@@ -56,7 +56,7 @@ func fixCommand() *cobra.Command {
 	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.references, "references", false, "accept relative references")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print only the totals")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")
 	program.Exclusive(cmd, "quiet", "json")
 	return cmd
 }

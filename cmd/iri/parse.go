@@ -63,7 +63,7 @@ func parseCommand() *cobra.Command {
 	cmd.Flags().StringVarP(&c.selection.rule, "rule", "r", "", "parse with this `RULE` (default: IRI-reference)")
 	cmd.Flags().BoolVar(&c.uri, "uri", false, "parse ASCII-only URIs; same as -g rfc3986")
 	c.source.recordFlags(cmd)
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")
 	cmd.Flags().StringVar(&c.fields, "fields", "", "print the comma-separated `FIELDS` in tab-separated columns")
 	cmd.Flags().BoolVar(&c.header, "header", false, "print the field names first")
 	cmd.Flags().StringVar(&c.absent, "absent", "", "print `TEXT` for a missing component")

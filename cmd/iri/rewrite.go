@@ -22,7 +22,7 @@ type rewrite struct {
 
 func (c *rewrite) flags(cmd *cobra.Command) {
 	c.source.flags(cmd)
-	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per line")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")
 }
 
 // A change appends the result for a line to dst, or returns the reason why there is no result.

@@ -99,7 +99,7 @@ const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selec
 
   .nt .nq           N-Triples and N-Quads: every IRI in a statement, including datatypes, unescaped
   .csv .tsv         rows: the columns selected with --column
-  .jsonl .ndjson    an object per line: the members selected with --field
+  .jsonl .ndjson    one object per line: the members selected with --field
   .parquet          the columns selected with --column, such as page.url
   .md .rst .adoc    text: the IRIs that "iri find" finds, and links
 
@@ -122,8 +122,8 @@ is an error if a file ends inside a record.`
 func grammarsHelp() string {
 	var b strings.Builder
 	b.WriteString(`A GRAMMAR is the name of a bundled grammar, or a file, which iri compiles when it starts. Write
-./NAME for a file named like a bundled grammar. "iri rules" lists all rules. For a file, check and
-filter require -r; for a bundled grammar, they use its main rule by default:
+./NAME for a file with the name of a bundled grammar. "iri rules" lists all rules. For a file, check
+and filter require -r; for a bundled grammar, they use its main rule by default:
 
 `)
 	for _, g := range bundled.Grammars() {

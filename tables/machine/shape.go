@@ -237,7 +237,7 @@ func (r *Regions) Accepting(q Shape) bool {
 }
 
 // Accepts reports whether s has the shape by calling Step for each byte. Every string that the
-// kernel accepts has the shape. The kernel leaves some strings with the shape undecided, such as
+// kernel accepts has the shape. The kernel does not decide some strings of this shape, such as
 // strings shorter than four bytes.
 func (r *Regions) Accepts(s string) bool {
 	q := Shape{shapeStart, pendingNone}

@@ -180,7 +180,7 @@ func (w *writer) repetition(e *syntax.Repetition, copies int) {
 	}
 }
 
-// portions writes n copies of item as repetitions of at most copies each: for example
+// portions writes n copies of item as repetitions, each of at most copies: for example
 // "x{1000}x{500}" for 1500 copies. Inside a repetition of k copies, at most copies/k are allowed.
 // If least is "0,", the copies are optional: for example "x{0,500}". Otherwise least is "".
 func (w *writer) portions(item syntax.Expr, n, copies int, least string) {

@@ -135,7 +135,7 @@ func (p *parser) repeat() (least, most int, sign token.Token) {
 	most, okMost := p.bound()
 	if ok && okMost && least > most {
 		p.Fail("repeat-order", first.Pos, p.Last().End,
-			"a repeat of at least %d and at most %d times is impossible; write the smaller number first", least, most)
+			"cannot repeat at least %d and at most %d times; write the smaller number first", least, most)
 	}
 	return least, most, sign
 }
@@ -261,7 +261,7 @@ func (p *parser) numVal(t token.Token) syntax.Expr {
 	b := numberBases[p.Text[t.Pos+1]|0x20]
 	body := p.Text[t.Pos+2 : t.End]
 	if !b.body.MatchString(body) {
-		return p.Fail("bad-number", t.Pos, t.End, "%q is not a number value; after %q write %s", char.Clip(p.Source(t)),
+		return p.Fail("bad-number", t.Pos, t.End, "%q is not a numeric value; after %q, write %s", char.Clip(p.Source(t)),
 			p.Text[t.Pos:t.Pos+2], b.forms)
 	}
 	if lo, hi, found := strings.Cut(body, "-"); found {

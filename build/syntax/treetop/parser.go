@@ -230,7 +230,7 @@ func (p *parser) occurrences(t token.Token) (least, most int) {
 				from)
 		} else if least > most && !p.Broken {
 			p.Fail("repeat-order", t.Pos, t.End,
-				"a repeat of at least %d and at most %d times is impossible; write the smaller number first", least, most)
+				"cannot repeat at least %d and at most %d times; write the smaller number first", least, most)
 		}
 	}
 	return least, most

@@ -6,7 +6,7 @@ import (
 	"github.com/parquet-go/bitpack"
 )
 
-// deltas decodes integers in the encoding DELTA_BINARY_PACKED, such as the lengths of values. A
+// deltas decodes integers in the DELTA_BINARY_PACKED encoding, such as the lengths of values. A
 // block consists of a minimum delta and several mini blocks, each with its own bit width.
 //
 // Idea. unpack decodes 32 values at a time.

@@ -22,7 +22,7 @@ const overhead = 128
 //
 // Cost. At most [room] bytes for each unfinished part, or a single text of any size.
 //
-// Tested against: TestQueueOrder writes the parts one by one.
+// Tested against: writing the parts one by one (TestQueueOrder).
 type Queue struct {
 	mutex sync.Mutex
 	turn  sync.Cond // signals a change of first

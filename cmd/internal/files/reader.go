@@ -60,7 +60,7 @@ func (r *reader) shrunk() error {
 		return err
 	}
 	if before := at + missing; info.Size() < before {
-		return fmt.Errorf("the file shrank from %d to %d bytes while it was read", before, info.Size())
+		return fmt.Errorf("the file shrank from %d to %d bytes while it was being read", before, info.Size())
 	}
 	return io.EOF
 }

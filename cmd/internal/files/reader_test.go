@@ -67,7 +67,7 @@ func TestFilesThatChange(t *testing.T) {
 	name := writeTemporary(t, text)
 	n, failed := change(t, name, func() error { return os.Truncate(name, int64(len(text)/2)) })
 	if len(failed) != 1 || n > lines/2 || !strings.HasPrefix(failed[0], name+": after line ") ||
-		!strings.HasSuffix(failed[0], ": the file shrank from 18000000 to 9000000 bytes while it was read") {
+		!strings.HasSuffix(failed[0], ": the file shrank from 18000000 to 9000000 bytes while it was being read") {
 		t.Errorf("%d lines, %q", n, failed)
 	}
 	name = writeTemporary(t, text)
@@ -93,7 +93,7 @@ func TestCompressedFileThatShrinks(t *testing.T) {
 	packed := zip(t, text.String())
 	name := writeTemporary(t, packed)
 	n, failed := change(t, name, func() error { return os.Truncate(name, int64(len(packed)-1)) })
-	if want := fmt.Sprintf(": the file shrank from %d to %d bytes while it was read", len(packed),
+	if want := fmt.Sprintf(": the file shrank from %d to %d bytes while it was being read", len(packed),
 		len(packed)-1); n < 400_000 ||
 		len(failed) != 1 || !strings.HasSuffix(failed[0], want) {
 		t.Errorf("%d lines, %q", n, failed)
