@@ -21,7 +21,7 @@ const noPath = "iri: "
 func TestPathsOfFileIRIs(t *testing.T) {
 	const (
 		scheme   = noPath + `the scheme is not "file"`
-		userinfo = noPath + "a file IRI cannot contain a userinfo"
+		userinfo = noPath + "a file IRI cannot contain userinfo"
 		query    = noPath + "a file IRI cannot contain a query"
 		fragment = noPath + "a path cannot contain a fragment"
 		host     = noPath + "the host is not localhost"

@@ -75,7 +75,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"count over the limit", `a = 0*9999999999 "x"`, "the repetition count 9999999999 exceeds the limit of 100000", 0},
 		{"smaller number last", `a = 5*3"a"`, "at least 5 and at most 3 times", 0},
 		{"64 bits", `a = 18446744073709551616"x"` + "\n" + `b = %x10000000000000000`,
-			"18446744073709551616 is over the limit", 0},
+			"18446744073709551616 exceeds the limit", 0},
 		{"code point of 64 bits", `b = %x10000000000000041`, "is over U+10FFFF", 0},
 		{"NUL", "a = \"x\"\x00\n", "1 NUL byte", 0},
 		{"byte order mark", "\uFEFFa = \"x\"\n", "", 2}, // a warning
@@ -92,7 +92,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"comments of programs on lines", "a = b" + many("\n//ccccc", 1<<17-1), "begins no comment", 0},
 		{"comments that are not closed", "a = b" + many("/*", 1<<19-3), "needs an element", 0},
 		{"classes of regular expressions", "a = " + many("[0-90-9] ", 100_000), "no character classes", 0},
-		{"ranges of strings", "a = " + many(`"a"-"b" `, 1<<17-1), "no ranges of strings", 0},
+		{"ranges of strings", "a = " + many(`"a"-"b" `, 1<<17-1), "no string ranges", 0},
 		{"blocks of code", many("a = \"x\" ! ?\n  {b, c} = d\n", 1<<15), "are not in ABNF", 0},
 		{"similar names", "a = b" + lines(4_000, func(i int) string { return fmt.Sprintf(" %060dz", i) }) + "\n" +
 			lines(9_000, func(i int) string { return fmt.Sprintf(`z%060d = "x"`, i) }), "is not defined", 0},
@@ -226,13 +226,13 @@ var hostiles = sync.OnceValue(func() []hostile {
 		}) + "c = \"c\"\n" + lines(9_999, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "", 0},
 		{"directives over the limit",
 			lines(101, func(i int) string { return fmt.Sprintf(";@components r%d: c", i) }) + "c = \"c\"\n" +
-				lines(101, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "more than 100 directives, the limit", 0},
+				lines(101, func(i int) string { return fmt.Sprintf(`r%d = c`, i) }), "exceeds the limit of 100 directives", 0},
 		{"a profile of a mebibyte", "; @profile p: a" + many(" and a", 1<<17) + "\na = \"a\"",
 			"more than 100 rules, the limit", 0},
 		{"parentheses of a mebibyte", "; @profile p: " + many("(", 1<<20-40) + "\na = \"a\"",
-			"more than 50 deep, the limit", 0},
+			"deeper than the limit of 50", 0},
 		{"101 profiles", lines(101, func(i int) string { return fmt.Sprintf("; @profile p%d: a", i) }) + "a = \"a\"",
-			"more than 100 directives, the limit", 0},
+			"exceeds the limit of 100 directives", 0},
 		{"profiles of profiles", "; @profile p0: a and b\n" + lines(98, func(i int) string {
 			return fmt.Sprintf("; @profile p%d: p%d and b and not (p%d and a)", i+1, i, i)
 		}) + exponential(9) + "\n" + strings.Replace(exponential(8), "a =", "b =", 1), "", 0},
