@@ -8,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
 
@@ -27,19 +28,9 @@ func (l language) reference() (*machine.Reference, error) {
 	if r := compiled[l]; r != nil {
 		return r, nil
 	}
-	grammar, rule, _ := strings.Cut(l.rule, " ")
-	bundled, ok := build.FindBundled(grammar)
-	if !ok {
-		return nil, fmt.Errorf("there is no bundled grammar %q", grammar)
-	}
-	g, err := build.Compile(context.Background(), syntax.NewSource(grammar, replace(bundled.Source().Text, l.with)),
-		build.Options{Name: grammar, Dialect: bundled.Dialect, Rules: []string{rule}})
+	table, err := l.table()
 	if err != nil {
-		return nil, fmt.Errorf("%s with\n%s\n%w", l.rule, l.with, err)
-	}
-	table, err := g.Table(rule)
-	if err != nil {
-		return nil, fmt.Errorf("%s with\n%s\n%w", l.rule, l.with, err)
+		return nil, err
 	}
 	m, err := machine.Of(table)
 	if err != nil {
@@ -47,6 +38,25 @@ func (l language) reference() (*machine.Reference, error) {
 	}
 	compiled[l] = m.Reference()
 	return compiled[l], nil
+}
+
+// table compiles the language.
+func (l language) table() (tables.Rule, error) {
+	grammar, rule, _ := strings.Cut(l.rule, " ")
+	bundled, ok := build.FindBundled(grammar)
+	if !ok {
+		return tables.Rule(""), fmt.Errorf("there is no bundled grammar %q", grammar)
+	}
+	g, err := build.Compile(context.Background(), syntax.NewSource(grammar, replace(bundled.Source().Text, l.with)),
+		build.Options{Name: grammar, Dialect: bundled.Dialect, Rules: []string{rule}})
+	if err != nil {
+		return tables.Rule(""), fmt.Errorf("%s with\n%s\n%w", l.rule, l.with, err)
+	}
+	table, err := g.Table(rule)
+	if err != nil {
+		return tables.Rule(""), fmt.Errorf("%s with\n%s\n%w", l.rule, l.with, err)
+	}
+	return table, nil
 }
 
 var (

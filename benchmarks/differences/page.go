@@ -96,6 +96,12 @@ func (h *Hard) Details(w io.Writer) error {
 
 // Page writes DIFFERENCES.md. recorded tells when, and of which revision.
 func (h *Hard) Page(w io.Writer, recorded string) error {
+	_, err := io.WriteString(w, h.parsersSection(recorded)+h.kindsSection()+h.hostsSection())
+	return err
+}
+
+// parsersSection returns the introduction, and how often each parser differs from its rule.
+func (h *Hard) parsersSection(recorded string) string {
 	var b strings.Builder
 	inputs := 0
 	for _, g := range h.groups {
@@ -126,17 +132,29 @@ differences, and with `+"`-write`"+` it writes this page. Inputs and kinds: `+"`
 	fmt.Fprintf(&b, `
 These have no differences: %s. *Not asked*: the string is not UTF-8 or has a NUL,
 and the parser takes no such strings.
+`, strings.Join(slices.Compact(exact), ", "))
+	return b.String()
+}
 
+// kindsSection returns the kinds of strings that parsers wrongly accept or reject.
+func (h *Hard) kindsSection() string {
+	var b strings.Builder
+	b.WriteString(`
 ## What is accepted or rejected
 
 | wrongly | what | times | the shortest | parsers |
 | --- | --- | --: | --- | --- |
-`, strings.Join(slices.Compact(exact), ", "))
+`)
 	for i := range Kinds {
 		if row := h.kind(&Kinds[i]); row != "" {
 			b.WriteString(row)
 		}
 	}
+	return b.String()
+}
+
+// hostsSection returns the inputs in which parsers find different hosts.
+func (h *Hard) hostsSection() string {
 	different := 0
 	var rows []string
 	for _, g := range h.groups {
@@ -153,7 +171,7 @@ and the parser takes no such strings.
 			rows = append(rows, fmt.Sprintf("| %s | %s |\n", code(best), h.hostCell(best)))
 		}
 	}
-	fmt.Fprintf(&b, `
+	return fmt.Sprintf(`
 ## Which host is it?
 
 Parsers that accept the input find different hosts in %d inputs; a row is an example of each group. Hosts are
@@ -162,8 +180,6 @@ compared without brackets, in lower case and in Punycode.
 | input | hosts |
 | --- | --- |
 %s`, different, strings.Join(rows, ""))
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // kind returns the row of a kind, or "" if there are no such differences.
