@@ -44,7 +44,7 @@ const blockSize = 20_000_000
 // wrongEach is the number of right lines before each wrong one.
 const wrongEach = 5000
 
-// wrongTriples are lines that are not N-Triples, some by their IRI alone.
+// wrongTriples are lines that are not N-Triples, some only because of an IRI.
 var wrongTriples = []string{
 	`<http://example.org/a> <http://example.org/p> "b"`,
 	`<http://example.org/a>`,

@@ -32,7 +32,7 @@ const defaultWindow = 8 << 20
 //
 // Rejected. Letting the library use three goroutines: no faster than one on two cores.
 //
-// Tested against: FuzzZstd compares the text with the output of the library alone.
+// Tested against: FuzzZstd compares the text with the output of the library.
 type unzstd struct {
 	src    *source
 	text   *zstd.Decoder
