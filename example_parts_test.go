@@ -31,7 +31,7 @@ func ExampleIRI_Parts() {
 func ExampleParts_IRI() {
 	_, err := iri.Parts{Scheme: "a", Path: "//b"}.IRI()
 	fmt.Println(err)
-	// Output: path: "//" at its beginning would begin an authority; write "/.//"
+	// Output: path: a leading "//" would begin an authority; write "/.//"
 }
 
 func ExampleParts_Reference() {
@@ -39,7 +39,7 @@ func ExampleParts_Reference() {
 	fmt.Println(iri.Parts{Path: "b:c"}.Reference())
 	// Output:
 	// ../b#c <nil>
-	//  path: ":" in its first segment would end a scheme; write "./" before the segment
+	//  path: ":" in the first segment would end a scheme; write "./" before the segment
 }
 
 func ExamplePartError() {

@@ -59,7 +59,7 @@ func ExampleTarget_URI() {
 	// Output:
 	// https://example.org:8443//evil.example/x <nil>
 	// example.org
-	// userinfo: it is not allowed in the field Host; remove it, and the "@"
+	// userinfo: not allowed in the Host field; remove it and the "@"
 }
 
 func ExampleFromUnixPath() {
@@ -104,5 +104,5 @@ func ExampleIRI_WindowsPath() {
 	// C:\a b <nil>
 	// \\server\share\a <nil>
 	// \\server\share\a <nil>
-	//  iri: the path names no drive or server; write it as in "file:///C:/a" or "file://server/share/a"
+	//  iri: the path does not name a drive or server; use the form "file:///C:/a" or "file://server/share/a"
 }

@@ -24,7 +24,7 @@ func FromUnixPath(path string) (IRI, error) {
 	case !strings.HasPrefix(path, "/"):
 		return IRI{}, pathError(`the path is not absolute; write it with a leading "/"`)
 	case strings.IndexByte(path, 0) >= 0:
-		return IRI{}, pathError("a path cannot contain a NUL; remove it")
+		return IRI{}, pathError("a path cannot contain NUL; remove it")
 	}
 	var buffer [128]byte
 	return IRI{reparsed(AppendEscape(append(buffer[:0], "file://"...), path, Path))}, nil
@@ -50,7 +50,7 @@ func (p IRI) UnixPath() (string, error) {
 	case !p.isLocalFile():
 		return "", pathError("the host is not localhost, and a Unix path cannot contain a host; remove it")
 	case !strings.HasPrefix(path, "/"):
-		return "", pathError(`the path is not absolute; write it as in "file:///tmp/a"`)
+		return "", pathError(`the path is not absolute; use the form "file:///tmp/a"`)
 	}
 	for rest := path; ; {
 		_, after, ok := strings.Cut(rest, "%")
@@ -137,7 +137,7 @@ func FromWindowsPath(path string) (IRI, error) {
 // cutWindowsPath splits an absolute path into its root, such as "C:" or `\\server`, and the names
 // after it, separated by "\". If it rejects the path, it returns the reason.
 func cutWindowsPath(path string) (root, names, reason string) {
-	const right = `; write it as in C:\a or \\server\share\a`
+	const right = `; use the form C:\a or \\server\share\a`
 	rest, verbatim := strings.CutPrefix(path, `\\?\`)
 	switch {
 	case !verbatim: // else "/" is part of a name, and windowsName rejects it
@@ -221,11 +221,11 @@ func (p IRI) windowsRoot() (root, segments, reason string) {
 		root = decoded(first)
 		switch {
 		case !isDrive(root) && strings.HasSuffix(root, "|"):
-			return "", "", `a drive ends in ":", not "|"; write it as in "file:///C:/a"`
+			return "", "", `a drive ends in ":", not "|"; use the form "file:///C:/a"`
 		case !isDrive(root):
-			return "", "", `the path names no drive or server; write it as in "file:///C:/a" or "file://server/share/a"`
+			return "", "", `the path does not name a drive or server; use the form "file:///C:/a" or "file://server/share/a"`
 		case !more:
-			return "", "", `"/" is missing after the drive; write it as in "file:///C:/"`
+			return "", "", `"/" is missing after the drive; use the form "file:///C:/"`
 		}
 		return root, rest, ""
 	}
@@ -238,9 +238,9 @@ func (p IRI) windowsRoot() (root, segments, reason string) {
 func windowsServer(server, names string) string {
 	switch {
 	case server == "":
-		return `the server is empty; write it as in \\server\share\a`
+		return `the server is empty; use the form \\server\share\a`
 	case names == "" || names[0] == '\\' || names[0] == '/':
-		return `the share after the server is empty; write it as in \\server\share\a`
+		return `the share after the server is empty; use the form \\server\share\a`
 	case isPipe(names):
 		return "the path names a pipe or a mailslot, not a file"
 	case !chars.IsASCII(server):

@@ -28,7 +28,7 @@ func TestPathsOfFileIRIs(t *testing.T) {
 		relative = noPath + "the path is not absolute"
 		slash    = noPath + `a file name cannot contain "/"`
 		nul      = noPath + "a file name cannot contain NUL"
-		drive    = noPath + "the path names no drive"
+		drive    = noPath + "the path does not name a drive"
 		bar      = noPath + `a drive ends in ":"`
 		missing  = noPath + `"/" is missing after the drive`
 		server   = noPath + "the server is empty"
@@ -193,7 +193,7 @@ func TestFileIRIsOfPaths(t *testing.T) {
 		{unix, "a/b", noPath + "the path is not absolute"},
 		{unix, "./a", noPath + "the path is not absolute"},
 		{unix, `C:\a`, noPath + "the path is not absolute"},
-		{unix, "/a\x00b", noPath + "a path cannot contain a NUL"},
+		{unix, "/a\x00b", noPath + "a path cannot contain NUL"},
 
 		{windows, `C:\dir\a b.txt`, "file:///C:/dir/a%20b.txt"},
 		{windows, `c:/dir\a`, "file:///c:/dir/a"},

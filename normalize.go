@@ -141,7 +141,7 @@ func (n Normalizer) units() units { return units{form: n.Form} }
 // check panics if n is invalid. Every operation calls it once.
 func (n Normalizer) check() {
 	if n.Form > allForms || n.DefaultPorts != nil && n.Form&DefaultPortForm == 0 {
-		panic("iri: a Form with unknown bits, or DefaultPorts without DefaultPortForm")
+		panic("iri: Form contains unknown bits, or DefaultPorts is set without DefaultPortForm")
 	}
 }
 

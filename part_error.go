@@ -49,18 +49,18 @@ func (p Parts) check() *PartError {
 	e := &PartError{Component: Path}
 	switch {
 	case p.hasAuthority() && p.Host == "" && p.Present&Host == 0:
-		e.Component, e.text = Host, "it is missing in the authority; set Host in Parts.Present or call With(Host, \"\")"
+		e.Component, e.text = Host, "missing in the authority; set Host in Parts.Present or call With(Host, \"\")"
 	case p.hasAuthority() && first != "":
-		e.text = `after an authority it must be empty or begin with "/"`
+		e.text = `must be empty or begin with "/" after an authority`
 	case !p.hasAuthority() && strings.HasPrefix(p.Path, "//"):
-		e.text = `"//" at its beginning would begin an authority; write "/.//"`
+		e.text = `a leading "//" would begin an authority; write "/.//"`
 	default:
-		e.text = `":" in its first segment would end a scheme; write "./" before the segment`
+		e.text = `":" in the first segment would end a scheme; write "./" before the segment`
 	}
 	return e
 }
 
 // errNoScheme returns the error for parts without a scheme and for changes to the zero IRI.
 func errNoScheme() error {
-	return &PartError{Component: Scheme, text: "it is missing; an IRI needs a scheme, a Reference does not"}
+	return &PartError{Component: Scheme, text: "missing; an IRI needs a scheme, a Reference does not"}
 }

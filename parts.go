@@ -187,7 +187,7 @@ func (p parsed) with(c Component, text string, present Component) (parsed, error
 		parts.Userinfo, parts.Host, parts.Port = "", "", ""
 		parts.Present &^= Userinfo | Host | Port
 	default:
-		return parsed{}, &PartError{Component: c, text: "With and Without cannot change it"}
+		return parsed{}, &PartError{Component: c, text: "not supported by With and Without"}
 	}
 	return parts.parse()
 }

@@ -213,15 +213,15 @@ func TestPartErrors(t *testing.T) {
 			`host: column 2: "/" is not allowed`},
 		{iri.Parts{Scheme: "http", Host: "h", Port: "80/"},
 			`port: column 3: "/" is not allowed, expected a digit or the end`},
-		{iri.Parts{Scheme: "http", Host: "h", Path: "x"}, `path: after an authority it must be empty or begin with "/"`},
-		{iri.Parts{Scheme: "a", Path: "//x"}, `path: "//" at its beginning would begin an authority; write "/.//"`},
+		{iri.Parts{Scheme: "http", Host: "h", Path: "x"}, `path: must be empty or begin with "/" after an authority`},
+		{iri.Parts{Scheme: "a", Path: "//x"}, `path: a leading "//" would begin an authority; write "/.//"`},
 		{iri.Parts{Scheme: "http", Userinfo: "u", Path: "/"},
-			`host: it is missing in the authority; set Host in Parts.Present or call With(Host, "")`},
+			`host: missing in the authority; set Host in Parts.Present or call With(Host, "")`},
 		{iri.Parts{Scheme: "http", Port: "80", Path: "/"},
-			`host: it is missing in the authority; set Host in Parts.Present or call With(Host, "")`},
+			`host: missing in the authority; set Host in Parts.Present or call With(Host, "")`},
 		{iri.Parts{Scheme: "http", Userinfo: "u:p@", Host: "h"},
 			`userinfo: column 4: "@" is not allowed`},
-		{iri.Parts{Path: "x"}, `scheme: it is missing; an IRI needs a scheme, a Reference does not`},
+		{iri.Parts{Path: "x"}, `scheme: missing; an IRI needs a scheme, a Reference does not`},
 		{iri.Parts{Scheme: "1"}, `scheme: column 1: "1" is not allowed, expected a letter`},
 	} {
 		_, err := c.p.IRI()
@@ -233,7 +233,7 @@ func TestPartErrors(t *testing.T) {
 		}
 	}
 	_, err := iri.Parts{Path: "a:b"}.Reference()
-	if want := `path: ":" in its first segment would end a scheme; write "./" before the segment`; err == nil ||
+	if want := `path: ":" in the first segment would end a scheme; write "./" before the segment`; err == nil ||
 		err.Error() != want {
 		t.Errorf("%v, not %s", err, want)
 	}

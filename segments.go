@@ -64,7 +64,7 @@ func decodedSegment(segment string) (text, reason string) {
 	case err != nil:
 		return "", "is not UTF-8 after decoding"
 	case text == "." || text == "..":
-		return "", `is "` + text + `", a dot segment; normalize the path before`
+		return "", `is "` + text + `", a dot segment; normalize the path first`
 	case strings.ContainsAny(text, "/\\\x00"):
 		return "", "contains a slash, a backslash or NUL after decoding"
 	}
@@ -157,7 +157,7 @@ func refusal(segment string, last bool) string {
 	case segment == "." || segment == "..":
 		return `is "` + segment + `", a dot segment; omit it`
 	case segment == "" && !last:
-		return `is empty; only the last one may be, to end the path in "/"`
+		return `is empty; only the last segment may be empty, to end the path in "/"`
 	}
 	return ""
 }

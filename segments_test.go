@@ -45,7 +45,7 @@ func TestSegments(t *testing.T) {
 }
 
 func TestJoinPathCases(t *testing.T) {
-	const dots, empty, scheme = "segment: number 1 is ", "segment: number 1 is empty", `path: ":" in its first segment`
+	const dots, empty, scheme = "segment: number 1 is ", "segment: number 1 is empty", `path: ":" in the first segment`
 	for _, c := range []struct {
 		base string
 		add  []string
@@ -203,8 +203,8 @@ func TestSplitPath(t *testing.T) {
 	for s, want := range map[string]string{
 		"a:": "[]", "//h": "[]", "/": `[""]`, "/a%20b/%C3%A9/": `["a b" "é" ""]`, "a/b": `["a" "b"]`, "//h//a": `["" "a"]`,
 		"/a;x=1": `["a;x=1"]`, "/%2525": `["%25"]`,
-		"/a/../b":  ` segment: number 2 is "..", a dot segment; normalize the path before`,
-		"/%2E":     ` segment: number 1 is ".", a dot segment; normalize the path before`,
+		"/a/../b":  ` segment: number 2 is "..", a dot segment; normalize the path first`,
+		"/%2E":     ` segment: number 1 is ".", a dot segment; normalize the path first`,
 		"/a%2Fb":   " segment: number 1 contains a slash, a backslash or NUL after decoding",
 		"/x/a%5Cb": " segment: number 2 contains a slash, a backslash or NUL after decoding",
 		"/%00":     " segment: number 1 contains a slash, a backslash or NUL after decoding",

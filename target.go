@@ -65,7 +65,7 @@ func ParseTarget(method, s string) (Target, error) {
 	case method == "CONNECT":
 		return parseAuthorityTarget(s)
 	case s == "":
-		return Target{}, &targetError{text: `it is empty; write "/" for the root`}
+		return Target{}, &targetError{text: `must not be empty; write "/" for the root`}
 	case s[0] == '/':
 		return parseOriginTarget(s)
 	case s == "*" && method == "OPTIONS":
@@ -87,7 +87,7 @@ func parseOriginTarget(s string) (Target, error) {
 		text := "column " + strconv.Itoa(e.Column) + ", in the " + component.String() + ": " + e.Message()
 		switch {
 		case strings.HasPrefix(s[e.Offset:], "#"):
-			text += "; a request target cannot contain a fragment, remove it"
+			text += "; a request target cannot contain a fragment; remove it"
 		case e.AtEnd:
 			text += "; percent-encode it"
 		}
@@ -108,7 +108,7 @@ func parseAbsoluteTarget(s string) (Target, error) {
 	}
 	switch {
 	case uri.HasFragment():
-		return Target{}, &targetError{text: `a request target cannot contain a fragment; remove it, and the "#"`}
+		return Target{}, &targetError{text: `a request target cannot contain a fragment; remove it and the "#"`}
 	case uri.lacksHost():
 		return Target{}, &targetError{text: `a URI with this scheme needs a host, as in "http://example.org/"`}
 	}
@@ -247,12 +247,12 @@ func checkAuthority(scheme, authority string) *PartError {
 	}
 	switch {
 	case strings.Contains(authority, "@"):
-		return &PartError{Component: Userinfo, text: `it is not allowed in the field Host; remove it, and the "@"`}
+		return &PartError{Component: Userinfo, text: `not allowed in the Host field; remove it and the "@"`}
 	case !chars.IsASCII(authority):
-		return &PartError{Component: Host, text: "it must be ASCII; convert it to a DNS name, see IRI.ToURIFunc"}
+		return &PartError{Component: Host, text: "must be ASCII; convert it to a DNS name (see IRI.ToURIFunc)"}
 	}
 	if e, ok := ruleAuthorityForm.Check(authority).(*SyntaxError); ok && !ruleAuthorityForm.Valid(authority+":") {
 		return &PartError{Component: Authority, Syntax: e}
 	}
-	return &PartError{Component: Host, text: "it is empty; an http or https URI needs a host"}
+	return &PartError{Component: Host, text: "must not be empty in an http or https URI"}
 }

@@ -73,7 +73,7 @@ func TestTargets(t *testing.T) {
 
 func TestNoTargets(t *testing.T) {
 	for _, c := range []struct{ method, in, want string }{
-		{"GET", "", `it is empty`},
+		{"GET", "", `must not be empty`},
 		{"GET", "*", `"*" is allowed only for OPTIONS`},
 		{"OPTIONS", "**", `column 1: "*" is not allowed, expected a letter; a target begins with "/"`},
 		{"GET", "a/b", `column 2: "/" is not allowed in the scheme`},
@@ -130,10 +130,10 @@ func TestTargetURIErrors(t *testing.T) {
 		{"", "h", "scheme: column 1: "},
 		{"a:b", "h", "scheme: column 2: "},
 		{"https://evil/", "h", "scheme: column 6: "},
-		{"https", "", "host: it is empty"},
-		{"http", ":80", "host: it is empty"},
-		{"https", "u@h", "userinfo: it is not allowed"},
-		{"https", "@h", "userinfo: it is not allowed"},
+		{"https", "", "host: must not be empty"},
+		{"http", ":80", "host: must not be empty"},
+		{"https", "u@h", "userinfo: not allowed"},
+		{"https", "@h", "userinfo: not allowed"},
 		{"https", "h/x", "authority: column 2: "},
 		{"https", "h?x", "authority: column 2: "},
 		{"https", "h#x", "authority: column 2: "},
@@ -142,7 +142,7 @@ func TestTargetURIErrors(t *testing.T) {
 		{"https", "h:80:80", "authority: column 5: "},
 		{"https", "[::1", "authority: column 5: unexpected end"},
 		{"https", "h, evil:80", "authority: column 3: "},
-		{"https", "é", "host: it must be ASCII"},
+		{"https", "é", "host: must be ASCII"},
 	} {
 		uri, err := origin.URI(c.scheme, c.authority)
 		got := uri.String()

@@ -184,7 +184,7 @@ func mayHavePassword(c iri.Component, text string) bool {
 func (f Finding) browserMessage(t, q string) string {
 	switch f.Code {
 	case "browser-no-host":
-		return "browsers reject it, because it has no host; write a host after \"//\""
+		return "browsers reject the IRI, because it has no host; write a host after \"//\""
 	case "browser-slashes":
 		return "browsers look for the host in the path, at " + strconv.Quote(hostOfBrowsers(t)) +
 			"; write it after \"//\", or use another scheme"
@@ -192,7 +192,7 @@ func (f Finding) browserMessage(t, q string) string {
 		if matches(t, "localhost") {
 			return "browsers drop the host; remove it, but keep the slashes"
 		}
-		return "browsers reject a file IRI that contains a userinfo or a port, and drop a drive used as the host; " +
+		return "browsers reject a file IRI that contains userinfo or a port, and drop a drive used as the host; " +
 			"write \"file:///\" and the path"
 	case "browser-future":
 		return "browsers reject " + q + ", because it is not an IPv6 address; write an IPv6 address"
@@ -249,11 +249,11 @@ func (f Finding) schemeMessage(t, q string) string {
 	case "http-host":
 		return "an http or https IRI needs a host; write a host after \"//\""
 	case "http-userinfo":
-		return "an http or https IRI must not contain a userinfo; remove it and the \"@\""
+		return "an http or https IRI must not contain userinfo; remove it and the \"@\""
 	case "file-relative":
 		return f.named(q) + " of a file IRI does not begin with a slash; write an absolute path"
 	case "file-syntax":
-		return "a file IRI must not contain a userinfo, a port, or two slashes before its path; remove them"
+		return "a file IRI must not contain userinfo, a port, or two slashes before its path; remove them"
 	case "urn-nid":
 		return q + " is not a URN namespace; write 2 to 32 letters, digits and hyphens between colons"
 	case "urn-nss":

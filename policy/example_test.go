@@ -96,7 +96,7 @@ func ExampleStaysOn() {
 	// "//evil.example" the host of the location is "evil.example", not "site.example"; use a path
 	// "/\\evil.example" the location contains a "\", which browsers read as "/"; write "/"
 	// "/\t/evil.example" the host of the location is "evil.example", not "site.example"; use a path
-	// "https://site.example@evil.example/" the location contains a userinfo; use a path
+	// "https://site.example@evil.example/" the location contains userinfo; use a path
 	// "javascript:alert(1)" the location has the scheme "javascript", not "https"; use a path
 	// "https://site.example:80/" the location and the site have different ports; use a path
 }

@@ -51,7 +51,7 @@ func StaysOn(site iri.IRI, location string) error {
 		authority = authority[:end]
 	}
 	if strings.IndexByte(authority, '@') >= 0 {
-		return errors.New("the location contains a userinfo; use a path")
+		return errors.New("the location contains userinfo; use a path")
 	}
 	host, port := cutPort(authority)
 	if !chars.EqualFold(host, site.Host()) || !chars.IsASCII(host) {

@@ -313,21 +313,21 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		{"other rules", "", true, func(m *machine.SetMachine) { m.Matches[2], m.Matches[4] = []int{1}, []int{0, 1} }},
 		{"rules that never match", "", true, func(m *machine.SetMachine) { m.Rules = append(m.Rules, "c", "") }},
 		{"a superset", "", true, func(m *machine.SetMachine) { m.Exactness = tables.Superset }},
-		{"no list", "state 2 accepts: true, but it matches 0 rules", false,
+		{"no list", "Accept[2] is true, but the state matches 0 rules", false,
 			func(m *machine.SetMachine) { m.Matches[2] = nil }},
-		{"an empty list", "state 4 accepts: true, but it matches 0 rules", false,
+		{"an empty list", "Accept[4] is true, but the state matches 0 rules", false,
 			func(m *machine.SetMachine) { m.Matches[4] = []int{} }},
-		{"a list too many", "state 3 accepts: false, but it matches 1 rules", false,
+		{"a list too many", "Accept[3] is false, but the state matches 1 rules", false,
 			func(m *machine.SetMachine) { m.Matches[3] = []int{1} }},
-		{"the dead match", "state 0 accepts: false, but it matches 1 rules", false,
+		{"the dead match", "Accept[0] is false, but the state matches 1 rules", false,
 			func(m *machine.SetMachine) { m.Matches[0] = []int{1} }},
 		{"a set of lists too few", "2 rules, but lists for 4 of 5 states", false,
 			func(m *machine.SetMachine) { m.Matches = m.Matches[:4] }},
-		{"no such rule", "state 2 matches [2] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[2] = []int{2} }},
-		{"not a rule", "state 4 matches [-1] of 2 rules", false, func(m *machine.SetMachine) { m.Matches[4] = []int{-1} }},
-		{"out of order", "state 4 matches [1 0] of 2 rules", false,
+		{"no such rule", "state 2 matches rules [2] of 2", false, func(m *machine.SetMachine) { m.Matches[2] = []int{2} }},
+		{"not a rule", "state 4 matches rules [-1] of 2", false, func(m *machine.SetMachine) { m.Matches[4] = []int{-1} }},
+		{"out of order", "state 4 matches rules [1 0] of 2", false,
 			func(m *machine.SetMachine) { m.Matches[4] = []int{1, 0} }},
-		{"a rule twice", "state 4 matches [1 1] of 2 rules", false,
+		{"a rule twice", "state 4 matches rules [1 1] of 2", false,
 			func(m *machine.SetMachine) { m.Matches[4] = []int{1, 1} }},
 		{"regions", "a set cannot have regions, calls or components", false,
 			func(m *machine.SetMachine) { m.Regions = &machine.Regions{} }},
@@ -345,11 +345,11 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		{"not minimal without the rules", "", true, func(m *machine.SetMachine) { // states 2 and 3 have the same next states
 			m.Accept[3], m.Matches[3] = true, []int{1}
 		}},
-		{"two numbers swapped", "state 2 leads to 4 on class 2", true, func(m *machine.SetMachine) {
+		{"two numbers swapped", "state 2 must not lead to 4 on class 2", true, func(m *machine.SetMachine) {
 			renumber(&m.Machine, 3, 4)
 			m.Matches[3], m.Matches[4] = m.Matches[4], m.Matches[3]
 		}},
-		{"exactness", "the exactness is 3, up to depth 0", true, func(m *machine.SetMachine) { m.Exactness = 3 }},
+		{"exactness", "invalid exactness 3 with depth 0", true, func(m *machine.SetMachine) { m.Exactness = 3 }},
 		{"no such word", "state 3 expects word 1 of 1", true, func(m *machine.SetMachine) { m.Expect[3] = []int{1} }},
 	} {
 		m := start()

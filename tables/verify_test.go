@@ -48,7 +48,7 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	b := []byte(rfc3987.IRI)
 	binary.LittleEndian.PutUint32(b[36:], uint32(len(b)-10))
-	if m, err := machine.Of(sealed(b)); m != nil || text(err) != "the table is cut off" {
+	if m, err := machine.Of(sealed(b)); m != nil || text(err) != "the table is truncated" {
 		t.Errorf("%v", err)
 	}
 }
@@ -162,23 +162,23 @@ func TestVerifySaysWhatIsWrong(t *testing.T) {
 		{"live, to no end", "only 3 of 4 states are distinct",
 			func(m *machine.Machine) { m.Accept[3] = false; m.Accept[2] = true; m.Next[10], m.Next[11] = 3, 2 }},
 		{"no member", "only 1 of 4 states are distinct", func(m *machine.Machine) { m.Accept[3] = false }},
-		{"two numbers swapped", "state 1 leads to 3 on class 1", func(m *machine.Machine) { renumber(m, 2, 3) }},
-		{"not reached", "state 4 is not reached before it is numbered",
+		{"two numbers swapped", "state 1 must not lead to 3 on class 1", func(m *machine.Machine) { renumber(m, 2, 3) }},
+		{"not reached", "state 4 is not reachable from lower-numbered states",
 			func(m *machine.Machine) { state(m, false, 0, 3, 0, 0) }},
-		{"a state out of range", "state 3 leads to 4 on class 3", func(m *machine.Machine) { m.Next[15] = 4 }},
-		{"dead and yet alive", "state 0 leads to 1 on class 3", func(m *machine.Machine) { m.Next[3] = 1 }},
+		{"a state out of range", "state 3 must not lead to 4 on class 3", func(m *machine.Machine) { m.Next[15] = 4 }},
+		{"dead and yet alive", "state 0 must not lead to 1 on class 3", func(m *machine.Machine) { m.Next[3] = 1 }},
 		{"the dead accept", "the dead state accepts", func(m *machine.Machine) { m.Accept[0] = true }},
-		{"starts elsewhere", "the start state is 2", func(m *machine.Machine) { m.Start = 2 }},
-		{"starts dead", "the start state is 0", func(m *machine.Machine) { m.Start = 0 }},
-		{"starts alive in the empty language", "the start state is 1", alone},
+		{"starts elsewhere", "the start state must not be 2", func(m *machine.Machine) { m.Start = 2 }},
+		{"starts dead", "the start state must not be 0", func(m *machine.Machine) { m.Start = 0 }},
+		{"starts alive in the empty language", "the start state must not be 1", alone},
 		{"equal classes", "classes 1 and 4 lead to the same states", func(m *machine.Machine) { addTwin(m, 1) }},
 		{"a class without a byte", "only 3 of 4 classes contain a byte", func(m *machine.Machine) { m.Class['z'] = 2 }},
 		{"classes in another order", "byte 0x78 has class 2; the next new class is 1",
 			func(m *machine.Machine) { m.Class['x'], m.Class['y'] = 2, 1 }},
 		{"a class too many", "byte 0x7b has class 4; the next new class is 4",
 			func(m *machine.Machine) { m.Class['{'] = 4 }},
-		{"exactness", "the exactness is 3, up to depth 0", func(m *machine.Machine) { m.Exactness = 3 }},
-		{"exact to a depth", "the exactness is 0, up to depth 5", func(m *machine.Machine) { m.Depth = 5 }},
+		{"exactness", "invalid exactness 3 with depth 0", func(m *machine.Machine) { m.Exactness = 3 }},
+		{"exact to a depth", "invalid exactness 0 with depth 5", func(m *machine.Machine) { m.Depth = 5 }},
 		{"a component without a name", "a component has no name", func(m *machine.Machine) { m.Components[0].Name = "" }},
 		{"a slot the wrong way round", "slot 0 has the components 1 and 0 of 2",
 			func(m *machine.Machine) { m.Slots[0] = machine.Slot{First: 1, Second: 0} }},

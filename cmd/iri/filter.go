@@ -108,7 +108,7 @@ func (c *filter) outputs(p *pass) (infos []os.FileInfo, err error) {
 		for _, other := range flags[:i] {
 			file, _ := p.cmd.Flags().GetString(other)
 			if name != "" && file != "" && files.Same(name, file) {
-				return nil, program.Usagef(p.cmd, "--%s and --%s are the same file, %s", other, flag, name)
+				return nil, program.Usagef(p.cmd, "--%s and --%s name the same file, %s", other, flag, name)
 			}
 		}
 		info, err := p.replaces(flag, name)

@@ -190,7 +190,7 @@ func TestFilterIntoOneFile(t *testing.T) {
 		"filter d/there -o lines --invalid ./dl/../lines",
 	} {
 		if got := runOn("", strings.Fields(args)...); got.status != 2 || !strings.Contains(got.stderr,
-			"are the same file") || read(t, "old") != "old" || strings.Join(names(t, "."), " ") != before {
+			"name the same file") || read(t, "old") != "old" || strings.Join(names(t, "."), " ") != before {
 			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
 		}
 	}
@@ -269,7 +269,7 @@ func TestOutputIsNotStdout(t *testing.T) {
 			status := run(strings.Fields(args), strings.NewReader(""), out, says)
 			f.Close()
 			if text := text.String() + read(t, "d/x"); status != 2 ||
-				!strings.Contains(text, "is also the standard output or stderr; name another file\n") {
+				!strings.Contains(text, "is also stdout or stderr; name another file\n") {
 				t.Errorf("%s, stderr %t: %d, %s", args, stderr, status, text)
 			}
 		}

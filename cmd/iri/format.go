@@ -42,7 +42,7 @@ func (f *form) flags(cmd *cobra.Command) {
 	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` that separates CSV values (default ,)")
 	flags.BoolVar(&f.noHeader, "no-header", false, "CSV and TSV files have no header row")
 	flags.StringVar(&f.missing, "missing", missingChoices[0],
-		"treat a record without a value as `WHAT`: error (an invalid record) or skip")
+		"`ACTION` for a record without a value: error (report it as invalid) or skip")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions(missingChoices, cobra.ShellCompDirectiveNoFileComp))
 	for _, name := range []string{"column", "field", "delimiter"} {
@@ -117,7 +117,7 @@ func (p *pass) suits(file *files.File) error {
 		for _, other := range f.formats {
 			names = append(names, other.String())
 		}
-		const text = "%s is read as %v, but --%s is for %s; set the format: --format %s"
+		const text = "%s is read as %v, but --%s is for %s; use --format %s"
 		return fmt.Errorf(text, file.Name, format, f.flag, strings.Join(names, ", "), string(f.formats[0]))
 	}
 	return nil
@@ -130,7 +130,7 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 		p.part.Then(func() { // Out keeps the error
 			if p.parent.told != r.Format {
 				p.parent.told = r.Format
-				p.parent.tell("%s is read as %v (--format)", file.Name, r.Format)
+				p.parent.tell("%s is read as %v; --format overrides this", file.Name, r.Format)
 			}
 		})
 	}

@@ -63,7 +63,7 @@ func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error
 		return nil, nil
 	}
 	if wide(rule) == "" {
-		const format = "--lint requires a rule for IRIs, URIs or their references, not %s of %s"
+		const format = "--lint requires a rule for IRIs, URIs or references, not %s of %s"
 		return nil, program.Usagef(cmd, format, rule.Name(), rule.Grammar())
 	}
 	least := slices.Index(severityNames, c.severity)

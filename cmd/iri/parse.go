@@ -214,7 +214,7 @@ func others(grammar string) string {
 	}
 	text := "; rules with components: " + strings.Join(names, ", ")
 	if _, ok := findShipped(grammar); !ok {
-		text += `; in a file the comment "; @components RULE: COMPONENT=RULE …" gives a rule components`
+		text += `; in a grammar file, the comment "; @components RULE: COMPONENT=RULE …" defines components`
 	}
 	return text
 }

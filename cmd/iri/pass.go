@@ -153,7 +153,7 @@ func (p *pass) replaces(flag, name string) (os.FileInfo, error) {
 		return nil, nil
 	}
 	if slices.ContainsFunc(p.outputs, func(out os.FileInfo) bool { return os.SameFile(out, info) }) {
-		const format = "--%s %s is also the standard output or stderr; name another file"
+		const format = "--%s %s is also stdout or stderr; name another file"
 		return nil, program.Usagef(p.cmd, format, flag, name)
 	}
 	return info, nil

@@ -44,8 +44,8 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 
 // unwritable returns the error for a Parquet file in a command that copies records.
 func unwritable(r *records.Reader) error {
-	const format = "%s is Parquet, whose rows cannot be copied; " +
-		"iri check --verdicts prints 1 or 0 for each"
+	const format = "%s is a Parquet file, whose rows cannot be copied; " +
+		"iri check --verdicts prints 1 or 0 for each row"
 	return fmt.Errorf(format, r.File())
 }
 

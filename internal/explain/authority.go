@@ -178,7 +178,7 @@ func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 		name, n := named(t.s[end:])
 		why = t.mistake("ip-after", end, end+n, name+` is not allowed after "]"`)
 		if text := t.s[end:to]; strings.Trim(text, "0123456789") == "" {
-			t.mend(&why, end, end, ":", `write ":" before a port`)
+			t.mend(&why, end, end, ":", `write ":" before the port`)
 		} else {
 			t.cut(&why, end, to)
 		}

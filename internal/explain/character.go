@@ -87,7 +87,7 @@ func (t *text) foreignCharacter() (why Explanation, ok bool) {
 		code = "noncharacter"
 		message += ": it is a noncharacter"
 	case r == utf8.RuneError:
-		message += ": a program wrote it in place of bytes that it could not decode"
+		message += ": a program wrote it in place of undecodable bytes"
 	case r >= utf8.RuneSelf && t.foreign('é') && t.foreign('一'):
 		code = "not-ascii"
 	case r == '[' && t.inAuthorityAt() && t.find("IPv6address") == "":

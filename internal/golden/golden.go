@@ -40,7 +40,7 @@ func Compare(t *testing.T, file, got string) {
 func Documents(t *testing.T, pattern string, tested func(t *testing.T, name, text string) string) {
 	documents, err := filepath.Glob(pattern)
 	if err != nil || len(documents) == 0 {
-		t.Fatalf("no documents are %s (%v)", pattern, err)
+		t.Fatalf("no documents match %s (%v)", pattern, err)
 	}
 	for _, document := range documents {
 		t.Run(filepath.Base(document), func(t *testing.T) {

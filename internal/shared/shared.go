@@ -20,7 +20,7 @@ func Path(t testing.TB, elem ...string) string {
 	case dir != "":
 		return filepath.Join(append([]string{dir}, elem...)...)
 	case os.Getenv("CI") == "true":
-		t.Fatalf("%s is not set: CI must have the shared test data", variable)
+		t.Fatalf("%s is not set: CI requires the shared test data", variable)
 	default:
 		t.Skipf("needs the shared test data: set %s to its folder", variable)
 	}

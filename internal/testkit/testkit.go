@@ -15,13 +15,13 @@ import (
 // race detector, or in an emulator if the environment variable IRI_EMULATED is set.
 var Slow = race || os.Getenv("IRI_EMULATED") != ""
 
-var long = flag.Bool("long", false, "do all of what tests sample: minutes in most packages, hours in tables and fuzz")
+var long = flag.Bool("long", false, "run all cases, not a sample: minutes in most packages, hours in tables and fuzz")
 
 // Long reports whether the -long flag is set. If it is set, a test covers everything that it
 // otherwise samples.
 func Long() bool { return *long }
 
-var many = flag.Int("cases", 0, "how many random cases of each property to try: 10 million take half an hour")
+var many = flag.Int("cases", 0, "number of random cases per property: 10 million take half an hour")
 
 // Cases returns the number of random cases for a property: n in CI and n/32 elsewhere, or the value
 // of -cases.
@@ -72,7 +72,7 @@ func Sparse(n, i int) bool { return i%n == 0 || Long() && !Slow }
 func SkipSlow(t testing.TB) {
 	t.Helper()
 	if Slow {
-		t.Skip("one goroutine, and slow under the race detector")
+		t.Skip("single-goroutine test, slow under the race detector or in an emulator")
 	}
 }
 

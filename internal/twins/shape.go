@@ -45,7 +45,7 @@ func Proved(r *machine.Regions, d *automaton.DFA, meter *automaton.Meter) error 
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("the shape has %q, which is no member", witness)
+		return fmt.Errorf("the shape accepts %q, which is not a member", witness)
 	}
 	return nil
 }

@@ -165,7 +165,7 @@ func (c checked) RoundTrip(r *http.Request) (*http.Response, error) {
 	case !strings.HasPrefix(target, "/"), strings.Contains(target, "#"):
 		err = errors.New(`the URL path must begin with "/", and the query must not contain "#"`)
 	case r.URL.Opaque != "" || r.URL.Host != server || r.Host != "" && r.Host != server:
-		err = errors.New("the request would go to a different server than its URL names; check the fields Host and URL")
+		err = errors.New("the request would go to a different server than its URL names; check the Host and URL fields")
 	}
 	if err != nil {
 		if r.Body != nil {

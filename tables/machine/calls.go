@@ -27,13 +27,13 @@ func (m *Machine) verifyCalls() error {
 	case m.after(enter, format.Call) != 0:
 		return errors.New("the inside begins with a call")
 	case last != 0 && (!m.Accept[last] || slices.Max(m.Next[int(last)*m.Count:][:m.Count]) > 0):
-		return fmt.Errorf("state %d must only return", last)
+		return fmt.Errorf("state %d must accept and have no transitions", last)
 	}
 	for q := range m.States() {
 		for _, token := range []int{format.Enter, format.Back, format.Last} {
 			to := m.after(uint16(q), token)
 			if to != 0 && q != int(m.Start) && (q != int(enter) || token != format.Enter) {
-				return fmt.Errorf("state %d leads to %d on the byte %#02x", q, to, token)
+				return fmt.Errorf("state %d must not lead to %d on byte %#02x", q, to, token)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (m *Machine) verifyInnermost(enter uint16) error {
 	inmost := m.after(enter, format.Enter)
 	subset := m.Exactness == tables.Subset
 	if subset != (inmost != 0) || subset && m.Depth == 0 {
-		return fmt.Errorf("the innermost of a table of kind %s(%d) begins in state %d", m.Exactness, m.Depth, inmost)
+		return fmt.Errorf("the table is %s(%d), but the innermost automaton begins in state %d", m.Exactness, m.Depth, inmost)
 	}
 	if !subset {
 		return nil
@@ -84,7 +84,7 @@ func (m *Machine) verifyInnermost(enter uint16) error {
 			same = same && twin[to] == then
 		}
 		if !same {
-			return fmt.Errorf("state %d of the innermost does not match state %d without its calls", twin[q], q)
+			return fmt.Errorf("innermost state %d does not match state %d without its calls", twin[q], q)
 		}
 	}
 	return nil

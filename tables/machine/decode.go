@@ -27,7 +27,7 @@ import (
 
 // errShort returns the error for a truncated table: a read went beyond the end of the table, or a
 // length or an offset in the table is inconsistent.
-func errShort() error { return errors.New("the table is cut off") }
+func errShort() error { return errors.New("the table is truncated") }
 
 // sections reads the classes, the transitions, the accepting states, the labels, the words and the
 // two names into d.m. middle reads the labels of n states. It is a parameter because rules and sets
@@ -211,7 +211,7 @@ func newDecoder(r format.Table, magic string) (*decoder, error) {
 	}
 	n, k := r.Uint32(format.AtStates), r.Uint16(format.AtCount)
 	if n < 1 || n > format.MaxState || k < 1 || k > 256 || r.Uint16(format.AtStride) < min(n, 256) {
-		return nil, errors.New("the number of states, the number of classes and the stride do not agree")
+		return nil, errors.New("the state count, the class count and the stride are inconsistent")
 	}
 	m := &Machine{Count: k, Start: uint16(r[format.AtStart])}
 	m.Exactness, m.Depth = tables.Exactness(r[format.AtExactness]), r.Uint32(format.AtDepth)

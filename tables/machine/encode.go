@@ -317,11 +317,11 @@ func (e *encoder) finish() (format.Table, error) {
 	m := e.m
 	front, err := m.Front.encode(m, true)
 	if err != nil {
-		return "", fmt.Errorf("places of the front: %w", err)
+		return "", fmt.Errorf("places for the front: %w", err)
 	}
 	rest, err := m.Rest.encode(m, false)
 	if err != nil {
-		return "", fmt.Errorf("places of the rest: %w", err)
+		return "", fmt.Errorf("places for the rest: %w", err)
 	}
 	regions := m.Regions.Encode()
 	after := len(front) + len(rest) + len(regions) + format.FromEnd

@@ -196,7 +196,7 @@ func (m *Machine) verifyRejections() error {
 	for q := range m.States() {
 		for b := range 0x80 {
 			if m.Regions.Class[b] == 0 && m.after(uint16(q), b) != 0 {
-				return fmt.Errorf("byte %#02x can occur after state %d", b, q)
+				return fmt.Errorf("byte %#02x has class 0, but can occur after state %d", b, q)
 			}
 		}
 	}

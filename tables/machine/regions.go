@@ -181,7 +181,7 @@ func (r *Regions) fits() error {
 		switch {
 		case b >= 0xC0:
 			if c != 0 && !slices.Contains(leadClasses(b), c) {
-				return fmt.Errorf("byte %#02x has class %#02x", b, c)
+				return fmt.Errorf("byte %#02x cannot have class %#02x", b, c)
 			}
 		case b >= 0x80:
 			if c != Continuing(b) {
@@ -199,7 +199,7 @@ func (r *Regions) fits() error {
 		}
 	}
 	if r.Class[0] != 0 { // the kernel reads zeros after the end of a string
-		return errors.New("the byte 0 is allowed somewhere")
+		return errors.New("byte 0 must have class 0")
 	}
 	if r.Class[':']&InScheme != 0 {
 		return errors.New("a colon does not end a scheme")

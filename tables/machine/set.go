@@ -62,12 +62,12 @@ func (m *SetMachine) fits() error {
 	lists, of := m.lists()
 	for i, list := range lists {
 		if !ascending(list, len(m.Rules)) {
-			return fmt.Errorf("state %d matches %d of %d rules", slices.Index(of, i+1), list, len(m.Rules))
+			return fmt.Errorf("state %d matches rules %d of %d", slices.Index(of, i+1), list, len(m.Rules))
 		}
 	}
 	for q, list := range of {
 		if (list != 0) != m.Accept[q] {
-			return fmt.Errorf("state %d accepts: %t, but it matches %d rules", q, m.Accept[q], len(m.Matches[q]))
+			return fmt.Errorf("Accept[%d] is %t, but the state matches %d rules", q, m.Accept[q], len(m.Matches[q]))
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func (m *Machine) Verify() error {
 // the state accepts, and for a set which rules match there.
 func (m *Machine) verify(block []int) error {
 	if m.Exactness > tables.Subset || m.Depth < 0 || m.Depth > 0 && m.Exactness != tables.Subset {
-		return fmt.Errorf("the exactness is %d, up to depth %d", m.Exactness, m.Depth)
+		return fmt.Errorf("invalid exactness %d with depth %d", m.Exactness, m.Depth)
 	}
 	minimal := func() error { return m.verifyMinimal(block) }
 	for _, check := range []func() error{
@@ -105,17 +105,17 @@ func (m *Machine) verifyClasses() error {
 func (m *Machine) verifyNumbers() error {
 	n := m.States()
 	if int(m.Start) != min(1, n-1) {
-		return fmt.Errorf("the start state is %d", m.Start)
+		return fmt.Errorf("the start state must not be %d", m.Start)
 	}
 	seen := int(m.Start) // the highest state reached so far
 	for q := range n {
 		if q > seen {
-			return fmt.Errorf("state %d is not reached before it is numbered", q)
+			return fmt.Errorf("state %d is not reachable from lower-numbered states", q)
 		}
 		for c := range m.Count {
 			to := m.next(q, c)
 			if to > seen+1 || to >= n || q == 0 && to != 0 {
-				return fmt.Errorf("state %d leads to %d on class %d", q, to, c)
+				return fmt.Errorf("state %d must not lead to %d on class %d", q, to, c)
 			}
 			seen = max(seen, to)
 		}

@@ -19,7 +19,7 @@ import (
 func TestInterruptedRun(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		if signal.Ignored(s) {
-			t.Skipf("%v is ignored here, as in the background of a script", s)
+			t.Skipf("%v is ignored here, as in a script's background jobs", s)
 		}
 		for _, test := range []struct {
 			err    error

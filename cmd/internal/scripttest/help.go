@@ -32,7 +32,7 @@ func Help(t *testing.T, root *cobra.Command) {
 		}
 		for line := range strings.Lines(cmd.Long + "\n" + cmd.Example) {
 			if n := len([]rune(line)); n > 105 {
-				t.Errorf("%s: a line of %d characters: %s", path, n, line)
+				t.Errorf("%s: a line is %d characters long: %s", path, n, line)
 			}
 		}
 		page := string(program.ManualPage(cmd))
@@ -62,10 +62,10 @@ func checkFlag(t *testing.T, cmd *cobra.Command, f *pflag.Flag, page string) {
 		return
 	}
 	if strings.IndexFunc(value, unicode.IsLower) >= 0 {
-		t.Errorf("%s: a value is called %q, not in capitals", where, value)
+		t.Errorf("%s: the value name %q is not in capitals", where, value)
 	}
 	if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok {
-		t.Errorf("%s: nothing completes its value", where)
+		t.Errorf("%s: its value has no completion", where)
 	}
 }
 

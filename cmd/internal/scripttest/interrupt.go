@@ -53,7 +53,7 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 	}
 	whole, stderr, err := run(context.Background())
 	if err != nil && err != program.Status(program.Invalid) {
-		t.Fatalf("%s: not interrupted: %v, %s", line, err, stderr)
+		t.Fatalf("%s: without an interruption: %v, %s", line, err, stderr)
 	}
 	interrupted := 0
 	const calls = 200 // of Err
@@ -68,16 +68,16 @@ func InterruptedAnywhere(t *testing.T, prepared func() *cobra.Command, line stri
 		switch {
 		case stdout == whole && err == nil: // the command ended before the interruption
 		case err == nil:
-			t.Errorf("%s: interrupted at call %d, it returns no error: %s", line, n, stdout)
+			t.Errorf("%s, interrupted at call %d, returns no error: %s", line, n, stdout)
 		case falsehood.MatchString(strings.ReplaceAll(stdout, `"errors":0`, "")) || falsehood.MatchString(stderr):
 			t.Errorf("%s: interrupted at call %d: %s%s", line, n, stdout, stderr)
 		case writes.MatchString(line) && strings.HasPrefix(whole, stdout) &&
 			(stdout == "" || strings.HasSuffix(stdout, "\n")):
 			// interrupted while writing lines
 		case stdout != "" && !strings.Contains(stdout, "interrupted"):
-			t.Errorf("%s: interrupted at call %d, it prints %s", line, n, stdout)
+			t.Errorf("%s, interrupted at call %d, prints %s", line, n, stdout)
 		case strings.Contains(whole, `"interrupted":false`) && !strings.HasSuffix(stdout, `"interrupted":true}}`+"\n"):
-			t.Errorf("%s: interrupted at call %d, it prints no summary: %s", line, n, stdout)
+			t.Errorf("%s, interrupted at call %d, prints no summary: %s", line, n, stdout)
 		}
 		if t.Failed() {
 			return

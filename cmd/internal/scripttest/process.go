@@ -56,7 +56,7 @@ func Start(t *testing.T, prefix []string, program string, args ...string) *Proce
 func (p *Process) Expect(want string) {
 	p.t.Helper()
 	if got, err := p.Stdout.ReadString('\n'); got != want+"\n" {
-		p.t.Fatalf("%q, not %q: %v; %s", got, want, err, &p.Stderr)
+		p.t.Fatalf("got %q, want %q: %v; %s", got, want, err, &p.Stderr)
 	}
 }
 
@@ -65,7 +65,7 @@ func (p *Process) Expect(want string) {
 // for example.
 func (p *Process) Signal(s os.Signal) {
 	if signal.Ignored(s) {
-		p.t.Skipf("%v is ignored here, as in the background of a script", s)
+		p.t.Skipf("%v is ignored here, as in a script's background jobs", s)
 	}
 	p.cmd.Process.Signal(s)
 }

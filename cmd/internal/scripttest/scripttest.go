@@ -22,7 +22,7 @@ import (
 func Need(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil && os.Getenv("CI") == "true" {
-		t.Fatalf("CI needs all programs of the scripts: %v", err)
+		t.Fatalf("CI needs every program that scripts use: %v", err)
 	}
 }
 
