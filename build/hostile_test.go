@@ -197,7 +197,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 			"a = \"x\"\n" +
 			lines(300, func(i int) string { return fmt.Sprintf(" / \"%d\" (c / %%x%X)", i+1000, 0x5000+2*i) }), "", 0},
 		{"a long name", strings.Repeat("a", 70_000) + ` = "x"`,
-			"the name is 70000 bytes long; a table holds at most 65535", 0},
+			"the name is 70000 bytes long; the maximum is 65535", 0},
 
 		// Classes, differences and octets.
 		{"240 differences in each other", "a ::= 'x'* - " + nested(240, "( 'x' 'x'+ - ", "'y'", ")"), "", 242},

@@ -126,7 +126,7 @@ const packSteps = 8
 func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Cycle) error {
 	meter := t.automata.Meter
 	if len(r.Name) > maxRuleName {
-		return r.failed("pack", fmt.Errorf("the name is %d bytes long; a table holds at most %d", len(r.Name), maxRuleName))
+		return r.failed("pack", fmt.Errorf("the name is %d bytes long; the maximum is %d", len(r.Name), maxRuleName))
 	}
 	d := made.DFA
 	if made.Counts() {

@@ -49,7 +49,7 @@ const MaxReadings = machine.MaxReadings
 // table from an untrusted source to [machine.Verify] first.
 func NewWalk(table tables.Rule) (*Walk, error) {
 	if table == "" {
-		return nil, errors.New("there is no table to walk")
+		return nil, errors.New("the table is empty")
 	}
 	m, err := machine.Of(table)
 	if err != nil {

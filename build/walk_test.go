@@ -135,7 +135,7 @@ func TestWalkOfCountingTables(t *testing.T) {
 func TestWalkOfNoTable(t *testing.T) {
 	table := compileText("a = \"a\"\n").Rule("a").Table
 	for text, want := range map[tables.Rule]string{
-		"": "there is no table to walk", "a": "walk: ", table[:len(table)/2]: "walk: ",
+		"": "the table is empty", "a": "walk: ", table[:len(table)/2]: "walk: ",
 	} {
 		if w, err := NewWalk(text); w != nil || err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, %v", text, w, err)

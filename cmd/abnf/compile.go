@@ -56,7 +56,8 @@ Core rules (RFC 5234, appendix B.1) are printed only if -r names them.`,
 	compileFlags(cmd, &c.notation)
 	rulesFlag(cmd, &c.rules, &c.notation, "compile only this `RULE` and the rules it refers to")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per rule")
-	cmd.Flags().BoolVar(&c.places, "places", false, "build faster tables, which takes longer; print front and rest")
+	cmd.Flags().BoolVar(&c.places, "places", false,
+		"build faster tables, which takes longer, and print the columns front and rest")
 	cmd.Flags().StringVar(&c.stage, "dump", "", "print the result of this `STAGE` instead: "+strings.Join(stages, ", "))
 	program.Exclusive(cmd, "json", "dump")
 	oneOf(cmd, "dump", stages)

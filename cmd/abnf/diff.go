@@ -68,7 +68,7 @@ func (d *comparer) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.markdown, "markdown", false, "print a Markdown table")
 	program.Exclusive(cmd, "json", "markdown")
 	cmd.Flags().StringArrayVar(&d.mapped, "map", nil,
-		"compare rules `A=B`, A of the first grammar and B of the second; may be repeated")
+		"compare rules `A=B`, A from the first grammar and B from the second; may be repeated")
 	cmd.RegisterFlagCompletionFunc("map", d.completeMap)
 	cmd.Flags().BoolVar(&d.all, "all", false, "also print equal rules")
 }
@@ -108,7 +108,7 @@ func (d *comparer) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case names[0] == grammar.Stdin && names[1] == grammar.Stdin:
-		return program.Usagef(cmd, "only one of the two can be the standard input")
+		return program.Usagef(cmd, "only one of the two grammars can be the standard input")
 	case (rules[0] == "") != (rules[1] == ""):
 		return program.Usagef(cmd,
 			"cannot compare a rule with a grammar: both must be GRAMMAR#RULE or GRAMMAR")

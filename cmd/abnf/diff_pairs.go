@@ -45,7 +45,7 @@ func (d *comparer) matching(cmd *cobra.Command, sides [2]side) (*matching, error
 			return nil, err
 		}
 		if partner[ra] != nil || taken[rb] {
-			return nil, program.Usagef(cmd, "--map %s: one of the rules is already in a pair", text)
+			return nil, program.Usagef(cmd, "--map %s: one of the rules is already paired", text)
 		}
 		join(ra, rb)
 	}

@@ -22,7 +22,7 @@ func moduleRoot(dir string) (string, error) {
 			return relative(at), nil
 		}
 		if filepath.Dir(at) == at {
-			return "", fmt.Errorf("%s is not in the module %s; for tables of your own, name a GRAMMAR", dir, build.Module)
+			return "", fmt.Errorf("%s is not in the module %s; for your own tables, name a GRAMMAR", dir, build.Module)
 		}
 	}
 }

@@ -130,9 +130,10 @@ func (f *formatter) layout(cmd *cobra.Command, name string) (text, old string, e
 	case err != nil:
 		return "", "", err
 	case doc.Extract != nil:
-		return "", "", fmt.Errorf("%s is not only a grammar; abnf extract writes its grammar, which fmt can format", name)
+		return "", "", fmt.Errorf("%s contains more than a grammar; use abnf extract to get the grammar, "+
+			"which fmt can format", name)
 	case !notation.CanFormat(doc.Dialect):
-		return "", "", fmt.Errorf("%s is in %s, which fmt cannot format; abnf print can, without comments",
+		return "", "", fmt.Errorf("%s is in %s, which fmt cannot format; abnf print can, but drops comments",
 			name, doc.Dialect.Notation())
 	}
 	doc.Tell(cmd, nil)

@@ -106,7 +106,7 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 		return c.own(cmd, args[0])
 	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || !c.everything(),
 		len(c.notation.Words()) > 0:
-		return nil, program.Usagef(cmd, "missing GRAMMAR; the usage is gen -p PACKAGE -o FILE [flags] GRAMMAR")
+		return nil, program.Usagef(cmd, "missing GRAMMAR; usage: gen -p PACKAGE -o FILE [flags] GRAMMAR")
 	}
 	root, err := moduleRoot(".")
 	if err != nil {
@@ -138,7 +138,7 @@ func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err erro
 func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	switch {
 	case c.file == "":
-		return nil, program.Usagef(cmd, "needs a file: -o FILE")
+		return nil, program.Usagef(cmd, "an output file is required: -o FILE")
 	case !token.IsIdentifier(c.pkg) || c.pkg == "_":
 		return nil, program.Usagef(cmd, "%q is not a Go package name; set one with -p", c.pkg)
 	case c.prefix != "" && !(token.IsIdentifier(c.prefix) && token.IsExported(c.prefix)):

@@ -31,7 +31,7 @@ possibly forever. If no member has the given length or rank, the status is 1.`,
   abnf list -g rfc3986 -r URI --from 1000000000000 --limit 5 --json`,
 	}
 	l.command(cmd, l.list)
-	cmd.Flags().StringVar(&l.from, "from", "0", "start with the member of this `RANK`")
+	cmd.Flags().StringVar(&l.from, "from", "0", "start at the member with this `RANK`")
 	cmd.Flags().UintVar(&l.limit, "limit", 0, "print at most `N` members; 0 means no limit")
 	program.Exclusive(cmd, "length", "from")
 	noCompletion(cmd, "from", "limit")
@@ -42,7 +42,7 @@ possibly forever. If no member has the given length or rank, the status is 1.`,
 func (l *lister) list(cmd *cobra.Command, of *language, out *bufio.Writer) (err error) {
 	from, ok := new(big.Int).SetString(l.from, 10)
 	if !ok || from.Sign() < 0 {
-		return program.Usagef(cmd, "--from takes a rank, which is a number from 0 on, not %q", l.from)
+		return program.Usagef(cmd, "--from takes a rank (a non-negative number), not %q", l.from)
 	}
 	var end *big.Int // the rank after the last member; nil means no end
 	if l.length != "" {

@@ -84,7 +84,7 @@ func (m *memberCommand) open(cmd *cobra.Command) (*language, error) {
 		l.Members, err = g.Members(cmd.Context(), m.rule, unit)
 	}
 	if _, ok := errors.AsType[*build.DepthError](err); ok {
-		return nil, program.Usagef(cmd, "%w; --depth K sets one", err)
+		return nil, program.Usagef(cmd, "%w; set the depth with --depth K", err)
 	}
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func noEngine(r *build.Rule) bool { return r != nil && r.Refusal() != nil }
 func (m *memberCommand) hint(g *build.Grammar, err error) error {
 	plain := m.notation.Recursion.Option() == (build.Recursion{})
 	if r := g.Rule(m.rule); plain && g.Semantics == build.Unordered && noEngine(r) && r.Kind == build.Depends {
-		return fmt.Errorf("%w; try --depth K (the members down to a depth) or --superset", err)
+		return fmt.Errorf("%w; try --depth K (only members nested at most K deep) or --superset", err)
 	}
 	return err
 }
@@ -207,7 +207,8 @@ func parseSpan(cmd *cobra.Command, text string) (s span, err error) {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return s, program.Usagef(cmd, "--length takes a number N or a range N..M, not %q", text)
 	case err != nil || s.from < 0 || s.to < s.from || s.to >= 1<<30:
-		return s, program.Usagef(cmd, "--length %s: lengths must be at least 0 and less than 2^30, the smaller first", text)
+		return s, program.Usagef(cmd, "--length %s: lengths must be at least 0, less than 2^30 and in ascending order",
+			text)
 	}
 	return s, nil
 }

@@ -24,14 +24,14 @@ func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) er
 		if err != nil || !os.SameFile(info, there) {
 			continue
 		}
-		is := "it is " + read + ", which"
+		is := "it is " + read + ", which is also an input"
 		switch read {
 		case file:
-			is = "it"
+			is = "it is also an input"
 		case grammar.Stdin:
-			is = "it is the standard input, which"
+			is = "it is the standard input"
 		}
-		return program.Usagef(cmd, "cannot write %s: %s is read; name another file", file, is)
+		return program.Usagef(cmd, "cannot write %s: %s; name another file", file, is)
 	}
 	return nil
 }

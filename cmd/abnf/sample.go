@@ -40,7 +40,7 @@ If no member has a selected length, or if every edit produces a member, the stat
 	s.command(cmd, s.sample)
 	cmd.Flags().UintVar(&s.count, "count", 10, "print `N` strings")
 	cmd.Flags().IntVar(&s.seed, "seed", 1, "seed the random generator with this `NUMBER`")
-	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "print strings that are not members and the edits that made them")
+	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "print strings that are not members, with the edits that made them")
 	noCompletion(cmd, "count", "seed")
 	return cmd
 }

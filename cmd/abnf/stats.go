@@ -28,7 +28,7 @@ func statsCommand() *cobra.Command {
 	var c stats
 	cmd := &cobra.Command{
 		Use:        "stats [flags] [GRAMMAR]",
-		Short:      "Print the cost of each rule of a grammar",
+		Short:      "Print the cost of each rule in a grammar",
 		SuggestFor: []string{"cost", "profile"},
 		Long: `For each rule, the most expensive first, stats prints the columns of "abnf compile" and these:
 

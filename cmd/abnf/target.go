@@ -52,7 +52,7 @@ func aboutGrammars(cmd *cobra.Command) {
 // check returns a usage error if the grammar or the rule is missing.
 func (t *target) check(cmd *cobra.Command) error {
 	if t.grammar == "" || t.rule == "" {
-		return program.Usagef(cmd, "needs a grammar and a rule: -g GRAMMAR -r RULE")
+		return program.Usagef(cmd, "a grammar and a rule are required: -g GRAMMAR -r RULE")
 	}
 	return nil
 }

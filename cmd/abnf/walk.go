@@ -26,7 +26,7 @@ func walkCommand() *cobra.Command {
 	var c walk
 	cmd := &cobra.Command{
 		Use:        "walk -g GRAMMAR -r RULE STRING",
-		Short:      "Trace how the table of a rule reads a string",
+		Short:      "Trace how a rule's table reads a string",
 		SuggestFor: []string{"debug", "trace"},
 		Long: `Walk prints a line for each byte of the string, until no member starts with the bytes read:
 
@@ -240,7 +240,7 @@ func (t *trace) verdict() string {
 	case t.member():
 		return fmt.Sprintf("%s is a member of %s", quoted(t.text), t.rule.Name)
 	case t.undecided:
-		return fmt.Sprintf("%s can be read in more than %d ways at byte %d, so it is not known whether it is a member of %s",
+		return fmt.Sprintf("%s can be read in more than %d ways at byte %d, so its membership in %s is unknown",
 			quoted(t.text), build.MaxReadings, last.Read+1, t.rule.Name)
 	case last.Read < len(t.text):
 		return fmt.Sprintf("%s is not a member of %s: unexpected byte %d, %s; expected: %s; a member with this prefix: %s",

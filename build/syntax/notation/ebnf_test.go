@@ -261,7 +261,7 @@ func TestEBNFMessages(t *testing.T) {
 		"a ::= b**":           `test:1:9: "*" follows another operator; use parentheses: ( A* )?`,
 		"a ::= #x110000":      `test:1:9: 110000 exceeds U+10FFFF, the last code point`,
 		"a ::= (b":            `test:1:7: "(" is not closed: ")" is missing`,
-		"a ::= ('b' ::= 'c')": `test:1:12: "::=" must follow the name of a rule: name ::= definition`,
+		"a ::= ('b' ::= 'c')": `test:1:12: "::=" must follow a rule name: name ::= definition`,
 	} {
 		if _, l := Read(syntax.NewSource("test", text), syntax.W3C); l.Error() != want {
 			t.Errorf("%q\n got %s\nwant %s", text, l.Error(), want)

@@ -76,7 +76,7 @@ func PrintAsWith(w io.Writer, g *syntax.Grammar, d syntax.Dialect, rewrite Rewri
 			}
 			p.Rule(said)
 		} else {
-			p.Comment(fmt.Sprintf("%s is not written: %s", r.Name, t.broken))
+			p.Comment(fmt.Sprintf("%s is omitted: %s", r.Name, t.broken))
 		}
 	}
 	list.Sort()
@@ -123,7 +123,7 @@ func (t *translator) claim(name string, pos syntax.Pos) (first string) {
 	}
 	t.names[key] = name
 	if said != name {
-		t.report("name-changed", pos, len(name), "%s is renamed %s in ABNF", char.Clip(name), char.Clip(said))
+		t.report("name-changed", pos, len(name), "%s is renamed to %s in ABNF", char.Clip(name), char.Clip(said))
 	}
 	return name
 }
@@ -162,7 +162,7 @@ func (t *translator) rule(r *syntax.Rule) (said *syntax.Rule, ok bool) {
 	if rowOf(t.grammar.Dialect).form.Ordered {
 		t.repetitions(r, func(x syntax.Expr) {
 			t.report("order-lost", x.Pos(), 0,
-				"here a repetition is greedy; in ABNF it may match less, so ABNF may match more strings")
+				"this repetition is greedy; in ABNF it may match less, so the ABNF rule may match more strings")
 		})
 	}
 	said.Expr = t.expr(r.Expr)
@@ -175,7 +175,7 @@ func (t *translator) name(name string, pos syntax.Pos) string {
 	fold := t.grammar.Dialect.FoldName
 	said := nameABNF(name)
 	if !abnfName.MatchString(said) {
-		t.report("name-not-abnf", pos, len(name), `a name in ABNF begins with a letter and contains letters, digits and "-"`)
+		t.report("name-not-abnf", pos, len(name), `an ABNF name begins with a letter and contains letters, digits and "-"`)
 	} else if first := t.claim(name, pos); fold(first) != fold(name) {
 		t.report("name-collision", pos, len(name), "%s and %s are the same name in ABNF: %s", char.Clip(first),
 			char.Clip(name), char.Clip(said))
@@ -212,10 +212,10 @@ func (t *translator) expr(x syntax.Expr) syntax.Expr {
 	case *syntax.Class, *syntax.Difference:
 		return t.set(x)
 	case *syntax.Predicate:
-		t.report("no-abnf", x.Start, 1, "a predicate is not written: ABNF cannot express it")
+		t.report("no-abnf", x.Start, 1, "ABNF cannot express a predicate")
 	case *syntax.ProseVal:
 		if _, missing := printer.Format(x, rowOf(syntax.ABNF).form); missing != "" {
-			t.report("no-abnf", x.Start, 1, "%s is not written: ABNF cannot express it", missing)
+			t.report("no-abnf", x.Start, 1, "ABNF cannot express %s", missing)
 		}
 	}
 	return x
@@ -225,7 +225,8 @@ func (t *translator) expr(x syntax.Expr) syntax.Expr {
 // If the document declares octets, the numbers might be read as bytes; only package build decides
 // in which rules numbers are bytes.
 func (t *translator) unclear(pos syntax.Pos, what string) {
-	t.report("octets-unclear", pos, 0, "%s is not written: it needs numbers, which are octets in this document", what)
+	t.report("octets-unclear", pos, 0,
+		"%s cannot be converted: it needs numbers, which are octets in this document", what)
 }
 
 // alternation translates the items of x. If an item becomes an alternation itself, its items are
@@ -233,7 +234,7 @@ func (t *translator) unclear(pos syntax.Pos, what string) {
 func (t *translator) alternation(x *syntax.Alternation) syntax.Expr {
 	if x.Ordered && !t.disjoint(x) {
 		t.report("order-lost", x.Pos(), 0,
-			"here the first alternative that matches wins; in ABNF any may match, so ABNF may match more strings")
+			"the first alternative that matches wins here; in ABNF any may match, so the ABNF rule may match more strings")
 	}
 	var items []syntax.Expr
 	for _, item := range x.Items {
@@ -300,7 +301,7 @@ func hasLetter(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r < utf8.RuneSelf && char.IsAlpha(byte(r)) })
 }
 
-const emptyClass = "this matches no string, not even the empty one, and is not written: ABNF cannot express it"
+const emptyClass = "this matches no string, not even the empty one, which ABNF cannot express"
 
 // set translates a class, or a difference of code point sets, into ranges. For readability, the
 // ranges of a class without "^" remain in document order.
@@ -343,14 +344,14 @@ func (t *translator) difference(x syntax.Expr) syntax.Expr {
 		return x
 	case !is || t.rewrite == nil:
 		t.report("difference", x.Pos(), 0,
-			"this difference is not written: ABNF has no difference, and its sides are not single code points")
+			"ABNF has no difference operator, and the sides of this difference are not single code points")
 		return x
 	}
 	said, err := t.rewrite(d)
 	switch {
 	case err != nil:
 		t.report("difference", x.Pos(), 0,
-			"this difference is not written: ABNF has no difference, and no equivalent was found: %v", err)
+			"ABNF has no difference operator, and no equivalent was found for this difference: %v", err)
 		return x
 	case said == nil:
 		t.report("empty-class", x.Pos(), 0, emptyClass)
@@ -358,7 +359,7 @@ func (t *translator) difference(x syntax.Expr) syntax.Expr {
 	}
 	t.rewritten = true
 	t.report("difference-rewritten", x.Pos(), 0,
-		"ABNF has no difference; an expression that matches the same strings replaces it")
+		"ABNF has no difference operator; an expression that matches the same strings replaces this difference")
 	return t.expr(said)
 }
 

@@ -39,27 +39,27 @@ func TestPrintAs(t *testing.T) {
 		{syntax.W3C, "a ::= [^#x1-#x10FFFF]", "a = %x00\n", ""},
 		{syntax.W3C, "a ::= [^]", "a = %x00-D7FF / %xE000-10FFFF\n", ""},
 		{syntax.W3C, "a ::= [^#xD000-#xF000]", "a = %x00-CFFF / %xF001-10FFFF\n", ""},
-		{syntax.W3C, "a ::= [^#x0-#x10FFFF]\nb ::= a", "; a is not written: empty-class\nb = a\n", "1:7 empty-class"},
+		{syntax.W3C, "a ::= [^#x0-#x10FFFF]\nb ::= a", "; a is omitted: empty-class\nb = a\n", "1:7 empty-class"},
 		{syntax.W3C, "a ::= [b-e] - [c] - 'e'", "a = %x62 / %x64\n", ""},
 		{syntax.W3C, "a ::= b - 'x'\nb ::= [w-z] | '!'", "a = \"!\" / %x77 / %x79-7A\nb = %x77-7A / \"!\"\n", ""},
-		{syntax.W3C, "a ::= [b] - [b]", "; a is not written: empty-class\n", "1:7 empty-class"},
-		{syntax.W3C, "a ::= b* - 'x'\nc ::= d", "; a is not written: difference\nc = d\n", "1:7 difference"},
-		{syntax.W3C, "a ::= b - 'xy'", "; a is not written: difference\n", "1:7 difference"},
+		{syntax.W3C, "a ::= [b] - [b]", "; a is omitted: empty-class\n", "1:7 empty-class"},
+		{syntax.W3C, "a ::= b* - 'x'\nc ::= d", "; a is omitted: difference\nc = d\n", "1:7 difference"},
+		{syntax.W3C, "a ::= b - 'xy'", "; a is omitted: difference\n", "1:7 difference"},
 		{syntax.W3C, "a ::= a - 'x'\nb ::= undefined - 'x'",
-			"; a is not written: difference\n; b is not written: difference\n",
+			"; a is omitted: difference\n; b is omitted: difference\n",
 			"1:7 difference, 2:7 difference"},
-		{syntax.W3C, "a ::= 'b' - c\nc ::= 'x'\nc ::= 'y'", "; a is not written: difference\nc = %s\"x\"\nc = %s\"y\"\n",
+		{syntax.W3C, "a ::= 'b' - c\nc ::= 'x'\nc ::= 'y'", "; a is omitted: difference\nc = %s\"x\"\nc = %s\"y\"\n",
 			"1:7 difference"},
 		{syntax.W3C, `a ::= "x" '' '"' 'é1' '12' 'x"'`, "a = %s\"x\" \"\" %x22 %xE9.31 \"12\" %x78.22\n", ""},
 		{syntax.W3C, "a_b ::= c.d | a_b", "a-b = c-d / a-b\n", "1:1 name-changed note, 1:9 name-changed note"},
 		{syntax.W3C, "a_b ::= x\na.b ::= y\nc ::= a-b",
-			"a-b = x\n; a.b is not written: name-collision\n; c is not written: name-collision\n",
+			"a-b = x\n; a.b is omitted: name-collision\n; c is omitted: name-collision\n",
 			"1:1 name-changed note, 2:1 name-collision, 3:7 name-collision"},
-		{syntax.W3C, "Ab ::= x\naB ::= y", "Ab = x\n; aB is not written: name-collision\n", "2:1 name-collision"},
-		{syntax.W3C, "_a ::= x", "; _a is not written: name-not-abnf\n", "1:1 name-not-abnf"},
+		{syntax.W3C, "Ab ::= x\naB ::= y", "Ab = x\n; aB is omitted: name-collision\n", "2:1 name-collision"},
+		{syntax.W3C, "_a ::= x", "; _a is omitted: name-not-abnf\n", "1:1 name-not-abnf"},
 		{syntax.W3C, "/* @components a: b */ a ::= b", "; @components a: b\n\na = b\n", ""},
 		{syntax.W3C, "/* @octets */ a ::= 'é' b ::= [^x] c ::= [#xC0-#xFF]",
-			"; @octets\n\n; a is not written: octets-unclear\n; b is not written: octets-unclear\nc = %xC0-FF\n",
+			"; @octets\n\n; a is omitted: octets-unclear\n; b is omitted: octets-unclear\nc = %xC0-FF\n",
 			"1:21 octets-unclear, 1:31 octets-unclear"},
 		{syntax.Treetop,
 			"grammar G rule a_b 'x' / 'yz' end rule c [a-b\\d]+ (a_b / .)? \"\\n\" 'K'i 2..3 'M'i end rule a_b '' end end",
@@ -83,7 +83,7 @@ func TestPrintAs(t *testing.T) {
 		{syntax.Treetop, "rule r d+ '.'? '1' end rule d [0-9] end", "r = 1*d [ \".\" ] \"1\"\nd = %x30-39\n",
 			"1:8 order-lost warning"},
 		{syntax.RFC822, "a_b = \"x\" | <y> | 2\"-\"", "a-b = %s\"x\" / <y> / 2\"-\"\n", "1:1 name-changed note"},
-		{syntax.RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b is not written: name-collision\n",
+		{syntax.RFC822, "a_b = x\na-b = y", "a-b = x\n; a-b is omitted: name-collision\n",
 			"1:1 name-changed note, 2:1 name-collision"},
 		{syntax.AParse, "A = *1a / 'x' / \"x\" / %d65;\na =/ b;", "A = *1a / %s\"x\" / \"x\" / %x41\na =/ b\n", ""},
 	} {
@@ -112,8 +112,8 @@ func TestPrintAsByHand(t *testing.T) {
 		{&syntax.Difference{Item: &syntax.CharVal{Text: "k", Fold: true},
 			Except: &syntax.NumVal{Values: []rune{'k'}}}, "r = %x4B\n", ""},
 		{&syntax.Option{Item: &syntax.NumRange{Lo: 1, Hi: 2}}, "r = [ %x01-02 ]\n", ""},
-		{&syntax.ProseVal{Text: "a>b"}, "; r is not written: no-abnf\n", "1:1 no-abnf"},
-		{&syntax.Predicate{Item: &syntax.CharVal{Text: "a"}}, "; r is not written: no-abnf\n", "1:1 no-abnf"},
+		{&syntax.ProseVal{Text: "a>b"}, "; r is omitted: no-abnf\n", "1:1 no-abnf"},
+		{&syntax.Predicate{Item: &syntax.CharVal{Text: "a"}}, "; r is omitted: no-abnf\n", "1:1 no-abnf"},
 	} {
 		var b strings.Builder
 		g := &syntax.Grammar{Source: syntax.NewSource("test", "r"), Dialect: syntax.Treetop,
@@ -146,7 +146,7 @@ func TestPrintAsWith(t *testing.T) {
 	l, err := PrintAsWith(&b, g, syntax.ABNF, rewrite)
 	const want = "; a: the document has a difference here; this matches the same strings\n" +
 		"a = %s\"x\" ( %s\"c\" / %x30-39 )\n" +
-		"; d is not written: empty-class\n; e is not written: difference\nf = %x78\n" +
+		"; d is omitted: empty-class\n; e is omitted: difference\nf = %x78\n" +
 		"; g: the document has a difference here; this matches the same strings\ng = %s\"x\" ( %s\"c\" / %x30-39 )\n"
 	const all = "1:12 difference-rewritten note, 2:7 empty-class, 3:7 difference"
 	if err != nil || b.String() != want || codes(l) != all {

@@ -102,7 +102,7 @@ func TestRepairMessages(t *testing.T) {
 			"--repair ends such comments before the next rule or alternative",
 		true: `test:1:7: the comment '; as "/" or <U+00E9>' is read as ending ` +
 			`before '/ c ; more b = "0123456789 0123456789 ` +
-			`01...', which strictly belongs to it`,
+			`01...', which strictly speaking is part of it`,
 	} {
 		_, l := ReadWith(syntax.NewSource("test", text), ReadOptions{Repair: repair})
 		for _, d := range l.Items {

@@ -114,7 +114,8 @@ func (l *lexer) times() {
 	end := l.Span(l.Pos, char.IsDigit)
 	if !strings.HasPrefix(l.Text[end:], "..") {
 		l.Bad("stray-number", end,
-			"a number is allowed only in a range; write 2..5 after an element for two to five times, 4..4 for four")
+			"a number is allowed only in a range; write 2..5 after an element for two to five repetitions, "+
+				"4..4 for exactly four")
 		return
 	}
 	l.Emit(tokTimes, l.Span(end+2, char.IsDigit))

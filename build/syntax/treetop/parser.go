@@ -120,7 +120,7 @@ func (p *parser) prefix() (sign token.Token, ruby bool) {
 			}
 			sign = p.Take()
 			if p.Peek().Kind == tokBlock {
-				p.Fail("predicate", t.Pos, t.End, "the predicate %q runs Ruby code, which is not read", p.Source(t))
+				p.Fail("predicate", t.Pos, t.End, "the predicate %q runs Ruby code, which is not supported", p.Source(t))
 				p.Take()
 				return sign, true
 			}
@@ -171,7 +171,7 @@ func (p *parser) atomic() syntax.Expr {
 		return p.Fail("stray-code", t.Pos, t.End, "%q must follow an element", char.Clip(p.Source(t)))
 	case token.Define:
 		return p.Fail("stray-definition", t.Pos, t.End,
-			`"=" must follow the name of a rule that ends with its line: rule name = expression`)
+			`"=" must follow the name of a one-line rule: rule name = expression`)
 	}
 	return p.Fail("stray-suffix", t.Pos, t.End, "%q must follow an element", p.Source(t))
 }
@@ -181,7 +181,7 @@ func (p *parser) atomic() syntax.Expr {
 func (p *parser) nonterminal(t token.Token) syntax.Expr {
 	name := p.Source(t)
 	if name == "rule" {
-		return p.Fail("keyword", t.Pos, t.End, `a rule cannot be named "rule"; is the name of a rule missing here?`)
+		return p.Fail("keyword", t.Pos, t.End, `a rule cannot be named "rule"; is a rule name missing here?`)
 	}
 	return &syntax.RuleName{Name: name, Start: t.Pos}
 }
@@ -244,7 +244,7 @@ func (p *parser) quotedString(t token.Token) syntax.Expr {
 	x := &syntax.CharVal{Fold: strings.Contains(modifiers, "i"), Start: t.Pos}
 	if strings.Contains(modifiers, "r") {
 		return p.Fail("regexp-string", t.Pos, t.End,
-			"a string with the r modifier is a regular expression, which is not read")
+			"a string with the r modifier is a regular expression, which is not supported")
 	}
 	r := ruby{p: p, pos: t.Pos + 1, end: t.Pos + syntax.Pos(len(body)) - 1}
 	x.Text = r.text(body[0] == '"')

@@ -39,7 +39,7 @@ func (r *ruby) text(double bool) string {
 			}
 		case double && rest[0] == '#' && len(rest) > 1 && strings.IndexByte("{$@", rest[1]) >= 0:
 			r.p.Fail("interpolation", r.pos, r.pos+2,
-				`Ruby interpolates a value at %q in double quotes; write \#`, rest[:2])
+				`in double quotes %q starts a Ruby interpolation; write \#`, rest[:2])
 			r.pos += 2
 		default:
 			b.WriteByte(rest[0])
@@ -146,7 +146,7 @@ func (r *ruby) unicodeList(from syntax.Pos) (list []rune) {
 	numbers := strings.Fields(r.rest()[1:n])
 	r.pos += syntax.Pos(n) + 1
 	if len(numbers) == 0 {
-		r.fail("bad-escape", from, `\u{} must hold a hexadecimal number: \u{A0}`)
+		r.fail("bad-escape", from, `\u{} must contain a hexadecimal number: \u{A0}`)
 	}
 	for _, digits := range numbers {
 		list = r.character(list, digits, from)

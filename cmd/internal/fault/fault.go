@@ -110,7 +110,7 @@ func (x *Examiner) Examine(l *files.Line) Fault {
 	}
 	why, ok := x.explainer.Explain(files.View(l.Text))
 	if !ok {
-		panic("BUG: a valid line has no fault")
+		panic("BUG: fault requested for a valid line")
 	}
 	if x.Wide != "" {
 		why.Stop = x.stop(l.Text)
@@ -152,7 +152,7 @@ func (x *Examiner) stop(text []byte) *tables.SyntaxError {
 	}
 	_, _, _, _, err := x.rule.Ends(files.View(text), components)
 	if err == nil {
-		panic("BUG: a valid line has no fault")
+		panic("BUG: fault requested for a valid line")
 	}
 	return err.(*tables.SyntaxError)
 }

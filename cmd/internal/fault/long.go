@@ -73,7 +73,7 @@ func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
 	}
 	e, ok := errors.AsType[*tables.SyntaxError](g.err)
 	if !ok {
-		panic("BUG: a valid line has no fault")
+		panic("BUG: fault requested for a valid line")
 	}
 	text, from := g.raw, g.pieces[0].text
 	if l.Escapes != nil {

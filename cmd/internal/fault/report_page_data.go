@@ -23,7 +23,7 @@ func (r *Report) page(run *Run, examples int) page {
 		Facts: r.facts(run, &total), Run: run.facts(),
 		Subtitle: fmt.Sprintf("%s, %s, in %s",
 			terminal.Counted(int64(r.files.count()), "file"), terminal.Bytes(total.Stored), duration(run.Elapsed)),
-		ExamplesNote: "The first " + noun + " with each code, with position and message.",
+		ExamplesNote: "The first " + noun + " for each code, with position and message.",
 	}
 	if examples < maxExamples {
 		p.ExamplesNote = fmt.Sprintf("The page shows only the first %d for each code.", examples)
@@ -77,9 +77,9 @@ func (r *Report) incomplete(run *Run) string {
 	}
 	switch n := int64(r.unread.count); {
 	case n == 1:
-		list = append(list, "One file was not read to its end.")
+		list = append(list, "One file was not read completely.")
 	case n > 1:
-		list = append(list, terminal.Count(n)+" files were not read to their ends.")
+		list = append(list, terminal.Count(n)+" files were not read completely.")
 	}
 	return strings.Join(list, " ")
 }
@@ -146,7 +146,7 @@ func (r *Run) facts() []fact {
 func (p *page) addCodes(list []*code, examples int, noun string) {
 	mistakes := table{
 		Title: "By code", Of: "Code", Columns: []string{"Count", "Share"},
-		Caption: "Invalid " + noun + " by the code of the mistake",
+		Caption: "Invalid " + noun + " by error code",
 	}
 	findings := table{
 		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
@@ -279,7 +279,7 @@ func (p *page) addFiles(f *fileList, noun string) {
 	slices.SortStableFunc(list, func(a, b fileCounts) int { return cmp.Compare(b.Invalid, a.Invalid) })
 	t := table{
 		Title: "By file", Of: "File", Columns: []string{"Invalid", "All", "Bytes"},
-		Caption: "Counts of " + noun + " by file, beginning with the file that has the most invalid " + noun,
+		Caption: "Counts of " + noun + " by file, most invalid " + noun + " first",
 	}
 	if len(list) == 0 {
 		return

@@ -184,7 +184,7 @@ func TestPage(t *testing.T) {
 	page := pageOf(t, r, with)
 	for _, want := range []string{
 		`<html lang="en">`, "<h1>6 of 666 records are invalid</h1>",
-		"The run was interrupted. 60 files were not read to their ends.",
+		"The run was interrupted. 60 files were not read completely.",
 		"default-src &#39;none&#39;", `<a href="#code-1"><code>port</code></a>: the port is not a number`,
 		`<h3 id="code-1"><code>port</code>`, "<summary>What it means",
 		"<dt>Records per second</dt><dd>444</dd>", "<dd>1.5 s</dd>",

@@ -47,7 +47,7 @@ func (s *source) explain(err error, compression string, text int64) error {
 // garbage returns the error for extra bytes at offset, after the compressed data.
 func garbage(offset int64) error {
 	return &damage{
-		Problem: "other bytes follow the end of the compressed data",
+		Problem: "extra bytes follow the compressed data",
 		Offset:  offset,
 		Command: fmt.Sprintf("head -c %d FILE", offset),
 	}

@@ -176,7 +176,7 @@ func TestGarbage(t *testing.T) {
 			text, err := decompressed(t, strings.NewReader(file+rest), compression)
 			e, ok := errors.AsType[*damage](err)
 			if want := (&damage{
-				"other bytes follow the end of the compressed data", int64(len(file)), int64(len(want)), "",
+				"extra bytes follow the compressed data", int64(len(file)), int64(len(want)), "",
 				fmt.Sprintf("head -c %d FILE", len(file)),
 			}); !ok || *e != *want {
 				t.Errorf("%s and %q: %+v", compression, rest, err)
@@ -213,7 +213,7 @@ func TestRefused(t *testing.T) {
 		"\x28\xB5\x2F\xFD\x00\xF8": "the zstd window is 2097152 MiB; the maximum is 64 MiB",
 		// A single-segment frame: the length of the text is the window.
 		"\x28\xB5\x2F\xFD\xA0\x01\x00\x00\x04": "the zstd window is 65 MiB; the maximum is 64 MiB",
-		"\x28\xB5\x2F\xFD\x01\x58\x07":         "the zstd data needs the dictionary 7",
+		"\x28\xB5\x2F\xFD\x01\x58\x07":         "the zstd data needs dictionary 7",
 	} {
 		text, err := decompressed(t, strings.NewReader(frame+header+strings.Repeat("x", 20)), "zstd")
 		e, ok := errors.AsType[*damage](err)

@@ -28,7 +28,7 @@ func (w *walk) pattern(pattern string) bool {
 	for i, part := range parts {
 		parts[i] = strings.ReplaceAll(part, "[!", "[^")
 		if _, err := filepath.Match(parts[i], ""); err != nil {
-			return w.fail(pattern, fmt.Errorf("there is no file %s, and its part %s is not a valid pattern", pattern, part))
+			return w.fail(pattern, fmt.Errorf("there is no file %s, and as a pattern it is invalid: %s", pattern, part))
 		}
 	}
 	if !m.match(pattern[:root], parts) {

@@ -135,11 +135,11 @@ func TestCompressed(t *testing.T) {
 		"": "", "a:b\nc": "", long: "", "\uFEFFa:b\n": "", long + "\x00": "", strings.Repeat("a", lookSize) + "\x00": "",
 		strings.Repeat("a", lookSize-1) + "\x00": " is not text, because its text, which is compressed " +
 			"with gzip, contains a NUL at offset 65535; ",
-		"\xFF\xFEa\x00": " is compressed with gzip, and the text in it is UTF-16, so its lines are not read; " +
+		"\xFF\xFEa\x00": " is compressed with gzip, and its content is UTF-16, so its lines are not read; " +
 			"try: gzip -dc FILE | iconv -f UTF-16 -t UTF-8 | iri check",
-		zip(t, "a:b\n"): " is compressed with gzip, and the text in it is compressed with gzip, so its lines are not read; " +
+		zip(t, "a:b\n"): " is compressed with gzip, and its content is compressed with gzip, so its lines are not read; " +
 			"try: gzip -dc FILE | gzip -dc | iri check",
-		"PK\x03\x04": " is compressed with gzip, and the text in it is a ZIP archive, so its lines are not read",
+		"PK\x03\x04": " is compressed with gzip, and its content is a ZIP archive, so its lines are not read",
 	} {
 		packed := zip(t, text)
 		for _, in := range []*Inputs{inputs(strings.NewReader(packed), Stdin), inputs(nil, writeTemporary(t, packed))} {
@@ -214,7 +214,7 @@ func TestCompressedPipeIsInterrupted(t *testing.T) {
 func TestPromisingNames(t *testing.T) {
 	dir := t.TempDir()
 	const again = ", despite its name; get the file again"
-	const text = again + ", or if it is text, try: cat NAME | iri check"
+	const text = again + ", or, if it is text, try: cat NAME | iri check"
 	for _, test := range []struct{ name, text, want string }{
 		{"a.gz", "", " is empty, so it is not compressed with gzip" + again},
 		{"a.nt.GZ", "", " is empty, so it is not compressed with gzip" + again},

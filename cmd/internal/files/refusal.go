@@ -19,7 +19,7 @@ func (r *refusal) Error() string { return r.text }
 func (f *File) refuse(kind Kind) error {
 	is, command := kind.Is, kind.Command(f.Name)
 	if f.text != nil {
-		is = f.kind.Is + ", and the text in it " + kind.Is
+		is = f.kind.Is + ", and its content " + kind.Is
 		command = kind.CommandInside(f.kind, f.Name)
 	}
 	text := fmt.Sprintf("%s %s, so its lines are not read", f.Name, is)
@@ -57,7 +57,7 @@ func (f *File) refuseName() error {
 			is = "contains only 1 byte, so it "
 		}
 	default:
-		remedy += ", or if it is text, " + f.try(shellCommand("cat FILE", f.Name))
+		remedy += ", or, if it is text, " + f.try(shellCommand("cat FILE", f.Name))
 	}
 	return &refusal{
 		fmt.Sprintf("%s %sis not %s, despite its name; %s", f.Name, is, strings.TrimPrefix(kind.Is, "is "), remedy),

@@ -74,7 +74,7 @@ func TestDirectories(t *testing.T) {
 			"f: left out: 2 hidden (first: f/x/.g), 2 binary (first: f/x/a/y.bin), 2 already visited (first: f/y)"},
 		{"g", "g/x", "stat g/gone: no such file or directory|stat g/loop: too many levels of symbolic links", ""},
 		{"nowhere", "", "open nowhere: no such file or directory", ""},
-		{"nowhere/[x", "", "there is no file nowhere/[x, and its part [x is not a valid pattern", ""},
+		{"nowhere/[x", "", "there is no file nowhere/[x, and as a pattern it is invalid: [x", ""},
 		{"d/q*", "", "there is no file d/q*, and as a pattern it matches no files", ""},
 	} {
 		read, failed, told := visit(test.name)

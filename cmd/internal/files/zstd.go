@@ -158,7 +158,7 @@ func (z *unzstd) refuse(window uint64, dictionary uint32) error {
 			(window+1<<20-1)>>20, maxWindow>>20)
 		e.Command = "zstd --long=31 -dc FILE"
 	case dictionary != 0:
-		e.Problem = fmt.Sprintf("the zstd data needs the dictionary %d", dictionary)
+		e.Problem = fmt.Sprintf("the zstd data needs dictionary %d", dictionary)
 		e.Command = "zstd -D DICTIONARY -dc FILE"
 	default:
 		return nil

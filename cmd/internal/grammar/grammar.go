@@ -234,7 +234,8 @@ func (d *Document) guess() string {
 	if i < 0 || ending == ".bnf" || d.Why == "" || promised == d.Dialect {
 		return ""
 	}
-	return fmt.Sprintf("the file is named %s but read as %s (%s), where %s; --dialect %s reads it as its name suggests",
+	return fmt.Sprintf("the file has the extension %s but is read as %s (%s), where %s; "+
+		"--dialect %s reads it as its name suggests",
 		filepath.Ext(d.Source.Name), d.Dialect.Notation(), d.Why, d.Dialect.Meaning(), promised)
 }
 

@@ -62,7 +62,7 @@ with the bash-completion package), to _PROGRAM in a directory in $fpath (zsh), o
 ~/.config/fish/completions/PROGRAM.fish.`),
 		Example: named(`  PROGRAM completion bash > PROGRAM.bash
   PROGRAM completion --no-descriptions zsh > _PROGRAM`),
-		Args:      Args(1, 1, "takes the name of one shell, "+strings.Join(names, ", ")),
+		Args:      Args(1, 1, "takes one shell name: "+strings.Join(names, ", ")),
 		ValidArgs: names,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i := slices.Index(names, args[0])

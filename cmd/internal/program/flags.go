@@ -136,7 +136,7 @@ func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	case kind == "int":
 		takes = "a number"
 	case kind == "uint":
-		takes = "a number of 0 or more"
+		takes = "a non-negative number"
 	}
 	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
 }

@@ -61,7 +61,7 @@ func versionFlag(root *cobra.Command) {
 	v := VersionOf(root.Name())
 	root.Version = v.String()
 	root.Flags().Bool("json", false,
-		"with --version: print a JSON object")
+		"with --version, print a JSON object")
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the version"
 	root.SetVersionTemplate("{{if .Flags.GetBool `json`}}" + string(terminal.AppendJSON(nil, v)) + "{{else}}" +

@@ -21,7 +21,7 @@ type csvOptions struct {
 }
 
 // ErrNoHeader is the error for a file without any record if csvOptions.NoHeader is not set.
-var ErrNoHeader = errors.New("is empty, so the header is missing; --no-header is for files without one")
+var ErrNoHeader = errors.New("is empty, so the header is missing; use --no-header for a file without one")
 
 // csvOpener returns an opener for CSV and TSV.
 func csvOpener(opt csvOptions) opener {
@@ -57,13 +57,13 @@ func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err 
 	case 0:
 		c.delimiter = ','
 	case '"', '\r', '\n':
-		return nil, 0, fmt.Errorf("cannot be read with the delimiter %q, which has another meaning in CSV", opt.Delimiter)
+		return nil, 0, fmt.Errorf("cannot be read with the delimiter %q, which has a special meaning in CSV", opt.Delimiter)
 	}
 	if c.delimiter >= 0x80 {
 		return nil, 0, errors.New("cannot be read with a non-ASCII delimiter")
 	}
 	if n := bytes.IndexByte(begin, '\r'); n >= 0 && n < len(begin)-1 && bytes.IndexByte(begin, '\n') < 0 {
-		return nil, 0, errors.New(`contains lines that end in CR without LF; convert them, as tr '\r' '\n' does`)
+		return nil, 0, errors.New(`contains lines that end in CR without LF; convert them, for example with tr '\r' '\n'`)
 	}
 	first, end, complete := c.first(begin)
 	if !whole && (!complete || first.Blank) {
@@ -149,7 +149,7 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 		}
 		return number - 1, nil
 	case noHeader:
-		return 0, fmt.Errorf("is read without a header, so --column %s must be a number from 1", name)
+		return 0, fmt.Errorf("is read without a header, so --column %s must be a positive number", name)
 	}
 	near := ""
 	if list := similar.Names(name, names); len(list) > 0 {

@@ -83,7 +83,7 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", opt: csvOptions{Delimiter: '\t'}, text: "id\turl\n1\t\"x\ty\"\n", want: "7: url=x\ty"},
 		{columns: "url", opt: csvOptions{Delimiter: ';'}, text: "id;url\n1;x,y\n", want: "7: url=x,y"},
 		{columns: "url", opt: csvOptions{Delimiter: '\r'}, text: "url\n",
-			want: `cannot be read with the delimiter '\r', which has another meaning in CSV`},
+			want: `cannot be read with the delimiter '\r', which has a special meaning in CSV`},
 		{columns: "url", opt: csvOptions{Delimiter: 0xE9}, text: "url\n", want: "cannot be read with a non-ASCII delimiter"},
 
 		{columns: "2", opt: csvOptions{NoHeader: true}, text: "1,x\n", want: "0: 2=x"},
@@ -92,7 +92,7 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "3", opt: csvOptions{NoHeader: true}, text: "1,x\n",
 			want: "does not contain column 3; its first record has 2 columns"},
 		{columns: "url", opt: csvOptions{NoHeader: true}, text: "1,x\n",
-			want: `is read without a header, so --column url must be a number from 1`},
+			want: `is read without a header, so --column url must be a positive number`},
 
 		{columns: "ulr", text: "id,url\n",
 			want: `does not contain the column "ulr"; similar: "url"; its columns: "id", "url"`},
@@ -113,7 +113,7 @@ func TestOpenCSV(t *testing.T) {
 			want: "has an invalid header: the closing quote of a field is missing; " +
 				"add it, or double the quote if it is data"},
 		{columns: "url", text: "id,url\r1,x\r",
-			want: `contains lines that end in CR without LF; convert them, as tr '\r' '\n' does`},
+			want: `contains lines that end in CR without LF; convert them, for example with tr '\r' '\n'`},
 	} {
 		test.opt.Columns = strings.Fields(test.columns)
 		if got := header(t, test.opt, test.text); got != test.want {

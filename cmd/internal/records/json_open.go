@@ -72,7 +72,7 @@ func splitField(field string) (path []string, err error) {
 			i++
 			b.WriteByte(field[i])
 		default:
-			return nil, errors.New(`contains a backslash before another character than a dot or a backslash; write \\ for it`)
+			return nil, errors.New(`contains a backslash before a character other than "." or "\"; write \\ for a backslash`)
 		}
 	}
 	return path, nil

@@ -115,7 +115,7 @@ func syntaxRemedy(line []byte, at, length int, want string) string {
 	case text == "NaN", text == "nan", text == "Infinity":
 		return "JSON does not allow this number; write null or a string"
 	case c == '/' || c == '#':
-		return "JSON does not allow comments; remove it"
+		return "JSON does not allow comments; remove the comment"
 	case want == wantDigit:
 		return "write a JSON number such as 0, -1.5 or 2e9"
 	}

@@ -29,7 +29,7 @@ type table struct {
 func openTable(file *files.File, columns []string, rule tables.Rule) (*table, error) {
 	rd, size, ok := file.At()
 	if !ok {
-		return nil, fmt.Errorf("%s is Parquet, which is read from its end, so it must be an uncompressed regular file",
+		return nil, fmt.Errorf("%s is a Parquet file, which is read from its end, so it must be an uncompressed regular file",
 			file.Name)
 	}
 	valid := func(_ int, text []byte) bool { return rule == "" || rule.ValidBytes(text) }

@@ -24,7 +24,7 @@ var neverInvalid = []string{"completion", "explain", "help", "man"}
 func Cover(t *testing.T, root *cobra.Command) {
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("there are no scripts: %v", err)
+		t.Fatalf("no scripts found: %v", err)
 	}
 	used := uses{}
 	for _, file := range files {

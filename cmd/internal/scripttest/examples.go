@@ -49,7 +49,7 @@ func Examples(t *testing.T, root *cobra.Command, scripted ...string) {
 		}
 	}
 	if n == 0 || left != len(scripted) {
-		t.Fatalf("%d examples, %d of them in %q", n, left, scripted)
+		t.Fatalf("found %d examples, %d of them in %q", n, left, scripted)
 	}
 	files, err := filepath.Abs(filepath.Join("testdata", "examples"))
 	if err != nil {

@@ -25,7 +25,7 @@ func Help(t *testing.T, root *cobra.Command) {
 	for cmd := range program.Commands(root) {
 		path := cmd.CommandPath()
 		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") || cmd.Long == "" {
-			t.Errorf("%s: the help is %q, %q", path, cmd.Short, cmd.Long)
+			t.Errorf("%s: bad help: short %q, long %q", path, cmd.Short, cmd.Long)
 		}
 		if cmd.Runnable() && cmd.Name() != "help" && cmd.Example == "" {
 			t.Errorf("%s has no example", path)
@@ -138,7 +138,7 @@ func Reference(t *testing.T, root *cobra.Command) {
 	parts := strings.Split(string(page), title)
 	i := slices.IndexFunc(parts, func(part string) bool { return strings.HasPrefix(part, root.Name()+"\n") })
 	if i < 0 {
-		t.Fatalf("%s has no part about %s", file, root.Name())
+		t.Fatalf("%s has no section for %s", file, root.Name())
 	}
 	parts[i] = b.String()
 	text := strings.TrimRight(strings.Join(parts, title), "\n") + "\n"

@@ -178,7 +178,7 @@ func (p *Parser) closeBracket(open token.Token) {
 
 // strayDefinition reports t, a definition sign that no name precedes, and gives up on the rule.
 func (p *Parser) strayDefinition(t token.Token) {
-	p.GiveUp("stray-definition", t, "%q must follow the name of a rule: name %s definition", p.Source(t),
+	p.GiveUp("stray-definition", t, "%q must follow a rule name: name %s definition", p.Source(t),
 		p.signs.Define)
 }
 

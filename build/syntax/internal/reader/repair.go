@@ -131,5 +131,6 @@ func repaired(text string, pos, end, to int) syntax.Diagnostic {
 	comment := strings.TrimRight(text[pos:end], " \t")
 	rest := strings.TrimLeft(text[end:to], " \t")
 	return syntax.NewDiagnostic("repaired", syntax.Pos(pos), len(comment),
-		"the comment %s is read as ending before %s, which strictly belongs to it", char.Excerpt(comment), char.Excerpt(rest))
+		"the comment %s is read as ending before %s, which strictly speaking is part of it",
+		char.Excerpt(comment), char.Excerpt(rest))
 }
