@@ -45,8 +45,8 @@ var completions = map[string]string{"bash": "*.bash", "zsh": "_*", "fish": "*.fi
 var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$`)
 
 func main() {
-	version := flag.String("version", "", "the `VERSION`; without it, that of the tag of the commit, as Go says it")
-	dir := flag.String("o", "dist", "the `DIR` for the archives")
+	version := flag.String("version", "", "the `VERSION` to release; default: the commit's tag, as Go reports it")
+	dir := flag.String("o", "dist", "write the archives to `DIR`")
 	flag.Parse()
 	if err := release(*version, *dir); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
@@ -61,8 +61,8 @@ func release(version, dir string) error {
 	// Git exits with 1 for a file in the clone that it does not ignore.
 	_, err := run(nil, "git", "check-ignore", "-q", filepath.Join(dir, "NOTES.md"))
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
-		return fmt.Errorf("%s is in the clone, so the programs would be marked as modified; "+
-			"take a folder elsewhere, or dist", dir)
+		return fmt.Errorf("%s is inside the clone, so the programs would be marked as modified; "+
+			"choose a directory outside it, or dist", dir)
 	}
 	switch changed, err := run(nil, "git", "status", "--porcelain", "--untracked-files=no"); {
 	case err != nil:
@@ -317,7 +317,7 @@ func licence(out io.Writer, title, dir string) error {
 		fmt.Fprintf(out, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("-", 78), title, entry.Name(), bytes.TrimSpace(text))
 	}
 	if !found {
-		return fmt.Errorf("no licence of %s in %s", title, dir)
+		return fmt.Errorf("no licence file for %s in %s", title, dir)
 	}
 	return nil
 }

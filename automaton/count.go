@@ -69,7 +69,7 @@ func (m *Members) has(length int) bool {
 func (m *Members) grow(length int) error {
 	for len(m.rows) <= length {
 		if err := m.addRow(); err != nil {
-			return fmt.Errorf("counting members of %d %s: %w", length, m.unit, err)
+			return fmt.Errorf("counting members with %d %s: %w", length, m.unit, err)
 		}
 	}
 	return nil

@@ -69,7 +69,7 @@ type NoMissError struct{ Members, Edits int }
 
 // Error reports both numbers.
 func (e *NoMissError) Error() string {
-	return fmt.Sprintf("all %d edits of %d members yield members", e.Edits, e.Members)
+	return fmt.Sprintf("all %d edits to %d members produce members", e.Edits, e.Members)
 }
 
 // edit draws an edit of s.

@@ -79,7 +79,7 @@ func (e *MarkError) Error() string {
 	case OutOfOrder:
 		return fmt.Sprintf("mark %d can follow mark %d", e.Mark, e.Other)
 	}
-	return fmt.Sprintf("state %d: no suffix tells mark %d from mark %d", e.State, e.Mark, e.Other)
+	return fmt.Sprintf("state %d: no suffix distinguishes mark %d from mark %d", e.State, e.Mark, e.Other)
 }
 
 // A markGraph is the product of a DFA and an NFA, with the edges and empty moves between their

@@ -339,9 +339,9 @@ func TestRankErrors(t *testing.T) {
 		rank int64
 		want string
 	}{
-		{-1, "the rank -1 is negative; ranks start at 0"},
-		{4, "no member has the rank 4; the last rank is 3"},
-		{9, "no member has the rank 9; the last rank is 3"},
+		{-1, "rank -1 is negative; ranks start at 0"},
+		{4, "no member has rank 4; the last rank is 3"},
+		{9, "no member has rank 9; the last rank is 3"},
 	} {
 		_, err := members(t, star(oneOf("ab")).dfa(), Characters).UnrankWithin(2, big.NewInt(tt.rank))
 		var e *RankError
@@ -359,8 +359,8 @@ func TestRankErrors(t *testing.T) {
 		rank int64
 		want string
 	}{
-		{oneOf("abc"), -1, "the rank -1 is negative; ranks start at 0"},
-		{oneOf("abc"), 3, "no member has the rank 3; the last rank is 2"},
+		{oneOf("abc"), -1, "rank -1 is negative; ranks start at 0"},
+		{oneOf("abc"), 3, "no member has rank 3; the last rank is 2"},
 		{alt(), 0, "there are no members"},
 	} {
 		_, err := members(t, tt.tree.dfa(), Characters).Unrank(big.NewInt(tt.rank))
@@ -382,7 +382,7 @@ func TestMembersLimit(t *testing.T) {
 	memory := func(err error) bool {
 		var limit *LimitError
 		ok := errors.As(err, &limit)
-		return ok && limit.Limit == "bytes" && strings.HasPrefix(err.Error(), "counting members of ")
+		return ok && limit.Limit == "bytes" && strings.HasPrefix(err.Error(), "counting members with ")
 	}
 	if _, err := m.Count(1_000_000_000); !memory(err) {
 		t.Errorf("count: %v", err)

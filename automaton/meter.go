@@ -53,7 +53,7 @@ type LimitError struct {
 
 // Error describes the count and the limit.
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("reached %d %s, the limit is %d", e.Reached, e.Limit, e.Max)
+	return fmt.Sprintf("%d %s exceed the limit of %d", e.Reached, e.Limit, e.Max)
 }
 
 // A Meter counts the costs of constructions and stops them at the limits. It measures neither time

@@ -407,7 +407,7 @@ func TestDefaultLimitsAreThosePromised(t *testing.T) {
 
 func TestLimitError(t *testing.T) {
 	err := error(&LimitError{Limit: "subset states", Max: 10, Reached: 11})
-	if got, want := err.Error(), "reached 11 subset states, the limit is 10"; got != want {
+	if got, want := err.Error(), "11 subset states exceed the limit of 10"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

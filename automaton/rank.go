@@ -46,5 +46,5 @@ type NotMemberError struct {
 
 // Error reports the offset.
 func (e *NotMemberError) Error() string {
-	return fmt.Sprintf("the string is not a member: the mismatch is at offset %d", e.Offset)
+	return fmt.Sprintf("the string is not a member: mismatch at offset %d", e.Offset)
 }

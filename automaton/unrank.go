@@ -76,10 +76,10 @@ type RankError struct {
 func (e *RankError) Error() string {
 	switch {
 	case e.Members == nil:
-		return fmt.Sprintf("the rank %d is negative; ranks start at 0", e.Rank)
+		return fmt.Sprintf("rank %d is negative; ranks start at 0", e.Rank)
 	case e.Members.Sign() == 0:
 		return "there are no members"
 	}
 	last := new(big.Int).Sub(e.Members, big.NewInt(1))
-	return fmt.Sprintf("no member has the rank %d; the last rank is %d", e.Rank, last)
+	return fmt.Sprintf("no member has rank %d; the last rank is %d", e.Rank, last)
 }

@@ -273,7 +273,7 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = [ a / ab ] "z"`, `a; ab; ""`, map[string]int{"az": 0, "abz": 1, "z": 2, "": -1}},
 		{`r = *1( a / ab ) "z"`, `a; ab; ""`, map[string]int{"az": 0, "abz": 1, "z": 2, "": -1}},
 		{`r = 0*1a "z"`, `a; ""`, map[string]int{"az": 0, "z": 1}},
-		{`r = *2( a / ab ) "z"`, `the alternatives of r: the rule has no choice, or repeats it`, nil},
+		{`r = *2( a / ab ) "z"`, `the alternatives of r: the rule has no choice outside repetitions`, nil},
 		{`r = [ a ] "z"`, `a; ""`, map[string]int{"az": 0, "z": 1}},
 		{`r = [ "x" ] ( a / ab )`, `"x"; ""`, map[string]int{"xa": 0, "ab": 1}},
 		{`r = ( "x" / "y" ) ( a / ab )`, `a; ab`, map[string]int{"xa": 0, "yab": 1}}, // single characters come last
@@ -281,11 +281,11 @@ func TestOutermostChoice(t *testing.T) {
 		{`r = ab / ab`, `ab; ab`, map[string]int{"ab": 0}},
 		{"r = a\nr =/ ab", `a; ab`, map[string]int{"a": 0, "ab": 1}},
 		{`r = A / Ab`, `A; Ab`, map[string]int{"a": 0}}, // in the spelling used in the choice
-		{`r = *( a / ab )`, `the alternatives of r: the rule has no choice, or repeats it`, nil},
+		{`r = *( a / ab )`, `the alternatives of r: the rule has no choice outside repetitions`, nil},
 		{`r = a / "b"`, `a; "b"`, map[string]int{"a": 0, "b": 1, "c": -1}},
 		{`r = "x" ( a / "b" )`, `a; "b"`, map[string]int{"xa": 0, "xb": 1}},
-		{`r = c`, `the alternatives of r: the rule has no choice, or repeats it`, nil},
-		{`r = a ab`, `the alternatives of r: the rule has no choice, or repeats it`, nil},
+		{`r = c`, `the alternatives of r: the rule has no choice outside repetitions`, nil},
+		{`r = a ab`, `the alternatives of r: the rule has no choice outside repetitions`, nil},
 		{`r = "(" r ")" / a`,
 			`the alternatives of r: the table for the rule r counts calls to r, so it is not a finite automaton`, nil},
 		{`r = lost / ab`, `the alternatives of r: the rule r is not compiled`, nil},

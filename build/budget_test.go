@@ -243,7 +243,7 @@ func TestLimitOfImport(t *testing.T) {
 	g, list := compileSource(t.Context(), syntax.NewSource("test", "a = \"z\" b\nc = \"y\""), opt)
 	got, why := codes(list), g.Rule("a").Reason()
 	if got != "1:1 unused-rule note, 1:9 limit warning" || g.Rule("a").Table != "" || g.Rule("c").Table == "" ||
-		!strings.Contains(why, "reached 5001 subset states, the limit is 5000") {
+		!strings.Contains(why, "5001 subset states exceed the limit of 5000") {
 		t.Errorf("%s; a: %s", got, why)
 	}
 }
@@ -323,12 +323,12 @@ func TestRefusals(t *testing.T) {
 	limits.Automata.NFAStates, limits.Automata.Subsets, limits.Automata.Transitions = 250_000, 110_000, 1_000_000
 	for i, tt := range []struct{ text, want string }{
 		{`a = *("x" / "y") "x" 30("x" / "y")`,
-			"rule a: determinize: reached 110001 subset states, the limit is 110000 (build.Limits.Automata.Subsets)"},
+			"rule a: determinize: 110001 subset states exceed the limit of 110000 (build.Limits.Automata.Subsets)"},
 		{`a = 100000"x"`, "the limit is 65535"},
 		{`a = 99999("x" "y")`,
-			"rule a: lower: reached 250001 NFA states, the limit is 250000 (build.Limits.Automata.NFAStates)"},
+			"rule a: lower: 250001 NFA states exceed the limit of 250000 (build.Limits.Automata.NFAStates)"},
 		{`a = 100(1001"x")`,
-			"rule a: lower: reached 100100 copies of a repeated element, the limit is 100000 (build.Limits.Copies)"},
+			"rule a: lower: 100100 copies of a repeated element exceed the limit of 100000 (build.Limits.Copies)"},
 		{`a = 10000(%x0-10FFFF)`, "the limit is 1000000 (build.Limits.Automata.Transitions)"},
 		{"a = 10000(%x0-10FFFF)\nb = \"x\"",
 			"its share of build.Limits.Automata.Transitions (1000000); there is no table for it"},
@@ -445,7 +445,7 @@ func TestEveryBudget(t *testing.T) {
 			opt.Limits.Automata.Steps = 1 + 2*total*try/tries
 			g, list := compileSource(t.Context(), syntax.NewSource("narrow", d.text), opt)
 			err := complaint(list)
-			missing := err != nil && strings.Contains(err.Error(), " steps, the limit is ")
+			missing := err != nil && strings.Contains(err.Error(), " steps exceed the limit of ")
 			for rule, language := range outcomes(g) {
 				if language == "-" && want[rule] != "-" {
 					without++

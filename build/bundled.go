@@ -66,7 +66,7 @@ var bundledGrammars = []Bundled{
 		"quiet", "",
 		[]string{"http://example.org/a?b#c", "https://a.b/%C3%89"},
 		[]string{"ftp://a/", "http://a:80/", "http://1.2.3.4/", "http://a/../b", "http://a/%41", "http://a/\u05d0"}},
-	{"treetop-as-written", "a Treetop transcription of RFC 3987 that is wrong in many places, as a warning",
+	{"treetop-as-written", "a Treetop transcription of RFC 3987 with many errors, kept as a warning",
 		syntax.Treetop, "IRI", "",
 		[]string{"http://example.org/a"}, []string{"", "//example.org", "a b"}},
 }

@@ -202,7 +202,7 @@ func TestCallsReasons(t *testing.T) {
 		{"c = c c / \"a\"\nx = \"b\" x / c\ny = x", "x", "it depends on c, which has no table"},
 		{"c = c c / \"a\"\nx = \"b\" y / \"a\"\ny = \"c\" x / c", "x", "it depends on y, which has no table"},
 		{"a = \"(\" b \")\" / a \"x\" a\nb = \"[\" a \"]\" / b \"y\" b", "a",
-			"it needs two counters: b also refers to itself in the middle without a"},
+			"it needs two counters: b also refers to itself in the middle without going through a"},
 		{"; @octets\nc = \"(\" [c] %xFE \")\"", "c", "c contains the byte 0xFE, which encodes a call"},
 		{"; @octets\nc = \"(\" [c] \")\"\ntop = c %xFD", "top", "top contains the byte 0xFD, which encodes a call"},
 	} {

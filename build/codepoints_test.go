@@ -89,29 +89,29 @@ func TestValuesBesideOctets(t *testing.T) {
 }
 
 func TestSurrogates(t *testing.T) {
-	const none = " matches no string: surrogates have no UTF-8 form"
+	const none = " matches no string: surrogates have no UTF-8 encoding"
 	for _, tt := range []struct{ text, want string }{
 		{"s = %xD800-DFFF",
-			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n" +
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 encoding\n" +
 				"1:5 warning surrogates-only: %xD800-DFFF" + none},
 		{"s = \"a\" %xDABC",
-			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n" +
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 encoding\n" +
 				"1:9 warning surrogates-only: %xDABC" + none},
 		{"s = %x41.D800.41 / \"b\"", "1:5 warning surrogates-only: %xD800" + none},
-		{"s = %x0-10FFFF", "1:5 note surrogates: %x0-10FFFF is read without its surrogates, which have no UTF-8 form"},
+		{"s = %x0-10FFFF", "1:5 note surrogates: surrogates in %x0-10FFFF are ignored: they have no UTF-8 encoding"},
 		{"s = %xDFFF-E000",
-			"1:5 note surrogates: %xDFFF-E000 is read without its surrogates, which have no UTF-8 form"},
+			"1:5 note surrogates: surrogates in %xDFFF-E000 are ignored: they have no UTF-8 encoding"},
 		{"s = %xA0-D7FF / %xE000-FFFD", ""},
 		{"s = %xDFFF-E000 / %x0-D801 / %xD800-E001",
-			"1:5 note surrogates: %xDFFF-E000 is read without its surrogates, which have no UTF-8 form (and 2 more in " +
+			"1:5 note surrogates: surrogates in %xDFFF-E000 are ignored: they have no UTF-8 encoding (and 2 more in " +
 				"this document)"},
 		{"s = %xD7FF-D800",
-			"1:5 note surrogates: %xD7FF-D800 is read without its surrogates, which have no UTF-8 form"},
+			"1:5 note surrogates: surrogates in %xD7FF-D800 are ignored: they have no UTF-8 encoding"},
 		{"s = 2t\nt = %xD800", "1:1 warning empty-language: the rule s matches no string: t matches no string\n" +
-			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n" +
+			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 encoding\n" +
 			"2:5 warning surrogates-only: %xD800" + none},
 		{"s = [t]\nt = %xD800",
-			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 form\n" +
+			"2:1 warning empty-language: the rule t matches no string: surrogates have no UTF-8 encoding\n" +
 				"2:5 warning surrogates-only: %xD800" + none},
 		{"s = \"\"", ""},
 		{"s = s", ""}, // recursive: not compiled
@@ -123,18 +123,18 @@ func TestSurrogates(t *testing.T) {
 }
 
 func TestSurrogatesInClasses(t *testing.T) {
-	const without = " note surrogates: the class is read without its surrogates, which have no UTF-8 form"
+	const without = " note surrogates: surrogates in the class are ignored: they have no UTF-8 encoding"
 	for _, tt := range []struct{ text, want string }{
 		{"s ::= [a#xD800-#xDFFF]", "1:7" + without},
 		{"s ::= [#x0-#x10FFFF] 'a'", "1:7" + without},
 		{"s ::= [#xA0-#xD7FF#xE000-#xFFFD]", ""},
 		{"s ::= [^#xDABC]", ""},
 		{"s ::= [#xD800]",
-			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:7" + without},
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 encoding\n1:7" + without},
 		{"s ::= ('a' - 'b')? [#xD800]",
-			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:20" + without},
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 encoding\n1:20" + without},
 		{"s ::= ('a' - 'b')* [#xD800]",
-			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 form\n1:20" + without},
+			"1:1 warning empty-language: the rule s matches no string: surrogates have no UTF-8 encoding\n1:20" + without},
 		{"s ::= ('a' - 'a')+ 'c'",
 			"1:1 warning empty-language: the rule s matches no string: the exception removes every string"},
 	} {

@@ -89,9 +89,9 @@ func TestComponentErrors(t *testing.T) {
 		{"long delimiter", "; @components l: b\nl = \"" + strings.Repeat("-", 256) + "\" b\nb = \"b\"",
 			"a delimiter of the component b is longer than 255 bytes"},
 		{"bytes of no component", "; @components l: k\n" + rules,
-			"2:1 warning components: l is compiled without its components: some of its bytes belong to no component\n"},
+			"2:1 warning components: l is compiled without its components: some of its bytes do not belong to any component\n"},
 		{"bytes beside a component", "; @components l: k\nl = k [ \"x\" ]\nk = 1*\"a\"",
-			"2:1 warning components: l is compiled without its components: some of its bytes belong to no component\n"},
+			"2:1 warning components: l is compiled without its components: some of its bytes do not belong to any component\n"},
 		{"wrong order", "; @components l: v k\nl = k \":\" v\nk = 1*\"a\"\nv = *\"b\"",
 			"2:1 warning components: l is compiled without its components: the v can follow the k\n"},
 		{"not told",
@@ -101,7 +101,7 @@ func TestComponentErrors(t *testing.T) {
 				"a byte of the p cannot be distinguished from a byte of the q\n"},
 		{"three at once", "; @components l: p q r\nl = p \"x\" / q \"y\" / r \"z\"\np = \"a\"\nq = \"a\"\nr = \"a\"",
 			"a byte may belong to more than two components, including the p and the q\n"},
-		{"more combinations than slots", directed(machine.MaxComponents), "combinations of components exceed the limit of"},
+		{"more combinations than slots", directed(machine.MaxComponents), "component combinations exceed the limit of"},
 	} {
 		g, list := compileABNF(tt.text)
 		if all := diagnostics(list); !strings.Contains(all, tt.want) {
@@ -167,11 +167,12 @@ func TestComponentsNotTold(t *testing.T) {
 // A rule that is recursive at one end has no components if they are inside its own copies, but
 // keeps its table. Its cycle is not complete while it is labeled.
 func TestComponentsOfLinearRules(t *testing.T) {
+	const unassigned = "some of its bytes do not belong to any component"
 	for text, want := range map[string]string{
-		"; @components a: k=b\na = b / \"x\" a\nb = \"y\"\n":                  "some of its bytes belong to no component",
+		"; @components a: k=b\na = b / \"x\" a\nb = \"y\"\n":                  unassigned,
 		"; @components a: k=c\na = c / \"x\" b\nb = \"y\" a\nc = \"z\"\n":     "it refers to itself through b",
-		"; @components b: k=c\na = c / \"x\" b\nb = \"y\" a\nc = \"z\"\n":     "some of its bytes belong to no component",
-		"; @components a: k=b\n; @profile p: a\na = b / \"x\" a\nb = \"y\"\n": "some of its bytes belong to no component",
+		"; @components b: k=c\na = c / \"x\" b\nb = \"y\" a\nc = \"z\"\n":     unassigned,
+		"; @components a: k=b\n; @profile p: a\na = b / \"x\" a\nb = \"y\"\n": unassigned,
 	} {
 		g, list := compileABNF(text)
 		if err := list.Err(); err != nil || !strings.Contains(diagnostics(list), want) {

@@ -99,7 +99,7 @@ type DepthError struct {
 
 // Error names the rules.
 func (e *DepthError) Error() string {
-	return fmt.Sprintf("members of the rule %s are counted only to a given depth, because %s refers to itself",
+	return fmt.Sprintf("members of the rule %s can be counted only to a given depth, because %s refers to itself",
 		e.Rule, e.Called)
 }
 
@@ -129,7 +129,7 @@ func (m *Members) Rank(s string) (*big.Int, error) {
 	case bad != nil:
 		return nil, bad
 	}
-	return nil, fmt.Errorf("the string matches the rule %s, but it nests %s too deeply to be counted",
+	return nil, fmt.Errorf("the string matches the rule %s, but nests %s too deeply to be counted",
 		m.rule.Name, m.rule.made().Calls.Rule.Name)
 }
 

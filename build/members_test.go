@@ -382,8 +382,8 @@ func TestMembersErrors(t *testing.T) {
 		t.Errorf("the members of an unknown rule: %v", unknown)
 	}
 	for rule, want := range map[string]string{
-		"a": "members of the rule a are counted only to a given depth, because a refers to itself",
-		"b": "members of the rule b are counted only to a given depth, because a refers to itself",
+		"a": "members of the rule a can be counted only to a given depth, because a refers to itself",
+		"b": "members of the rule b can be counted only to a given depth, because a refers to itself",
 		"c": "the rule c has no table: cannot be compiled without nope",
 		"e": "the rule e has no table: it is recursive",
 		"x": `has no rule "x"`,

@@ -56,7 +56,7 @@ func TestNamesOfUsers(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	const want = `"Base" is ambiguous: it may be any of the rules base, BASE of the grammar test; spell one exactly`
+	const want = `"Base" is ambiguous: it matches the rules base, BASE of the grammar test; use an exact name`
 	if _, err := g.Find("Base"); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
@@ -73,15 +73,15 @@ func TestCoreRulesByDialect(t *testing.T) {
 		{syntax.AParse, "a = DIGIT;\n", "DIGIT is not defined; only ABNF includes the core rules of RFC 5234"},
 		{syntax.W3C, "a ::= DIGIT\n", "DIGIT is not defined; only ABNF includes the core rules of RFC 5234"},
 		{syntax.W3C, "CommentContents ::= (Char+ - (Char* ('(:' | ':)') Char*))\n",
-			"Char is not defined; only ABNF includes the core rules of RFC 5234 (the first of 3 places)"},
+			"Char is not defined; only ABNF includes the core rules of RFC 5234 (the first of 3 uses)"},
 		{syntax.W3C, "a ::= char\nChar ::= 'x'\n",
 			"char is not defined; only ABNF includes the core rules of RFC 5234; names must match exactly in W3C's EBNF: Char"},
 		{syntax.ABNF, "a = 2ALPAH\n", "ALPAH is not defined; similar: ALPHA"},
 		{syntax.ABNF, "a = request\nreqest = %x41 / rqest\n",
 			"request is not defined; similar: reqest; rqest is not defined; similar: reqest"},
 		{syntax.ABNF, "a = [a-z] / [a-zA-Z0-9] / b-c-d\n",
-			"a-z is not defined; ABNF has no character classes, write %x61-7A; " +
-				"a-zA-Z0-9 is not defined; ABNF has no character classes, write %x61-7A / %x41-5A / %x30-39; b-c-d is not defined"},
+			"a-z is not defined; ABNF has no character classes: write %x61-7A; " +
+				"a-zA-Z0-9 is not defined; ABNF has no character classes: write %x61-7A / %x41-5A / %x30-39; b-c-d is not defined"},
 		{syntax.ABNF, "a = tokn / token\n",
 			"tokn is not defined; token is not defined; the bundled grammar rfc9110 defines it: add --import rfc9110"},
 		{syntax.Treetop, "rule a DIGIT end", "DIGIT is not defined; only ABNF includes the core rules of RFC 5234"},
@@ -129,7 +129,7 @@ func TestImports(t *testing.T) {
 	} else if list := g.Contributions(r); list != nil {
 		t.Errorf("a word, defined elsewhere, has the contributions %+v", list)
 	}
-	const want = `3:5 error import: loop is imported, and the rule words#loop has no table: it is ` +
+	const want = `3:5 error import: loop is imported, but the rule words#loop has no table: it is ` +
 		`recursive (self-embedding): loop -> loop; one counter cannot tell what may follow loop inside loop, ` +
 		`as with two kinds of brackets; abnf compiles it with --superset or --depth
 4:5 error undefined-rule: none is not defined

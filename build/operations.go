@@ -89,7 +89,7 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 		return "", err
 	}
 	if err = r.inlinable(); err == nil && g.Semantics == PEG {
-		err = errors.New("there is no regular expression for PEG semantics")
+		err = errors.New("PEG semantics does not support regular expressions")
 	}
 	if err == nil {
 		text, err = regex.Write(g.automata.Names, g.automata.Classes, r.Expr())
@@ -105,7 +105,7 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
-		return fmt.Errorf("there is no regular expression for recursion: the rule is %s", r.Kind)
+		return fmt.Errorf("cannot write a regular expression for recursion: the rule is %s", r.Kind)
 	case r.made().DFA != nil:
 		return nil
 	case r.Err != nil:

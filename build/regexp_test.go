@@ -61,15 +61,15 @@ func TestRegexpErrors(t *testing.T) {
 		{"a = b\n", "c", nil, `the grammar test has no rule "c"`},
 		{"a = b\n", "a", nil, "rule a: regexp: cannot be compiled without b"},
 		{`a = [ "x" a "y" ]`, "a", nil,
-			"rule a: regexp: there is no regular expression for recursion: the rule is self-embedding"},
+			"rule a: regexp: cannot write a regular expression for recursion: the rule is self-embedding"},
 		{"a = b \"y\"\nb = [ \"x\" b ]\n", "a", nil,
-			"rule a: regexp: there is no regular expression for recursion: the rule is depends"},
+			"rule a: regexp: cannot write a regular expression for recursion: the rule is depends"},
 		{"a = b\nb = \"c\"\n", "a", []string{"b"},
 			"rule a: regexp: the rule is not compiled, because only other rules were requested"},
 		{"a = %x61-62 *( %x61-62 ) %x61 999999%x61-62\n", "a", nil,
 			"rule a: regexp: cannot be compiled without its definition, which could not be read"},
 		{"a = *%x61-62 %x61 20%x61-62\n", "a", nil,
-			"rule a: regexp: reached 200001 subset states, the limit is 200000 (build.Limits.Automata.Subsets)"},
+			"rule a: regexp: 200001 subset states exceed the limit of 200000 (build.Limits.Automata.Subsets)"},
 	} {
 		_, err := compileText(tt.text, tt.rules...).Regexp(tt.rule)
 		if err == nil || err.Error() != tt.want {
@@ -85,9 +85,9 @@ func TestRegexpExtended(t *testing.T) {
 		{"r = 2<[^a]>", `[\x{0}-\x{60}b-\x{D7FF}\x{E000}-\x{10FFFF}]{2}`, ""},
 		{"r = <[a-c]> / %s\"b\" / <minus>", `[ac]`, ""},
 		{"r = %s\"x\" ( <[a-c]> / d / <minus> )\nd = <[c]>", `[x][a-b]`, ""},
-		{"r = *<[a]> / \"\" / <minus>", "", "there is no regular expression for a difference"},
-		{"; @octets r\nr = %x41 / %x80", "", "there is no regular expression for octets"},
-		{"; @octets r\nr = %x41 *%x80.41", "", "there is no regular expression for octets"},
+		{"r = *<[a]> / \"\" / <minus>", "", "cannot write a regular expression for a difference"},
+		{"; @octets r\nr = %x41 / %x80", "", "cannot write a regular expression for octets"},
+		{"; @octets r\nr = %x41 *%x80.41", "", "cannot write a regular expression for octets"},
 		{"; @octets r\nr = %x41-7F", `[A-\x{7F}]`, ""},
 	} {
 		g, _, list := compileExtended(tt.text, DefaultLimits())
@@ -115,8 +115,8 @@ func TestRegexpLimit(t *testing.T) {
 			text += fmt.Sprintf("r%d = [ r%d ] / [ r%d ]\n", i+1, i, i)
 		}
 		_, err := compileText(text).Regexp("r24")
-		if err == nil || !strings.HasPrefix(err.Error(), "rule r24: regexp: reached 10485") ||
-			!strings.HasSuffix(err.Error(), " bytes in a regular expression, the limit is 1048576") {
+		if err == nil || !strings.HasPrefix(err.Error(), "rule r24: regexp: 10485") ||
+			!strings.HasSuffix(err.Error(), " bytes in a regular expression exceed the limit of 1048576") {
 			t.Errorf("%s: %v", element, err)
 		}
 	}

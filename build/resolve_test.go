@@ -125,7 +125,7 @@ func TestResolveMembers(t *testing.T) {
 func TestResolveMessages(t *testing.T) {
 	_, list := compileABNF("a = Lost lost LOST\nb = a <in words>")
 	for _, want := range []string{
-		"1:5 error undefined-rule: Lost is not defined (the first of 3 places)\n",
+		"1:5 error undefined-rule: Lost is not defined (the first of 3 uses)\n",
 		"2:7 error prose: <in words> is a prose description",
 		"2:1 note unused-rule: no rule refers to b: either an entry point or unused\n",
 	} {

@@ -65,7 +65,7 @@ func (g *Grammar) compileSet(name string, members, rules []member) (tables.Set, 
 		dfas = append(dfas, m.dfa)
 		matched = append(matched, m.name)
 		if exactness != tables.Exact && m.exactness != tables.Exact && exactness != m.exactness {
-			return "", fmt.Errorf("the set %s: it cannot combine a subset and a superset", name)
+			return "", fmt.Errorf("the set %s cannot combine a subset and a superset", name)
 		}
 		exactness = max(exactness, m.exactness)
 	}

@@ -197,7 +197,7 @@ func suffix(g *build.Grammar, r *build.Rule) string {
 func (n goNames) take(id, what string) error {
 	switch {
 	case !token.IsIdentifier(id) || !token.IsExported(id):
-		return fmt.Errorf("%s has no Go name", what)
+		return fmt.Errorf("%s has no valid Go name", what)
 	case n[id] != "":
 		return fmt.Errorf("%s and %s would both be named %s in Go; select rules with -r", what, n[id], id)
 	}
@@ -231,7 +231,7 @@ var initialisms = strings.Fields("API ASCII CPU CSS DID DNS HTML HTTP HTTPS ID I
 func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {
 	for _, name := range opt.Rules {
 		if r := g.Rule(name); r == nil || r.Table == "" {
-			return nil, fmt.Errorf("there is no table for the rule %s", name)
+			return nil, fmt.Errorf("the rule %s has no table", name)
 		}
 	}
 	var rules []*build.Rule
@@ -243,7 +243,7 @@ func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {
 		rules = append(rules, r)
 	}
 	if len(rules) == 0 && len(opt.Sets)+len(opt.Alternatives) == 0 {
-		return nil, fmt.Errorf("no rule of the grammar %s has a table", g.Name)
+		return nil, fmt.Errorf("no rule in the grammar %s has a table", g.Name)
 	}
 	return rules, nil
 }

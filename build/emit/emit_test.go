@@ -234,7 +234,7 @@ func TestNamesOfFunctions(t *testing.T) {
 			t.Errorf("there is no %s", id)
 		}
 	}
-	const want = "the rule _ has no Go name"
+	const want = "the rule _ has no valid Go name"
 	if _, err := Package(compile("_ ::= 'a'\n", syntax.W3C), Options{Package: "p"}); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -249,9 +249,9 @@ func TestEmit(t *testing.T) {
 		{"all rules", "a-b = %x61\nc = a-b\n", "", ""},
 		{"one rule", "a = %x61\nc = a\n", "c", ""},
 		{"a core rule by name", "a = ALPHA\n", "ALPHA", ""},
-		{"an unknown rule", "a = %x61\n", "b", "there is no table for the rule b"},
-		{"a recursive rule", "a = %x61\nb = [ \"(\" b \")\" / \"[\" b \"]\" ]\n", "b", "there is no table for the rule b"},
-		{"no rule at all", "b = [ \"(\" b \")\" / \"[\" b \"]\" ]\n", "", "no rule of the grammar x has a table"},
+		{"an unknown rule", "a = %x61\n", "b", "the rule b has no table"},
+		{"a recursive rule", "a = %x61\nb = [ \"(\" b \")\" / \"[\" b \"]\" ]\n", "b", "the rule b has no table"},
+		{"no rule at all", "b = [ \"(\" b \")\" / \"[\" b \"]\" ]\n", "", "no rule in the grammar x has a table"},
 		{"two rules of one name", "a-b = %x61\naB = %x61\n", "", ""},
 		{"a taken name", "names = %x61\nnames-rule = %x61\n", "", ""},
 		{"the names of functions", "lookup = %x61\nnames = %x61\nalternatives = %x61\n", "", ""},

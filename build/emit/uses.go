@@ -105,7 +105,7 @@ func proveNarrow(narrow, wide *build.Rule) error {
 	case err != nil:
 		return err
 	case !equal:
-		return fmt.Errorf("%q is a member of only one of the rules, or not ASCII", witness)
+		return fmt.Errorf("%q is a member of only one rule, or is not ASCII", witness)
 	}
 	n, err := machine.Of(narrow.Table)
 	if err != nil {

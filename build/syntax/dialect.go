@@ -38,15 +38,15 @@ var dialects = [...]dialectFacts{
 	},
 	Treetop: {
 		name: "treetop", notation: "Treetop", endings: []string{".treetop", ".tt"}, exact: true, later: true, marked: true,
-		meaning: "strings and names are case-sensitive, the first alternative that matches wins",
+		meaning: "strings and names are case-sensitive, and the first alternative that matches wins",
 	},
 	AParse: {
 		name: "aparse", notation: "aParse's ABNF", endings: []string{".aparse"}, marked: true,
-		meaning: `strings are case-insensitive, ";" ends a rule`,
+		meaning: `strings are case-insensitive, and ";" ends a rule`,
 	},
 	W3C: {
 		name: "w3c", notation: "W3C's EBNF", endings: []string{".ebnf"}, exact: true,
-		meaning: "strings and names are case-sensitive, white space matches only where a rule allows it",
+		meaning: "strings and names are case-sensitive, and white space matches only where a rule allows it",
 	},
 }
 

@@ -247,7 +247,7 @@ func noteOrder(g *build.Grammar, list *syntax.List) {
 	case 1:
 		addNote(list, "ordered-choice", first, "the table of %s is a superset: %s", first.Name, why)
 	default:
-		addNote(list, "ordered-choice", first, "the tables of %d rules, the first here, are supersets: %s", n, why)
+		addNote(list, "ordered-choice", first, "the tables of %d rules (first one here) are supersets: %s", n, why)
 	}
 }
 

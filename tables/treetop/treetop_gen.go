@@ -2,7 +2,7 @@
 //
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
-// Package treetop provides a table for every rule of a Treetop transcription of RFC 3987 that is wrong in many places, as a warning.
+// Package treetop provides a table for every rule of a Treetop transcription of RFC 3987 with many errors, kept as a warning.
 // Each is a constant with the methods of [tables.Rule], such as IRI.Valid(s).
 //
 // The exported names of this package may change in any version.

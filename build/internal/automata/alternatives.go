@@ -68,7 +68,7 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 	}
 	c := a.Outermost(r.Expr)
 	if c == nil {
-		return nil, release, errors.New("the rule has no choice, or repeats it")
+		return nil, release, errors.New("the rule has no choice outside repetitions")
 	}
 	for i, item := range c.Items {
 		e := item

@@ -241,7 +241,7 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 	case *syntax.NumVal:
 		return o.runes(e.Values, false, then)
 	case *syntax.Difference:
-		o.b.Fail(errors.New("PEG semantics has no difference; write a predicate: !except item"))
+		o.b.Fail(errors.New("PEG semantics does not support differences; write a predicate: !except item"))
 		return automaton.Never
 	}
 	o.b.Fail(fmt.Errorf("cannot lower %T", e))

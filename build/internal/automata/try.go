@@ -15,7 +15,7 @@ import (
 func (a *Automata) tryCall(cycle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
 	parts := a.without(cycle, []*names.Rule{called})
 	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {
-		const why = "it needs two counters: %s also refers to itself in the middle without %s"
+		const why = "it needs two counters: %s also refers to itself in the middle without going through %s"
 		return nil, nil, &Refusal{text: fmt.Sprintf(why, part[0].Name, called.Name)}
 	}
 	c := &Calls{Rule: called, Token: a.token()}

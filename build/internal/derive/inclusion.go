@@ -206,7 +206,7 @@ func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	case *syntax.Repetition:
 		return x.repetition(e, from, by)
 	}
-	x.err = fmt.Errorf("there is no proof for recursion inside %T", e)
+	x.err = fmt.Errorf("recursion inside %T is not supported", e)
 	return x.none()
 }
 

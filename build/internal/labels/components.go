@@ -90,7 +90,7 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 		}
 	}
 	if len(l.Slots) > machine.MaxSlots {
-		return fmt.Errorf("%d combinations of components exceed the limit of %d", len(l.Slots), machine.MaxSlots)
+		return fmt.Errorf("%d component combinations exceed the limit of %d", len(l.Slots), machine.MaxSlots)
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func (m *marking) explain(err error) error {
 		return err
 	}
 	if why.Reason == automaton.Unmarked {
-		return errors.New("some of its bytes belong to no component")
+		return errors.New("some of its bytes do not belong to any component")
 	}
 	name, other := m.components[why.Mark-1].Name, m.components[why.Other-1].Name
 	switch why.Reason {

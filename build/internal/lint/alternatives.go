@@ -59,7 +59,7 @@ func Choices(a *automata.Automata, list *syntax.List) {
 	report(l.Names, list, code, l.overlaps)
 	if len(left) > 0 {
 		about(list, "lint-limit", left[0],
-			"the alternatives of %s, the first here, are not compared: comparing them exceeds the compilation limits",
+			"the alternatives of %s (first one here) are not compared: comparing them would exceed the compilation limits",
 			syntax.Plural(len(left), "rule"))
 	}
 }

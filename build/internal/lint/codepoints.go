@@ -116,9 +116,9 @@ func surrogateRange(e *syntax.NumRange) (only, without string) {
 	case e.Hi < span.FirstSurrogate || e.Lo > span.LastSurrogate:
 		return "", ""
 	case e.Lo >= span.FirstSurrogate && e.Hi <= span.LastSurrogate:
-		return fmt.Sprintf("%%x%X-%X matches no string: surrogates have no UTF-8 form", e.Lo, e.Hi), ""
+		return fmt.Sprintf("%%x%X-%X matches no string: surrogates have no UTF-8 encoding", e.Lo, e.Hi), ""
 	}
-	return "", fmt.Sprintf("%%x%X-%X is read without its surrogates, which have no UTF-8 form", e.Lo, e.Hi)
+	return "", fmt.Sprintf("surrogates in %%x%X-%X are ignored: they have no UTF-8 encoding", e.Lo, e.Hi)
 }
 
 // surrogateClass returns a message about e if e lists surrogates, else "". It ignores negated
@@ -129,7 +129,7 @@ func surrogateClass(e *syntax.Class) string {
 	}
 	for _, r := range e.Ranges {
 		if r.Hi >= span.FirstSurrogate && r.Lo <= span.LastSurrogate {
-			return "the class is read without its surrogates, which have no UTF-8 form"
+			return "surrogates in the class are ignored: they have no UTF-8 encoding"
 		}
 	}
 	return ""
@@ -140,7 +140,7 @@ func surrogateClass(e *syntax.Class) string {
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
 		if span.FirstSurrogate <= c && c <= span.LastSurrogate {
-			return fmt.Sprintf("%%x%X matches no string: surrogates have no UTF-8 form", c)
+			return fmt.Sprintf("%%x%X matches no string: surrogates have no UTF-8 encoding", c)
 		}
 	}
 	return ""

@@ -18,7 +18,7 @@ func Empty(a *automata.Automata, r *names.Rule, made *automata.Rule, list *synta
 	if !made.Empty() || a.Graph.Kind(r) != recursion.Regular { // Endless reports recursive rules
 		return
 	}
-	why := "surrogates have no UTF-8 form"
+	why := "surrogates have no UTF-8 encoding"
 	if i := slices.IndexFunc(r.Refs, func(to *names.Rule) bool { return a.Of(to).Empty() }); i >= 0 {
 		why = r.Refs[i].Name + " matches no string"
 	} else if a.Ordered(r) {

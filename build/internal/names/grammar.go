@@ -130,7 +130,7 @@ func (g *Grammar) Find(name string) (*Rule, error) {
 		return r, nil
 	}
 	if alike := g.alike[tables.FoldName(name)]; len(alike) > 1 {
-		return nil, fmt.Errorf("%q is ambiguous: it may be any of the rules %s of the grammar %s; spell one exactly",
+		return nil, fmt.Errorf("%q is ambiguous: it matches the rules %s of the grammar %s; use an exact name",
 			name, List(alike), g.Name)
 	}
 	return nil, fmt.Errorf("the grammar %s has no rule %q", g.Name, name)

@@ -49,8 +49,8 @@ var proseName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 	remedy := "is a prose description, which cannot be compiled; write a rule, or import one"
 	if proseName.MatchString(x.Text) {
-		remedy = "does not name a rule here; write the name of a rule in another document without angle brackets, " +
-			"and name the document with --import"
+		remedy = "does not name a rule in this document; for a rule in another document, omit the angle brackets " +
+			"and name that document with --import"
 	}
 	if g.Document.Dialect == syntax.W3C {
 		remedy = "is a link to another document, which is not read; write a rule name instead"

@@ -127,7 +127,7 @@ func (r *profileReader) read() {
 	}
 	r.def.Expr = r.choice()
 	if len(r.words) > 0 {
-		r.fail(r.words[0], `expected "and" or "or" instead of %.40q`, r.words[0].text)
+		r.fail(r.words[0], `expected "and" or "or", found %.40q`, r.words[0].text)
 	}
 }
 
@@ -204,11 +204,11 @@ func (r *profileReader) part() syntax.Expr {
 	x := &syntax.RuleName{Name: w.text, Start: w.pos}
 	switch {
 	case w.text == "":
-		r.fail(w, "a rule name is missing at the end")
+		r.fail(w, "expected a rule name at the end")
 	case w.text == "not":
 		r.fail(w, `"not" is allowed only after "and": "RULE and not RULE"`)
 	case w.text == ")" || w.text == ":" || isProfileWord(w.text):
-		r.fail(w, "expected a rule name instead of %.40q", w.text)
+		r.fail(w, "expected a rule name, found %.40q", w.text)
 	case w.text == "(":
 		if r.depth++; r.depth > maxBrackets {
 			r.fail(w, "parentheses are nested deeper than the limit of %d", maxBrackets)

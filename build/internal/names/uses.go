@@ -33,7 +33,7 @@ func (g *resolver) reportUses() {
 		first := counted[0].at
 		more := ""
 		if n := len(counted); n > 1 {
-			more = fmt.Sprintf(" (the first of %d places)", n)
+			more = fmt.Sprintf(" (the first of %d uses)", n)
 		}
 		if to == nil {
 			g.report("undefined-rule", first.Start, len(first.Name), "%s%s", g.undefined(first.Name), more)
@@ -43,7 +43,7 @@ func (g *resolver) reportUses() {
 				code = "limit"
 			}
 			g.report(code, first.Start, TokenLen(g.Source.Text[first.Start:]),
-				"%s is imported, and %v%s", first.Name, to.Broken, more)
+				"%s is imported, but %v%s", first.Name, to.Broken, more)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func (g *resolver) undefined(name string) string {
 		return text + fmt.Sprintf("; no import or bundled grammar %s defines a rule %s", grammar, rule)
 	}
 	if ranges := notation.ClassHint(name); ranges != "" && g.Document.Dialect.HasCore() {
-		return text + "; ABNF has no character classes, write " + ranges
+		return text + "; ABNF has no character classes: write " + ranges
 	}
 	if g.Document.Dialect != syntax.ABNF && IsCore(name) {
 		text += "; only ABNF includes the core rules of RFC 5234"

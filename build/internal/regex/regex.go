@@ -71,7 +71,7 @@ func (w *writer) write(e syntax.Expr, around, copies int) {
 		return
 	}
 	if w.names.Octets[e] {
-		w.err = errors.New("there is no regular expression for octets, only for code points")
+		w.err = errors.New("cannot write a regular expression for octets, only for code points")
 		return
 	}
 	if class := w.classes.Of(e); class != nil {
@@ -98,7 +98,7 @@ func (w *writer) inline(e syntax.Expr) syntax.Expr {
 		case *syntax.RuleName:
 			to := w.names.Referent(x.Name)
 			if to.From != "" {
-				w.err = fmt.Errorf("there is no regular expression for the imported rule %s", to.From)
+				w.err = fmt.Errorf("cannot write a regular expression for the imported rule %s", to.From)
 				return e
 			}
 			e = to.Expr
@@ -146,9 +146,9 @@ func (w *writer) expr(e syntax.Expr, copies int) {
 	case *syntax.NumVal:
 		w.runes(e.Values, false)
 	case *syntax.Difference:
-		w.err = errors.New("there is no regular expression for a difference, unless both sides are single code points")
+		w.err = errors.New("cannot write a regular expression for a difference unless both sides are single code points")
 	default:
-		w.err = fmt.Errorf("there is no regular expression for %T", e)
+		w.err = fmt.Errorf("cannot write a regular expression for %T", e)
 	}
 }
 

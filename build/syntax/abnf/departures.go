@@ -14,25 +14,26 @@ import (
 // single note with the number of occurrences.
 func (r *documentReader) noteDepartures(l *lexer) {
 	r.Note("nbsp", l.wideBlanks, len(string(wideBlank)),
-		"%s (U+00A0), the first here, read as blanks", "no-break space")
+		"%s (U+00A0) read as blanks (first one here)", "no-break space")
 	r.Note("list-form", r.count(func(i int) bool { return r.Tokens[i].Kind == token.List }), 1,
-		`%s with "#", the first here, read in the sender form of RFC 9110, section 5.6.1.1: `+
+		`%s with "#" (first one here) read in the sender form of RFC 9110, section 5.6.1.1: `+
 			`1#element is element *( OWS "," OWS element )`, "list")
 	if !r.variant.crlf {
 		return
 	}
 	text := r.Grammar.Source.Text
 	r.Note("line-end", bareLFs(text), 1,
-		"%s without CR before LF, the first here; RFC 5234 (appendix B.1) requires CR LF", "line")
+		"%s without CR before LF (first one here); RFC 5234 (appendix B.1) requires CR LF", "line")
 	if end := syntax.Pos(len(text)); !strings.HasSuffix(text, "\n") {
-		r.Report("final-line-end", end, end, "the last line has no line end; RFC 5234 (section 4) ends every rule with one")
+		r.Report("final-line-end", end, end,
+			"the last line has no line end; RFC 5234 (section 4) requires one after every rule")
 	}
 	shared := r.count(func(i int) bool { return r.Tokens[i].Indent < 0 && token.StartsRule(r.Tokens, i) })
 	r.Note("shared-line", shared, 0,
-		"%s on the same line as another, the first here; RFC 5234 (section 2.1) requires a new line for each", "definition")
+		"%s on the same line as another (first one here); RFC 5234 (section 2.1) requires a new line for each", "definition")
 	_, size := utf8.DecodeRuneInString(text[l.NonASCII.First:])
 	r.Note("non-ascii", l.NonASCII, size,
-		"%s in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII", "non-ASCII character")
+		"%s in comments or prose (first one here); RFC 5234 (section 4) allows only ASCII", "non-ASCII character")
 }
 
 // bareLFs counts the line ends in text that lack a CR.

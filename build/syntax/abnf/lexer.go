@@ -103,7 +103,7 @@ func (l *lexer) name() {
 	}
 	if name := l.Text[l.Pos:end]; !l.variant.underscore && strings.Contains(name, "_") {
 		l.Report("name-underscore", l.Pos, end,
-			`%s names contain letters, digits and "-", but not "_": write %s`, l.variant.Name,
+			`%s names may contain letters, digits and "-", but not "_": write %s`, l.variant.Name,
 			char.Clip(strings.ReplaceAll(name, "_", "-")))
 	}
 	l.Emit(token.Name, end)
@@ -152,7 +152,7 @@ func (l *lexer) stringCharacter(at int) {
 		hint = fmt.Sprintf("; write %%x%X outside the quotes", r)
 	}
 	l.Report("string-character", at, at+size,
-		"a string contains only printable ASCII characters, not %s%s", char.Describe(l.Text[at:]), hint)
+		"a string may contain only printable ASCII characters, not %s%s", char.Describe(l.Text[at:]), hint)
 }
 
 func isNumValByte(c byte) bool { return char.IsAlpha(c) || char.IsDigit(c) || c == '-' || c == '.' }
@@ -234,7 +234,7 @@ func (l *lexer) unknown() {
 func (l *lexer) badCharacter(end int) {
 	if next := l.ByteAt(l.Pos + 1); l.Text[l.Pos] == '#' && (char.IsAlpha(next) || next == '(' || next == '"') {
 		l.Bad("list-not-read", end,
-			"unexpected '#': the list form #element of RFC 822, 2.7, is not read, because it implies "+
+			"unexpected '#': the list form #element of RFC 822, 2.7, is not supported, because it implies "+
 				`white space; write [ element *( "," element ) ] instead`)
 		return
 	}

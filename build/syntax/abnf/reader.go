@@ -106,7 +106,7 @@ func (r *documentReader) boundary(i int) int {
 				code = "unindented-line"
 			}
 			r.Report(code, t.Pos, t.End,
-				"indent a continuation line more than the rules (RFC 5234, section 2.1)")
+				"indent a continuation line further than the rules (RFC 5234, section 2.1)")
 		}
 		switch t.Kind {
 		case token.OpenGroup, token.OpenOption:
@@ -127,7 +127,7 @@ func (r *documentReader) terminated(i int) int {
 			return i
 		case r.Tokens[i].Kind == token.End || r.Tokens[i].Kind == tokDeclaration || token.StartsRule(r.Tokens, i):
 			end := r.Tokens[i-1].End
-			r.Report("missing-terminator", end, end, "%s ends a rule with %q", r.Signs.Name, r.variant.terminator)
+			r.Report("missing-terminator", end, end, "%s requires %q at the end of a rule", r.Signs.Name, r.variant.terminator)
 			return i
 		}
 	}
@@ -188,7 +188,7 @@ func (r *documentReader) missingEquals(tokens []token.Token) {
 	continued := slices.ContainsFunc(tokens[1:], func(t token.Token) bool { return t.Indent > r.margin })
 	if above := r.above; continued && above != nil && r.variant.terminator == 0 {
 		r.Report("interrupted-rule", above.End, above.End,
-			"the rule %s may continue after line %d, which does not belong to it; the rule is not read", char.Clip(above.Name),
+			"the rule %s may continue after line %d, which does not belong to it; the rule is skipped", char.Clip(above.Name),
 			r.Grammar.Source.Position(t.Pos).Line)
 		r.Unread(above.Name, above.NamePos)
 		r.Grammar.Rules, r.above = r.Grammar.Rules[:len(r.Grammar.Rules)-1], nil
@@ -207,7 +207,8 @@ func (r *documentReader) declaration(tokens []token.Token) {
 	case "$rule":
 		why = "program code parses that rule, which remains undefined here"
 	}
-	r.Report("directive-not-read", first.Pos, last.End, "%s is not read: %s", char.Excerpt(text[first.Pos:last.End]), why)
+	r.Report("directive-not-read", first.Pos, last.End, "%s is not supported: %s",
+		char.Excerpt(text[first.Pos:last.End]), why)
 }
 
 // parser returns a parser for the definition that consists of tokens, without the final terminator

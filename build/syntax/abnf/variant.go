@@ -66,23 +66,23 @@ const wideBlank = '\u00A0'
 func (n *variant) hint(r rune) string {
 	switch r {
 	case rune(n.otherChoice):
-		return n.Name + ` writes "` + string(n.Choice) + `" for choice`
+		return n.Name + ` uses "` + string(n.Choice) + `" for choice`
 	case '#':
 		hint := `a comment begins with "` + string(n.comment) + `"`
 		if n.lists {
-			hint += ", a list is #element without a blank"
+			hint += ", and a list is #element without a blank"
 		}
 		return hint
 	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
 		return `write strings in straight double quotes: "text"`
 	case ',':
-		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not read`
+		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not supported`
 	case '?':
-		return n.Name + " writes [ element ] for an optional element"
+		return n.Name + " uses [ element ] for an optional element"
 	case '+':
-		return n.Name + " writes 1*element for one or more"
+		return n.Name + " uses 1*element for one or more"
 	case '{', '}':
-		return n.Name + " writes *( element ) for any number, 2*5( element ) for two to five"
+		return n.Name + " uses *( element ) for any number, 2*5( element ) for two to five"
 	case '%':
 		return `a "%" begins %x41, %d65, %b1000001, %s"text" or %i"text"`
 	case '>':
@@ -91,7 +91,7 @@ func (n *variant) hint(r rune) string {
 		return "a name begins with a letter"
 	case '$':
 		if n.terminator != 0 {
-			return "directives like $include are not read"
+			return "directives such as $include are not supported"
 		}
 	}
 	switch {

@@ -93,7 +93,7 @@ func (l *lexer) comment() {
 	n := strings.Index(l.Text[l.Pos+2:], "*/")
 	if n < 0 {
 		l.Report("unterminated-comment", l.Pos, l.Pos+2,
-			`the comment is not closed: "*/" is missing, so the rest of the document is comment`)
+			`the comment is not closed: "*/" is missing, so the rest of the document is a comment`)
 		l.Pos = len(l.Text)
 		return
 	}
@@ -125,14 +125,14 @@ func (l *lexer) hashComment() {
 	l.Pos = end
 }
 
-const passed = "white space between tokens; it changes nothing here, because " +
+const passed = "white space between tokens; this has no effect here, because " +
 	"each rule matches its production exactly"
 
 // marks maps each declaration used by the RDF groups' tools to a message. These declarations do not
 // define rules.
 var marks = map[string]string{
 	"@terminals": "the following productions are terminals, without white space inside; " +
-		"it changes nothing here, because each rule matches its production exactly",
+		"this has no effect here, because each rule matches its production exactly",
 	"@pass": passed,
 	"@skip": passed,
 }
@@ -205,7 +205,7 @@ func (l *lexer) bracket() {
 	case !found:
 		l.Bad("unterminated-class", end, `the class is not closed: "]" is missing on this line`)
 	case annotation.MatchString(l.Text[l.Pos : end+1]):
-		l.Report("annotation-skipped", l.Pos, end+1, "a constraint in words; it changes nothing here")
+		l.Report("annotation-skipped", l.Pos, end+1, "a constraint in words, which has no effect here")
 		l.Pos = end + 1
 	default:
 		isLink := link.MatchString(l.Text[l.Pos : end+1])
@@ -268,9 +268,9 @@ func hint(r rune) string {
 	case ']':
 		return `no class is open here; "]" itself is written #x5D`
 	case '{', '}':
-		return "W3C's EBNF writes ( expression )* for any number"
+		return "W3C's EBNF uses ( expression )* for any number"
 	case ',':
-		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not read`
+		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not supported`
 	case '%', '\\':
 		return "a code point is written #x41"
 	case '#':

@@ -212,7 +212,7 @@ func (p *parser) warnOfSeparator(items []classItem) {
 		switch item.Lo {
 		case '|':
 			p.Report("bar-in-class", item.pos, item.end,
-				`in a class "|" is literal; write members without a separator: [#x9#x20]`)
+				`in a class "|" is literal; write the characters without separators: [#x9#x20]`)
 		case ' ':
 			p.Report("blank-in-class", item.pos, item.end,
 				"a blank in a class is literal; write the characters without separators: [#x9#x20]")

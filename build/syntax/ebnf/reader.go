@@ -74,7 +74,7 @@ func (r *documentReader) lex() bool {
 	r.skipHeadings(l)
 	r.Keep(&l.Diagnostics)
 	r.Note("hash-comment", l.hashes, 1,
-		`%s after "#", the first here, skipped; W3C's EBNF writes comments between /* and */`, "comment")
+		`%s after "#" skipped (first one here); a comment in W3C's EBNF is written /* text */`, "comment")
 	return true
 }
 
@@ -149,7 +149,7 @@ func (r *documentReader) ruleStart(i int) int {
 	case r.labelled(i):
 		t := r.Tokens[i-1]
 		r.Report("production-label", t.Pos, t.End,
-			"%s is read as the number of the production after it, not as a class", r.source(t))
+			"%s is read as the number of the next production, not as a class", r.source(t))
 		return i - 1
 	}
 	return i
@@ -193,7 +193,7 @@ func (r *documentReader) marks(tokens []token.Token) {
 			r.Report("terminals-mark", first.Pos, first.End, "%s: %s", name, marks[name])
 			if end > 1 {
 				r.Report("stray-text", tokens[1].Pos, last.End,
-					`nothing follows %q on its line; a production is written name ::= expression`, name)
+					`nothing may follow %q on its line; a production is written name ::= expression`, name)
 			}
 		default:
 			r.Report("pass-mark", first.Pos, last.End, "%s: %s", name, marks[name])

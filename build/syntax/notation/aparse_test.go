@@ -43,10 +43,10 @@ func TestAParse(t *testing.T) {
 
 func TestAParseDirectiveMessages(t *testing.T) {
 	for text, want := range map[string]string{
-		`$include "core.abnf";`: `'$include "core.abnf";' is not read: the rules of that file remain undefined, unless ` +
-			`this document defines them`,
-		`$rule word;`: `'$rule word;' is not read: program code parses that rule, which remains undefined here`,
-		`$other;`:     `'$other;' is not read: the aParse manual has no such directive`,
+		`$include "core.abnf";`: `'$include "core.abnf";' is not supported: the rules of that file remain undefined, ` +
+			`unless this document defines them`,
+		`$rule word;`: `'$rule word;' is not supported: program code parses that rule, which remains undefined here`,
+		`$other;`:     `'$other;' is not supported: the aParse manual has no such directive`,
 	} {
 		_, l := Read(syntax.NewSource("test", text+"\na = b;"), syntax.AParse)
 		if len(l.Items) != 1 || l.Items[0].Message != want {

@@ -253,8 +253,8 @@ func TestEBNFMessages(t *testing.T) {
 		"a ::= →":      `test:1:7: unexpected '→' (U+2192): write the character as #x2192, or in quotes`,
 		"a ::= [z-a]":  `test:1:8: the range #x7A-#x61 is empty; write the smaller code point first`,
 		"a ::= #xG":    `test:1:7: "#xG" is not a code point; write hexadecimal digits after "#x": #x41`,
-		"a = b":        `test:1:3: "=" is the definition sign of ABNF; W3C's EBNF writes "::="`,
-		"a ::= b /* c": `test:1:9: the comment is not closed: "*/" is missing, so the rest of the document is comment`,
+		"a = b":        `test:1:3: "=" is the definition sign of ABNF; W3C's EBNF uses "::="`,
+		"a ::= b /* c": `test:1:9: the comment is not closed: "*/" is missing, so the rest of the document is a comment`,
 		"a ::= 'b":     `test:1:7: the string is not closed: ''' is missing on this line`,
 		"a ::= b\u00A0": `test:1:8: a no-break space (U+00A0) is not a blank in W3C's EBNF; use a space, a tab or a ` +
 			`line end`,

@@ -514,7 +514,7 @@ func TestPrintErrors(t *testing.T) {
 		{syntax.RFC822, &syntax.NumRange{Lo: 1, Hi: 2}, "rule r: rfc822 cannot express number ranges"},
 		{syntax.RFC822, &syntax.CharVal{Text: "a", Fold: true}, "rule r: rfc822 cannot express a case-insensitive string"},
 		{syntax.Treetop, &syntax.Alternation{Items: []syntax.Expr{a, a}}, "rule r: treetop cannot express unordered choice"},
-		{syntax.Treetop, &syntax.Repetition{Item: a}, "rule r: treetop cannot express a repetition of zero times"},
+		{syntax.Treetop, &syntax.Repetition{Item: a}, "rule r: treetop cannot express zero repetitions"},
 		{syntax.Treetop, &syntax.CharVal{Text: "ok", Fold: true},
 			"rule r: treetop cannot express a case-insensitive string"},
 		{syntax.Treetop, &syntax.CharVal{Text: "\x01", Fold: true},

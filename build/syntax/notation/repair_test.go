@@ -137,19 +137,19 @@ func TestLetter(t *testing.T) {
 	}{
 		{syntax.ABNF, "a = b\r\n", ""},
 		{syntax.ABNF, "a = b\n",
-			"test:1:6: 1 line without CR before LF, the first here; RFC 5234 (appendix B.1) requires CR LF"},
+			"test:1:6: 1 line without CR before LF (first one here); RFC 5234 (appendix B.1) requires CR LF"},
 		{syntax.ABNF, "a = b\r\nc = d\n\n\n",
-			"test:2:6: 3 lines without CR before LF, the first here; RFC 5234 (appendix B.1) requires CR LF"},
-		{syntax.ABNF, "a = b", "test:1:6: the last line has no line end; RFC 5234 (section 4) ends every rule with one"},
+			"test:2:6: 3 lines without CR before LF (first one here); RFC 5234 (appendix B.1) requires CR LF"},
+		{syntax.ABNF, "a = b", "test:1:6: the last line has no line end; RFC 5234 (section 4) requires one after every rule"},
 		{syntax.ABNF, "a = b c = d e = f\r\n",
-			"test:1:7: 2 definitions on the same line as another, the first here; RFC 5234 (section 2.1) requires a new " +
+			"test:1:7: 2 definitions on the same line as another (first one here); RFC 5234 (section 2.1) requires a new " +
 				"line for each"},
 		{syntax.ABNF, "a = b ; cé\r\nd = <éé> ; e\r\n",
-			"test:1:10: 3 non-ASCII characters in comments or prose, the first here; RFC 5234 (section 4) allows only ASCII"},
+			"test:1:10: 3 non-ASCII characters in comments or prose (first one here); RFC 5234 (section 4) allows only ASCII"},
 		{syntax.RFC822, "a = b ; é\nc = d e = f", ""},
 		{syntax.AParse, "a = b ; # é\nc = d; e = f;", ""},
 		{syntax.AParse, "a\u00A0=\u00A0b;",
-			"test:1:2: 2 no-break spaces (U+00A0), the first here, read as blanks"},
+			"test:1:2: 2 no-break spaces (U+00A0) read as blanks (first one here)"},
 	} {
 		_, l := Read(syntax.NewSource("test", tt.text), tt.d)
 		var got []string

@@ -93,11 +93,11 @@ func TestBrokenDefinitionMessages(t *testing.T) {
 		text, want string
 	}{
 		{syntax.ABNF, "3gpp-id = 1*DIGIT\nc = d", `the definition of 3gpp-id is skipped: ` + name},
-		{syntax.ABNF, "a : \"x\"\nc = d", `the definition of a is skipped: ABNF writes "=" after a name, not ":"`},
-		{syntax.ABNF, "a /= \"x\"\nc = d", `the definition of a is skipped: ABNF writes "=/" after a name, not "/="`},
+		{syntax.ABNF, "a : \"x\"\nc = d", `the definition of a is skipped: ABNF uses "=" after a name, not ":"`},
+		{syntax.ABNF, "a /= \"x\"\nc = d", `the definition of a is skipped: ABNF uses "=/" after a name, not "/="`},
 		{syntax.RFC822, "a /= \"x\"\nc = d",
-			`the definition of a is skipped: the RFC 822 notation writes "=" after a name, not "/="`},
-		{syntax.W3C, "a -> 'x'\nc ::= d", `the definition of a is skipped: W3C's EBNF writes "::=" after a name, not "->"`},
+			`the definition of a is skipped: the RFC 822 notation uses "=" after a name, not "/="`},
+		{syntax.W3C, "a -> 'x'\nc ::= d", `the definition of a is skipped: W3C's EBNF uses "::=" after a name, not "->"`},
 		{syntax.W3C, "<a> ::= 'x'\nc ::= d", `the definition of <a> is skipped: ` +
 			`a name begins with a letter or "_" and contains letters, digits, "_", "-" and "."`},
 	} {

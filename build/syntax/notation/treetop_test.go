@@ -261,7 +261,7 @@ func TestTreetopMessages(t *testing.T) {
 				"literal, and a character is written by number as \\u0030"},
 		{`a [\uD800]`, `\uD800 is a surrogate, which Ruby rejects: no character has that number`},
 		{`a [\u00A00]`,
-			`1 escape with more than four digits, the first here: Ruby's \u reads four, and what follows is literal; ` +
+			`1 escape with more than four digits (first one here): Ruby's \u reads four, and what follows is literal; ` +
 				`\u{A0} accepts any number`},
 	} {
 		_, l := Read(syntax.NewSource("test", rules(tt.text, "h16 b")), syntax.Treetop)

@@ -268,7 +268,7 @@ func (l *lexer) unknown() {
 func hint(c rune) string {
 	switch {
 	case c == '|':
-		return `Treetop writes "/" for choice`
+		return `Treetop uses "/" for choice`
 	case c == ';':
 		return `a comment begins with "#"`
 	case c == '%':

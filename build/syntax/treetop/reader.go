@@ -264,10 +264,10 @@ func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) 
 // summary adds a single note for each kind of remark that usually applies throughout a document.
 func (r *documentReader) summary() {
 	r.Note("host-code", r.skipped, 0,
-		"%s (labels, Ruby code or node classes), the first here, skipped: they shape the parse tree, but do not "+
+		"%s (labels, Ruby code or node classes) skipped (first one here): they shape the parse tree, but do not "+
 			"change which strings match", "annotation")
 	r.Note("short-escape", r.short, 6,
-		`%s with more than four digits, the first here: Ruby's \u reads four, and what follows is literal; \u{A0} `+
+		`%s with more than four digits (first one here): Ruby's \u reads four, and what follows is literal; \u{A0} `+
 			`accepts any number`, "escape")
 }
 

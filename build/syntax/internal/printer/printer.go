@@ -323,7 +323,7 @@ func (f *Formatter) suffix(least, most int) string {
 	case !f.form.Counts:
 		f.Lack("a counted repetition")
 	case most == 0:
-		f.Lack("a repetition of zero times")
+		f.Lack("zero repetitions")
 	}
 	if most == syntax.Unbounded {
 		return fmt.Sprintf(" %d..", least)

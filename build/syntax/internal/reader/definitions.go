@@ -130,7 +130,7 @@ func (r *Definitions) reportBroken(d brokenDefinition) {
 		if d.sign == "/=" && r.Signs.Increment {
 			define = "=/"
 		}
-		why = fmt.Sprintf("%s writes %q after a name, not %q", r.Signs.Name, define, d.sign)
+		why = fmt.Sprintf("%s uses %q after a name, not %q", r.Signs.Name, define, d.sign)
 	}
 	r.Report("skipped-definition", d.pos, d.pos+syntax.Pos(len(d.word)), "the definition of %s is skipped: %s",
 		char.Clip(d.word), why)

@@ -100,11 +100,11 @@ func CheckEncoding(text string, l *syntax.List) (from int) {
 	}
 	if n := strings.Count(text, "\x00"); n > 0 {
 		l.Add(syntax.NewDiagnostic("nul", syntax.Pos(strings.IndexByte(text, 0)), 1,
-			"the text contains %s, the first here; a grammar is UTF-8 text (is this UTF-16?)", syntax.Plural(n, "NUL byte")))
+			"the text contains %s (first one here); a grammar is UTF-8 text (is this UTF-16?)", syntax.Plural(n, "NUL byte")))
 	}
 	if t := loneCRs(text); t.N > 0 {
 		l.Add(syntax.NewDiagnostic("lone-cr", t.First, 1,
-			"the text contains %s without LF, the first here; a line ends in CR LF or LF", syntax.Plural(t.N, "CR")))
+			"the text contains %s without LF (first one here); a line ends in CR LF or LF", syntax.Plural(t.N, "CR")))
 	}
 	return from
 }

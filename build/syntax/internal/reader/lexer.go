@@ -288,7 +288,7 @@ func (l *Lexer) ForeignDefine() bool {
 		at, end := l.Pos, l.Pos+len(d.sign)
 		l.Emit(token.Define, end)
 		l.Report("foreign-definition", at, end,
-			"%q is the definition sign of %s; %s writes %q", d.sign, d.from, l.Signs.Name, l.Signs.Define)
+			"%q is the definition sign of %s; %s uses %q", d.sign, d.from, l.Signs.Name, l.Signs.Define)
 		return true
 	}
 	return false
