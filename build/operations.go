@@ -89,7 +89,7 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 		return "", err
 	}
 	if err = r.inlinable(); err == nil && g.Semantics == PEG {
-		err = errors.New("PEG semantics does not support regular expressions")
+		err = errors.New("PEG semantics do not support regular expressions")
 	}
 	if err == nil {
 		text, err = regex.Write(g.automata.Names, g.automata.Classes, r.Expr())

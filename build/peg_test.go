@@ -267,7 +267,7 @@ func TestOrderedAlternatives(t *testing.T) {
 			t.Errorf("%q: alternative %d, want %d", text, got, want)
 		}
 	}
-	if _, err := g.Alternatives("named"); err == nil || !strings.Contains(err.Error(), "PEG semantics does not support") {
+	if _, err := g.Alternatives("named"); err == nil || !strings.Contains(err.Error(), "PEG semantics do not support") {
 		t.Error(err)
 	}
 	if _, err := g.Regexp("r"); err == nil ||
@@ -342,7 +342,7 @@ func TestOrderedSmallThings(t *testing.T) {
 			t.Errorf("%q is a member: %t", s, !want)
 		}
 	}
-	if text := diagnostics(list); !strings.Contains(text, "PEG semantics does not support components") {
+	if text := diagnostics(list); !strings.Contains(text, "PEG semantics do not support components") {
 		t.Errorf("the components are lost without a word:\n%s", text)
 	}
 }

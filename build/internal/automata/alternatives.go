@@ -56,7 +56,7 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 	}
 	if named := a.Names.Named[r]; named != nil {
 		if a.Ordered(r) {
-			return nil, release, errors.New("PEG semantics does not support alternatives named by a directive")
+			return nil, release, errors.New("PEG semantics do not support alternatives named by a directive")
 		}
 		among := func(to *names.Rule) bool { return slices.Contains(named, to) }
 		f := &filter{among: among, reaches: a.Graph.Reaching(among)}

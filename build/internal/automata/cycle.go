@@ -35,7 +35,7 @@ func (a *Automata) Begin(rules []*names.Rule) (*Cycle, error) {
 		c.making[r] = &Rule{}
 	}
 	if a.PEG && a.Graph.Recursive(rules[0]) {
-		return c, &Refusal{text: "PEG semantics does not support recursive rules"}
+		return c, &Refusal{text: "PEG semantics do not support recursive rules"}
 	}
 	return c, c.findCalls()
 }

@@ -241,7 +241,7 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 	case *syntax.NumVal:
 		return o.runes(e.Values, false, then)
 	case *syntax.Difference:
-		o.b.Fail(errors.New("PEG semantics does not support differences; write a predicate: !except item"))
+		o.b.Fail(errors.New("PEG semantics do not support differences; write a predicate: !except item"))
 		return automaton.Never
 	}
 	o.b.Fail(fmt.Errorf("cannot lower %T", e))
@@ -325,10 +325,10 @@ func (o *formulas) reference(e *syntax.RuleName, then automaton.Formula) automat
 	case o.Of(to).Marked != nil:
 		return o.b.Embed(o.Of(to).Marked, then)
 	case o.Names.IsProfile(to):
-		o.b.Fail(fmt.Errorf("PEG semantics does not support the profile %s, which matches only complete strings", to.Name))
+		o.b.Fail(fmt.Errorf("PEG semantics do not support the profile %s, which matches only complete strings", to.Name))
 		return automaton.Never
 	case to.From != "":
-		o.b.Fail(fmt.Errorf("PEG semantics does not support the imported rule %s, which matches the byte 0xFF", to.From))
+		o.b.Fail(fmt.Errorf("PEG semantics do not support the imported rule %s, which matches the byte 0xFF", to.From))
 		return automaton.Never
 	}
 	return o.expr(to.Expr, then)

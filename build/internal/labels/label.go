@@ -18,7 +18,7 @@ func (b *Labeler) Label(c *automata.Cycle, r *names.Rule, made *automata.Rule, d
 	case recursive && wanted:
 		l.Lost = errors.New("a rule that refers to itself cannot have components")
 	case ordered && wanted:
-		l.Lost = errors.New("PEG semantics does not support components")
+		l.Lost = errors.New("PEG semantics do not support components")
 	case !recursive && !ordered:
 		if l.Lost = b.components(l, c, r, d); l.Lost != nil {
 			l.Marks = Marks{}
