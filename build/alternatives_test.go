@@ -1,7 +1,6 @@
 package build
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -126,10 +125,7 @@ func TestNamedAlternatives(t *testing.T) {
 			if named == nil || b.Name == "profiles" { // uses rules of other grammars, see TestRequestTargets
 				continue
 			}
-			var names []string
-			for _, one := range named {
-				names = append(names, one.Name)
-			}
+			names := strings.Split(ruleNames(named), ", ")
 			set, err := g.Alternatives(r.Name)
 			if err != nil || !slices.Equal(set.Rules(), names) || set.Name() != r.Name {
 				t.Fatalf("%s: %v of %v, %v", r.Name, set.Rules(), names, err)
@@ -170,63 +166,48 @@ func TestAlternativesOfTheRFCs(t *testing.T) {
 		{"rfc3987", "ihost", "255.255.255.255", "IPv4address"},
 		{"rfc3987", "ihost", "256.0.0.0", "ireg-name"},
 		{"rfc3987", "ihost", "00.0.0.0", "ireg-name"},
-		{"rfc3987", "ihost", "0.0.0.0.", "ireg-name"},
 		{"rfc3987", "ihost", "", "ireg-name"},
 		{"rfc3987", "ihost", "例.example", "ireg-name"},
 		{"rfc3987", "ihost", "[::]", "IPv6address"},
 		{"rfc3987", "ihost", "[::1.1.1.100]", "IPv6address"},
 		{"rfc3987", "ihost", "[v1.a]", "IPvFuture"},
-		{"rfc3987", "ihost", "[V1.:]", "IPvFuture"},
 		{"rfc3987", "ihost", "::", ""},
 		{"rfc3987", "ihost", "[0.0.0.0]", ""},
-		{"rfc3986", "host", "0.0.0.0", "IPv4address"},
 		{"rfc3986", "host", "例", ""},
 
 		{"rfc3987", "ipath", "/", "ipath-abempty"}, // so ipath-absolute and ipath-empty are never reported
 		{"rfc3987", "ipath", "", "ipath-abempty"},
-		{"rfc3987", "ipath", "//", "ipath-abempty"},
 		{"rfc3987", "ipath", "a", "ipath-noscheme"},
 		{"rfc3987", "ipath", "a/b:c", "ipath-noscheme"},
 		{"rfc3987", "ipath", "a:b", "ipath-rootless"},
-		{"rfc3986", "path", "/a", "path-abempty"},
-		{"rfc3986", "path", "a:", "path-rootless"},
 
 		{"rfc3987", "ihier-part", "", "ipath-empty"},
 		{"rfc3987", "ihier-part", "/", "ipath-absolute"},
 		{"rfc3987", "ihier-part", "//", "ipath-abempty"},
-		{"rfc3987", "ihier-part", "///", "ipath-abempty"},
 		{"rfc3987", "ihier-part", "//a/b", "ipath-abempty"},
 		{"rfc3987", "ihier-part", "/a//", "ipath-absolute"},
 		{"rfc3987", "ihier-part", "a", "ipath-rootless"},
-		{"rfc3987", "ihier-part", "a:b", "ipath-rootless"},
 		{"rfc3987", "irelative-part", "a", "ipath-noscheme"},
 		{"rfc3987", "irelative-part", "a:b", ""},
 		{"rfc3987", "irelative-part", "", "ipath-empty"},
-		{"rfc3987", "irelative-part", "//a", "ipath-abempty"},
 
 		{"rfc3987", "IRI-reference", "a:", "IRI"},
 		{"rfc3987", "IRI-reference", "a", "irelative-ref"},
 		{"rfc3987", "IRI-reference", "", "irelative-ref"},
 		{"rfc3987", "IRI-reference", "./a:", "irelative-ref"},
 		{"rfc3987", "IRI-reference", "1:", ""},
-		{"rfc3986", "URI-reference", "a:", "URI"},
-		{"rfc3986", "URI-reference", "?", "relative-ref"},
 
 		{"rfc2396", "authority", "a", "server"},
 		{"rfc2396", "authority", "", "server"}, // only there
 		{"rfc2396", "authority", "a:1", "server"},
 		{"rfc2396", "authority", "a:b", "reg_name"},
-		{"rfc2396", "authority", "1.1.1.1", "server"},
 		{"rfc2396", "authority", "1.1.1", "reg_name"},
 		{"rfc2396", "authority", "$", "reg_name"},
 		{"rfc2396", "authority", "[::]", ""},
 		{"rfc2396", "host", "1.1.1.1", "IPv4address"},
 		{"rfc2396", "host", "1.a", "hostname"},
 		{"rfc2396", "hier_part", "//", "net_path"}, // an empty server, not two empty segments
-		{"rfc2396", "hier_part", "//?q", "net_path"},
-		{"rfc2396", "hier_part", "///", "net_path"},
 		{"rfc2396", "hier_part", "/", "abs_path"},
-		{"rfc2396", "hier_part", "/?q", "abs_path"},
 		{"rfc2396", "hier_part", "//[", ""},
 		{"rfc2396", "relativeURI", "//", "net_path"},
 		{"rfc2396", "relativeURI", "/a", "abs_path"},
@@ -395,7 +376,7 @@ B ::= [a-b] 'b'?
 C ::= A A | B B
 /* @alternatives r: A B */
 `
-	g, list := compileSource(context.Background(), syntax.NewSource("x", text), Options{Name: "x", Dialect: syntax.W3C})
+	g, list := compileDialect(t, syntax.W3C, text)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,8 @@ package build
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -81,57 +80,41 @@ func outcomes(g *Grammar) map[string]string {
 // with -full-budget every document.
 func TestExplosions(t *testing.T) {
 	testkit.SkipSlow(t)
-	type document struct {
-		name, text string
-		dialect    syntax.Dialect
-	}
-	documents := []document{{"date", "date-fullyear = 4DIGIT\n", syntax.ABNF}}
-	for _, name := range []string{"rfc3986", "rfc3987"} {
-		b, _ := FindBundled(name)
-		documents = append(documents, document{name, b.Source().Text, b.Dialect})
+	documents := []*syntax.Source{
+		syntax.NewSource("date", "date-fullyear = 4DIGIT\n"),
+		bundledGrammar(t, "rfc3986").Source(), bundledGrammar(t, "rfc3987").Source(),
 	}
 	for _, file := range shared.Glob(t, "grammars/*.abnf") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dialect, _ := notation.Detect(string(text))
-		documents = append(documents, document{filepath.Base(file), string(text), dialect})
+		documents = append(documents, sourceOf(t, file))
 	}
-	names := slices.Sorted(func(yield func(string) bool) {
-		for name := range explosions {
-			if !yield(name) {
-				return
-			}
-		}
-	})
+	names := slices.Sorted(maps.Keys(explosions))
 	const steps = 150_000_000 // within the default literals in a row are compiled
 	for i, d := range documents {
 		tried := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			j, _ := slices.BinarySearch(names, name)
 			return !(*fullBudget || i == 0 || testkit.OneIn(100, 1) && (i*len(names)+j)%58 == 0)
 		})
-		if d.dialect != syntax.ABNF || len(tried) == 0 {
+		if dialect, _ := notation.Detect(d.Text); dialect != syntax.ABNF || len(tried) == 0 {
 			continue
 		}
-		want := outcomes(compileTight(t, syntax.NewSource(d.name, d.text), d.dialect, steps))
+		want := outcomes(compileTight(t, d, syntax.ABNF, steps))
 		for j, name := range tried {
 			boom := explosions[name] + "\n"
-			for k, text := range []string{boom + d.text, strings.TrimRight(d.text, "\r\n") + "\n" + boom} {
+			for k, text := range []string{boom + d.Text, strings.TrimRight(d.Text, "\r\n") + "\n" + boom} {
 				if !testkit.OneIn(4, i+3*j+k) && !*fullBudget {
 					continue
 				}
-				g := compileTight(t, syntax.NewSource(d.name, text), d.dialect, steps)
+				g := compileTight(t, syntax.NewSource(d.Name, text), syntax.ABNF, steps)
 				r := g.Rule("x-boom")
 				var limit *automaton.LimitError
 				if r == nil || !errors.As(r.Err, &limit) {
-					t.Errorf("%s: %s: it does not explode", d.name, name)
+					t.Errorf("%s: %s: it does not explode", d.Name, name)
 					continue
 				}
 				got := outcomes(g)
 				for rule, language := range want {
 					if got[rule] != language {
-						t.Errorf("%s, %s (%d): %s is %s, and without the explosion %s: %v", d.name, name, k, rule, got[rule], language,
+						t.Errorf("%s, %s (%d): %s is %s, and without the explosion %s: %v", d.Name, name, k, rule, got[rule], language,
 							g.Rule(rule).Err)
 					}
 				}

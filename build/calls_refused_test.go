@@ -11,35 +11,6 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A rule that a counter cannot decide gets no table, but a reason; it is not an error of the
-// document.
-func TestUncounted(t *testing.T) {
-	for _, tt := range []struct {
-		name, text string
-		dialect    syntax.Dialect
-		rule, want string
-	}{
-		{"a difference", "a ::= \"(\" b \")\" | \"x\"\nb ::= a - \"x\"\n", syntax.W3C, "a", "inside a difference"},
-		{"a difference above", "d ::= a - \"x\"\na ::= \"(\" a \")\" | \"x\"\n", syntax.W3C, "d", "inside a difference"},
-		{"the octet of the token", "; @octets\na = \"(\" *(a / %xFF) \")\"\n", syntax.ABNF, "a", "contains the byte 0xFF"},
-		{"the octet above", "; @octets d\nd = a %xFF\na = \"(\" *a \")\"\n", syntax.ABNF, "d", "contains the byte 0xFF"},
-		{"the octet of another rule", "; @octets b\na = \"(\" *(a / b) \")\"\nb = %xF0-FF\n", syntax.ABNF, "a",
-			"contains the byte 0xFF"},
-		{"a profile", "; @profile p: x and a\nx = 1*%x28-29\na = \"(\" *a \")\"\n", syntax.ABNF, "p",
-			"inside a difference"},
-		{"one cycle in another", "a = \"(\" *(a / c) \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "a", "two counters"},
-		{"two cycles", "d = a / c\na = \"(\" *a \")\"\nc = \"[\" *c \"]\"\n", syntax.ABNF, "d", "two counters"},
-	} {
-		g, err := Compile(t.Context(), syntax.NewSource("test", tt.text), Options{Name: "test", Dialect: tt.dialect})
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-		}
-		if r := g.Rule(tt.rule); r.Table != "" || !strings.Contains(r.Reason(), tt.want) {
-			t.Errorf("%s: a table of %d bytes, %q", tt.name, len(r.Table), r.Reason())
-		}
-	}
-}
-
 // A limit met by one of several rules that are lowered together, while another rule of their cycle
 // is tried as the called rule, leaves all of them without tables.
 func TestLimitBesideTheCalledRule(t *testing.T) {

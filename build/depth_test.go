@@ -390,16 +390,7 @@ func TestDepthOfImport(t *testing.T) {
 		opt := Options{Recursion: tt.how, Imports: []Import{mail}}
 		g := compileFine(t, text, opt)
 		r := g.Rule(tt.rule)
-		for _, s := range tt.yes {
-			if !r.Table.Valid(s) {
-				t.Errorf("%s: %s lacks %q", tt.how, tt.rule, s)
-			}
-		}
-		for _, s := range tt.not {
-			if r.Table.Valid(s) {
-				t.Errorf("%s: %s has %q", tt.how, tt.rule, s)
-			}
-		}
+		checkMembers(t, fmt.Sprintf("%s: %s", tt.how, tt.rule), r.Table, tt.yes, tt.not)
 		if e, depth := r.Table.Exactness(); (Recursion{Exactness: e, Depth: depth}) != tt.how {
 			t.Errorf("%s is %s(%d)", tt.rule, e, depth)
 		}

@@ -43,7 +43,7 @@ func TestEmptyDifferenceInRecursion(t *testing.T) {
 		"r ::= s 'z'\ns ::= 'x' | n r 'q'\nn ::= '' - 'a'": "",
 		"r ::= 'z' s\ns ::= 'x' | 'q' r n\nn ::= '' - ''":  "zx",
 	} {
-		g, _ := compileSource(context.Background(), syntax.NewSource("t", text), Options{Name: "t", Dialect: syntax.W3C})
+		g, _ := compileDialect(t, syntax.W3C, text)
 		r := g.Rule("r")
 		if (r.Table == "") != (want == "") {
 			t.Errorf("%s: a table of %d bytes; %s", text, len(r.Table), r.Reason())
@@ -67,9 +67,7 @@ func TestSupersetsBelowDifferences(t *testing.T) {
 		"b and not (c and not a)":         func(a, b, c bool) bool { return b && (!c || a) },
 		"b and not (c and not (b and a))": func(a, b, c bool) bool { return b && (!c || a) },
 	} {
-		g, _ := compileSource(context.Background(),
-			syntax.NewSource("t", "# @profile p: "+text+"\n# @alternatives p: b1 b2\n"+rules),
-			Options{Name: "t", Dialect: syntax.Treetop})
+		g, _ := compileDialect(t, syntax.Treetop, "# @profile p: "+text+"\n# @alternatives p: b1 b2\n"+rules)
 		p := rule(t, g, "p")
 		set, err := g.Alternatives("p")
 		if err != nil {

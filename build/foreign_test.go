@@ -41,11 +41,7 @@ func TestForeignDocuments(t *testing.T) {
 		if !every && !slices.Contains(columns, filepath.Base(file)) {
 			continue
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := foreignDocument(t, syntax.NewSource(filepath.Base(file), string(text)))
+		lines := foreignDocument(t, sourceOf(t, file))
 		b.WriteString(lines)
 		if !golden.Updating() && !strings.Contains(string(page), lines) {
 			t.Errorf("%s has not\n%s", documentsFile, lines)

@@ -2,7 +2,6 @@ package build
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,7 +41,7 @@ func TestLetter(t *testing.T) {
 
 // letterReport compiles a document, and reports the results.
 func letterReport(t *testing.T, file string) string {
-	src := letterSource(t, file)
+	src := sourceOf(t, file)
 	dialect, why := notation.Detect(src.Text)
 	opt := Options{Name: "letter", Dialect: dialect, Places: true, Imports: letterImports(t, src.Text),
 		Rules: letterOption(src.Text, "rules: ")}
@@ -104,14 +103,6 @@ func letterLanguage(g *Grammar, r *Rule) string {
 	return fmt.Sprintf("%d states, hash %.8x", r.Table.States(), r.Table.Hash())
 }
 
-func letterSource(t *testing.T, file string) *syntax.Source {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return syntax.NewSource(filepath.Base(file), string(text))
-}
-
 // letterOption returns the words of the comments that begin with a key.
 func letterOption(text, key string) (words []string) {
 	for line := range strings.Lines(text) {
@@ -135,7 +126,7 @@ func letterImports(t *testing.T, text string) (imports []Import) {
 		if b, ok := FindBundled(file); ok {
 			i.Source, i.Options = b.Source(), b.Import().Options
 		} else {
-			i.Source = letterSource(t, filepath.Join("testdata/letter", file))
+			i.Source = sourceOf(t, filepath.Join("testdata/letter", file))
 			i.Options = Options{Name: strings.TrimSuffix(file, filepath.Ext(file))}
 			i.Options.Dialect, _ = notation.Detect(i.Source.Text)
 		}

@@ -73,12 +73,7 @@ func TestLintAlternatives(t *testing.T) {
 func TestLintAlternativesTwin(t *testing.T) {
 	items := []string{`%s"a"`, `%s"b"`, `%s"ab"`, `*%s"a"`, `1*%s"a"`, `*2%s"a"`, `[%s"b"]`, `(%s"a" / %s"b")`,
 		`1*2(%s"a" / %s"b")`, `(*%s"a" %s"b")`}
-	var words []string
-	for n := range 5 {
-		for i := range 1 << n {
-			words = append(words, strings.NewReplacer("0", "a", "1", "b").Replace(fmt.Sprintf("%b", i+1<<n)[1:]))
-		}
-	}
+	words := testkit.Texts([]string{"a", "b"}, 4)
 	for _, x := range items {
 		for _, y := range items {
 			if x == y {

@@ -9,23 +9,13 @@ import (
 
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A list is its elements separated by commas, with blanks around the commas. A slow version splits
 // strings at their commas.
 func TestListForm(t *testing.T) {
-	const alphabet, longest = "ab, \t", 6
-	var texts []string
-	for from := append(texts, ""); len(from[0]) <= longest; {
-		texts = append(texts, from...)
-		var longer []string
-		for _, s := range from {
-			for i := range alphabet {
-				longer = append(longer, s+alphabet[i:i+1])
-			}
-		}
-		from = longer
-	}
+	texts := testkit.Texts([]string{"a", "b", ",", " ", "\t"}, 6)
 	elements := func(s string) int { // -1 for other strings
 		if s == "" {
 			return 0

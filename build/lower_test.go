@@ -263,6 +263,10 @@ func TestLowerRFC822(t *testing.T) {
 		t.Error(got)
 	}
 	agreesWithMatcher(t, g, document, testkit.Texts([]string{"a", "A", "b", "B"}, 5))
+	g, list = compileDialect(t, syntax.RFC822, "r = a_b a-b\na_b = \"x\"\na-b = \"y\"\n")
+	if list.Errors() > 0 || !rule(t, g, "r").Table.Valid("xy") {
+		t.Errorf("a_b and a-b are not two rules: %v", list)
+	}
 }
 
 // A randomGrammar makes the text of rules that refer only to later ones.
@@ -480,25 +484,6 @@ func TestDifferenceMeter(t *testing.T) {
 	g, _, list := compileExtended(`r = *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus>`, limits)
 	if g.Rule("r").Table != "" || codes(list) != "1:1 unused-rule note, 1:1 limit warning" {
 		t.Errorf("no limit holds: %v", list.Items)
-	}
-}
-
-// A rule without any remaining string is reported, with the reason.
-func TestNothingLeft(t *testing.T) {
-	all := []syntax.ClassRange{{Lo: 0x10000, Hi: 0x10FFFF}, {Lo: 0, Hi: 0xFFFF}}
-	a := &syntax.CharVal{Text: "ab"}
-	for _, e := range []syntax.Expr{
-		&syntax.Class{Ranges: all, Negated: true},
-		&syntax.Difference{Item: a, Except: a},
-		&syntax.Concatenation{Items: []syntax.Expr{a, &syntax.Group{Item: &syntax.Difference{Item: a, Except: a}}}},
-	} {
-		document := &syntax.Grammar{Source: syntax.NewSource("test", "r"), Rules: []*syntax.Rule{{Name: "r", Expr: e}}}
-		list := &syntax.List{Source: document.Source}
-		g := compile(t.Context(), document, list, Options{Limits: DefaultLimits()})
-		if r := rule(t, g, "r"); !r.made().Empty() ||
-			!strings.Contains(diagnostics(list), "matches no string: the exception removes every string") {
-			t.Errorf("%T: %s", e, diagnostics(list))
-		}
 	}
 }
 

@@ -193,20 +193,8 @@ func TestListIsEnumeration(t *testing.T) {
 	document, _ := notation.Read(syntax.NewSource("test", text), syntax.ABNF)
 	reader := newMatcher(document)
 	alphabet := []string{"X", "x", "\u0080", "\u0081", "\u07ff", "\u0800", "\uffff", "\U00010000"}
-	var all []string
-	for n := range 6 { // by code points, in their order
-		layer := []string{""}
-		for range n {
-			var longer []string
-			for _, s := range layer {
-				for _, c := range alphabet {
-					longer = append(longer, s+c)
-				}
-			}
-			layer = longer
-		}
-		all = append(all, layer...)
-	}
+	all := testkit.Texts(alphabet, 5) // those of one length in the order of their code points
+	slices.SortStableFunc(all, func(a, b string) int { return utf8.RuneCountInString(a) - utf8.RuneCountInString(b) })
 	for _, r := range g.Rules {
 		var want []string
 		for _, s := range all {

@@ -132,12 +132,8 @@ func TestNeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, file := range shared.Glob(t, "grammars/*.abnf") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dialect, _ := notation.Detect(string(text))
-		src := syntax.NewSource(file, string(text))
+		src := sourceOf(t, file)
+		dialect, _ := notation.Detect(src.Text)
 		if !strings.Contains(string(page), filepath.Base(file)) && !testkit.OneIn(6, i) && !golden.Updating() {
 			continue
 		}

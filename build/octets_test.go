@@ -1,6 +1,7 @@
 package build
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -186,17 +187,7 @@ any  = %x0-10FFFF
 		{"raw", []string{"\xc3(", "\xff", "é\xff", "\U0010ffff\xff"}, []string{"\u00c3(", "ÿ", "\xc3", "\xc3\xff", "éÿ"}},
 		{"any", []string{"é", "ÿ"}, []string{"\xff"}},
 	} {
-		table := rule(t, g, tt.rule).Table
-		for _, s := range tt.members {
-			if !table.Valid(s) {
-				t.Errorf("%s: %q is no member", tt.rule, s)
-			}
-		}
-		for _, s := range tt.others {
-			if table.Valid(s) {
-				t.Errorf("%s: %q is a member", tt.rule, s)
-			}
-		}
+		checkMembers(t, tt.rule, rule(t, g, tt.rule).Table, tt.members, tt.others)
 	}
 	if _, err := g.Regexp("r"); err == nil || !strings.Contains(err.Error(), "octets") {
 		t.Error(err)
@@ -395,17 +386,7 @@ func TestOctetsInEveryNotation(t *testing.T) {
 			if err := list.Err(); err != nil {
 				t.Fatal(err)
 			}
-			table := rule(t, g, "a").Table
-			for _, s := range tt.members {
-				if !table.Valid(s) {
-					t.Errorf("%s, %q: %q is no member", tt.dialect, text, s)
-				}
-			}
-			for _, s := range tt.others {
-				if table.Valid(s) {
-					t.Errorf("%s, %q: %q is a member", tt.dialect, text, s)
-				}
-			}
+			checkMembers(t, fmt.Sprintf("%s, %q", tt.dialect, text), rule(t, g, "a").Table, tt.members, tt.others)
 		}
 	}
 }

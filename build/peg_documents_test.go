@@ -2,8 +2,6 @@ package build
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -25,13 +23,9 @@ func orderedDocuments(t *testing.T) (sources []*syntax.Source, how []Options) {
 	}
 	for _, pattern := range []string{"seeds/*.txt", "grammars/*.abnf"} {
 		for _, file := range shared.Glob(t, pattern) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			dialect, _ := notation.Detect(string(text))
-			sources = append(sources, syntax.NewSource(filepath.Base(file), string(text)))
-			how = append(how, Options{Name: filepath.Base(file), Dialect: dialect, Repair: true})
+			src := sourceOf(t, file)
+			dialect, _ := notation.Detect(src.Text)
+			sources, how = append(sources, src), append(how, Options{Name: src.Name, Dialect: dialect, Repair: true})
 		}
 	}
 	return sources, how

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,11 +68,7 @@ func TestPrintAsABNF(t *testing.T) {
 			if !testkit.OneIn(3, i) {
 				continue
 			}
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			n := checkAsABNF(t, syntax.NewSource(file, string(text)), dialects[filepath.Ext(file)])
+			n := checkAsABNF(t, sourceOf(t, file), dialects[filepath.Ext(file)])
 			t.Logf("%s: %d rules compared", file, n)
 			all += n
 		}
@@ -99,11 +94,7 @@ func TestPrintDifferences(t *testing.T) {
 	}
 	rewritten := 0
 	for _, file := range append(files, letter...) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		src := syntax.NewSource(file, string(text))
+		src := sourceOf(t, file)
 		document, _ := notation.Read(src, syntax.W3C)
 		said, err := notation.PrintAsWith(io.Discard, document, syntax.ABNF,
 			Rewriter(context.Background(), document, Options{}))
@@ -157,12 +148,7 @@ func TestPrintAsABNFSeeds(t *testing.T) {
 		"seeds/000*": syntax.ABNF, "seeds/001*": syntax.Treetop, "seeds/002*": syntax.RFC822, "seeds/003*": syntax.ABNF,
 		"seeds/004*": syntax.AParse,
 	} {
-		file := shared.Glob(t, pattern)[0]
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := checkAsABNF(t, syntax.NewSource(pattern, string(text)), d)
+		n := checkAsABNF(t, sourceOf(t, shared.Glob(t, pattern)[0]), d)
 		t.Logf("%s: %d rules compared", pattern, n)
 		if n < 20 {
 			t.Errorf("%s: only %d rules were compared", pattern, n)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irilex/iri/build/internal/names"
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -55,17 +56,7 @@ func (w *wish) has(g *Grammar, s string) bool {
 
 // A profile matches the strings that set algebra on its rules yields, and has a minimal table.
 func TestProfilesAreSetAlgebra(t *testing.T) {
-	var all []string
-	for n, last := 0, []string{""}; n < 6; n++ {
-		all = append(all, last...)
-		var next []string
-		for _, s := range last {
-			for _, c := range []string{"x", "y", "z", "é"} {
-				next = append(next, s+c)
-			}
-		}
-		last = next
-	}
+	all := testkit.Texts([]string{"x", "y", "z", "é"}, 5)
 	random := rand.New(rand.NewPCG(3, 14))
 	for range 60 {
 		w := randomWish(random, 3)
@@ -265,8 +256,7 @@ func TestProfileExactness(t *testing.T) {
 	for text, want := range map[string]string{"a and b": "superset", "b and not a": "", "b or a": "superset",
 		"b and not (b and not b)": "exact",
 		"b and not (b and not a)": "superset"} {
-		g, _ := compileSource(context.Background(), syntax.NewSource("t", "# @profile p: "+text+"\n"+rules),
-			Options{Name: "t", Dialect: syntax.Treetop})
+		g, _ := compileDialect(t, syntax.Treetop, "# @profile p: "+text+"\n"+rules)
 		got := ""
 		if table := g.Rule("p").Table; table != "" {
 			e, _ := table.Exactness()

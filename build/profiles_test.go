@@ -57,17 +57,7 @@ func TestBundledProfiles(t *testing.T) {
 			strings.Fields("example.org 1.example a1 1a example.org. é %C3%A9 例 %E4%BE%8B 0xg 1-2 [::1] [v1.1] . .. a.. x 0y " +
 				"0a a.0f 0xx 0x7x %31")},
 	} {
-		table := rule(t, g, c.rule).Table
-		for _, s := range c.yes {
-			if !table.Valid(s) {
-				t.Errorf("%s refuses %+q", c.rule, s)
-			}
-		}
-		for _, s := range c.wrong {
-			if table.Valid(s) {
-				t.Errorf("%s takes %+q", c.rule, s)
-			}
-		}
+		checkMembers(t, c.rule, rule(t, g, c.rule).Table, c.yes, c.wrong)
 	}
 }
 

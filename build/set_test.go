@@ -188,8 +188,8 @@ func TestSetsOverTheLimits(t *testing.T) {
 	cancel()
 	for name, make := range made {
 		g.automata.Meter = automaton.NewMeter(ctx, enough)
-		if _, err := make(); !errors.Is(err, context.Canceled) || g.automata.Meter.Bytes() != 0 {
-			t.Errorf("%s: %v, %d bytes held", name, err, g.automata.Meter.Bytes())
+		if set, err := make(); !errors.Is(err, context.Canceled) || set != "" || g.automata.Meter.Bytes() != 0 {
+			t.Errorf("%s: a set of %d bytes, %v, %d bytes held", name, len(set), err, g.automata.Meter.Bytes())
 		}
 	}
 }
@@ -198,7 +198,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 func TestAlternativesInADifferenceOverTheLimits(t *testing.T) {
 	const text = "r ::= x (A | B)* - C\nx ::= 'x'?\nA ::= 'a' | 'aa'\nB ::= [a-b] 'b'?\n" +
 		"C ::= A A | B B\n/* @alternatives r: A B */\n"
-	g, list := compileSource(context.Background(), syntax.NewSource("x", text), Options{Name: "x", Dialect: syntax.W3C})
+	g, list := compileDialect(t, syntax.W3C, text)
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -63,14 +64,20 @@ func compileWith(t *testing.T, pattern string, opt Options) (*Grammar, *syntax.L
 	t.Helper()
 	file := shared.Glob(t, pattern)[0]
 	g := documents.get(fmt.Sprintf("%s %+v", file, opt), func() *Grammar {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := compileSource(context.Background(), syntax.NewSource(filepath.Base(file), string(text)), opt)
+		g, _ := compileSource(context.Background(), sourceOf(t, file), opt)
 		return g
 	})
 	return g, g.Diagnostics
+}
+
+// sourceOf reads a document.
+func sourceOf(t *testing.T, file string) *syntax.Source {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return syntax.NewSource(filepath.Base(file), string(text))
 }
 
 // compileABNF compiles ABNF.
@@ -187,6 +194,16 @@ func machineOf(t *testing.T, r *Rule) *machine.Machine {
 		t.Fatal(r.Name, err)
 	}
 	return m
+}
+
+// checkMembers checks that a table has all members and none of the others.
+func checkMembers(t *testing.T, name string, table tables.Rule, members, others []string) {
+	t.Helper()
+	for i, s := range slices.Concat(members, others) {
+		if want := i < len(members); table.Valid(s) != want {
+			t.Errorf("%s: %+q is a member: %t", name, s, !want)
+		}
+	}
 }
 
 // A shippedSet is a set of a bundled grammar.

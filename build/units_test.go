@@ -1,10 +1,7 @@
 package build
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/irilex/iri/automaton"
@@ -58,28 +55,6 @@ func TestCopiesOfRepetitions(t *testing.T) {
 	}
 }
 
-// The first twenty positions are reported, the last of them with the number of the others.
-func TestRemarksAreCounted(t *testing.T) {
-	for _, n := range []int{1, 19, 20, 21, 45} {
-		got := strings.Split(
-			remarks(lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) }), "octets"), "\n")
-		if len(got) != min(n, 20) {
-			t.Errorf("%d places: %d remarks", n, len(got))
-		}
-		for i, line := range got {
-			more := ""
-			if i == 19 && n > 20 {
-				if more = fmt.Sprintf(" (and in %d more places)", n-20); n == 21 {
-					more = " (and in 1 more place)"
-				}
-			}
-			if _, said, _ := strings.Cut(line, " (and in"); said == "" != (more == "") || !strings.HasSuffix(line, more) {
-				t.Errorf("%d places: remark %d is %s", n, i, line)
-			}
-		}
-	}
-}
-
 // A class over U+00FF shows that a document counts code points; one up to it does not.
 func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true,
@@ -87,27 +62,6 @@ func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 		_, _, list := compileExtended("a = %x80-FF b\nb = "+class+"\n", DefaultLimits())
 		if got := withCodes(list, "octets") != ""; got != warned {
 			t.Errorf("beside %s: warned is %v: %s", class, got, diagnostics(list))
-		}
-	}
-}
-
-// Alternatives canceled midway are an error, not a smaller set.
-func TestAlternativesThatAreCancelled(t *testing.T) {
-	const rules = "l = \"a\" / m\nm = 1*\"b\" / n\nn = \"c\"\n"
-	for _, text := range []string{rules, "; @alternatives l: m n\n" + rules} {
-		ctx, cancel := context.WithCancel(context.Background())
-		document, list := readExtended(text)
-		g := compile(ctx, document, list, Options{Name: "test", Limits: DefaultLimits()})
-		if _, err := g.Alternatives("l"); err != nil {
-			t.Fatal(err)
-		}
-		cancel()
-		if set, err := g.Alternatives("l"); !errors.Is(err, context.Canceled) || set != "" {
-			t.Errorf("%q: %v", text, err)
-		}
-		all, _, err := g.automata.Alternatives(g.Rule("l").names)
-		if err == nil {
-			t.Errorf("%q: %d alternatives, and no error", text, len(all))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package build
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,124 +12,86 @@ import (
 )
 
 // TestWalk checks that a walk has the verdicts and expectations of its table, and that its
-// completion is shortest: with all options, for all short strings.
+// completion is shortest: for all short strings, with all options, and for tables that count calls
+// up to a depth. In "may end at once" a call may end right after a call in it.
 func TestWalk(t *testing.T) {
 	t.Parallel()
-	readings, completed := 0, 0
-	for _, tt := range nestings {
-		for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 1}} {
-			g := compileRecursive(t, tt.text, how)
-			for _, r := range g.Rules {
-				if r.Table == "" {
-					continue
-				}
-				least := map[string]int{} // bytes to a member, by beginning
-				testkit.EachText(strings.Split(tt.letters, ""), 6, func(s string) {
-					if r.Table.Valid(s) {
-						for i := range len(s) + 1 {
-							if n, ok := least[s[:i]]; !ok || len(s)-i < n {
-								least[s[:i]] = len(s) - i
-							}
-						}
-					}
-				})
-				testkit.EachText(strings.Split(tt.letters, ""), 4, func(s string) {
-					w, err := NewWalk(r.Table)
-					if err != nil {
-						t.Fatal(err)
-					}
-					for i := range len(s) {
-						w.Step(s[i])
-					}
-					if w.Accepting() != r.Table.Valid(s) {
-						t.Fatalf("%s, %s: %s of %q is %v", tt.name, how, r.Name, s, w.Accepting())
-					}
-					rest, ok := w.Completion()
-					n, short := least[s]
-					if ok && !r.Table.Valid(s+rest) || short && (!ok || len(rest) != n) {
-						t.Fatalf("%s, %s: %s of %q is completed by %q, %v; %d bytes are enough",
-							tt.name, how, r.Name, s, rest, ok, n)
-					}
-					if ok == (len(w.Readings()) == 0) || ok && len(w.Expected()) == 0 && rest != "" {
-						t.Fatalf("%s, %s: %s of %q has readings %v and expects %q",
-							tt.name, how, r.Name, s, w.Readings(), w.Expected())
-					}
-					readings = max(readings, len(w.Readings()))
-					if short {
-						completed++
-					}
-				})
-			}
-		}
-	}
-	if readings < 2 || completed < 1000 {
-		t.Errorf("%d readings at most, %d completions", readings, completed)
-	}
-}
-
-// TestWalkOfCountingTables compares walks of tables that count calls, up to a depth and without
-// one, with the tables: verdicts, the words after each prefix, and the lengths of completions. In
-// "may end at once" a call may end right after a call in it.
-func TestWalkOfCountingTables(t *testing.T) {
-	t.Parallel()
-	walks, completed := 0, 0
+	var w walked
 	for _, tt := range append(nestings[:len(nestings):len(nestings)],
 		struct{ name, text, letters string }{"may end at once", `a = "(" [a [")"]]`, "()x"},
 		struct{ name, text, letters string }{"longer inside", "t = [\"(\"] a \"zzz\"\na = \"(\" [a] \")\"", "()z"}) {
-		g := compileRecursive(t, tt.text, Recursion{})
-		for _, r := range g.Rules {
-			for depth, table := range append(countedTo(t, g, r, 4), r.Table) {
-				if table == "" || !table.Recursive() {
-					continue
+		letters := strings.Split(tt.letters, "")
+		for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 1}} {
+			g := compileRecursive(t, tt.text, how)
+			for _, r := range g.Rules {
+				length := 6
+				if how == (Recursion{}) {
+					length = map[int]int{2: 10, 3: 8, 4: 7, 5: 6, 6: 6}[len(letters)]
+					for depth, table := range countedTo(t, g, r, 4) {
+						w.check(t, fmt.Sprintf("%s, counted to %d", tt.name, depth), table, letters, length)
+					}
 				}
-				least := map[string]int{} // bytes to a member, by beginning
-				length := map[int]int{2: 10, 3: 8, 4: 7}[len(tt.letters)]
-				if length == 0 {
-					length = 6
-				}
-				testkit.EachText(strings.Split(tt.letters, ""), length, func(s string) {
-					if table.Valid(s) {
-						for i := range len(s) + 1 {
-							if n, ok := least[s[:i]]; !ok || len(s)-i < n {
-								least[s[:i]] = len(s) - i
-							}
-						}
-					}
-				})
-				testkit.EachText(strings.Split(tt.letters, ""), length-2, func(s string) {
-					w, err := NewWalk(table)
-					if err != nil {
-						t.Fatal(err)
-					}
-					for i := range len(s) {
-						w.Step(s[i])
-					}
-					walks++
-					if w.Accepting() != table.Valid(s) {
-						t.Fatalf("%s, %d: %s of %q is %v", tt.name, depth, r.Name, s, w.Accepting())
-					}
-					rest, ok := w.Completion()
-					n, short := least[s]
-					if ok && !table.Valid(s+rest) || short && (!ok || len(rest) != n) || ok && !short && len(rest) <= length-len(s) {
-						t.Fatalf("%s, %d: %s of %q is completed by %q, %v; %d bytes are enough", tt.name, depth, r.Name, s, rest, ok, n)
-					}
-					if !ok {
-						return
-					}
-					completed++
-					var wrong *tables.SyntaxError
-					errors.As(table.Check(s+"\xFF"), &wrong)
-					want, got := slices.Sorted(slices.Values(wrong.Expected())), slices.Sorted(slices.Values(w.Expected()))
-					if wrong.Offset == len(s) && !slices.Equal(got, want) {
-						t.Fatalf("%s, %d: after %q of %s the walk expects %q, and the table %q", tt.name, depth, s, r.Name, got, want)
-					}
-				})
+				w.check(t, fmt.Sprintf("%s, %s", tt.name, how), r.Table, letters, length)
 			}
 		}
 	}
-	if walks < 10_000 || completed < 1000 {
-		t.Errorf("%d walks, %d completions", walks, completed)
+	if w.readings < 2 || w.walks < 10_000 || w.completed < 1000 {
+		t.Errorf("%d walks, %d readings at most, %d completions", w.walks, w.readings, w.completed)
 	}
+}
+
+// A walked counts walks, those with a completion, and the most readings of one.
+type walked struct{ walks, completed, readings int }
+
+// check walks all strings of up to two letters fewer than length. Members of that length show how
+// many bytes complete a string.
+func (n *walked) check(t *testing.T, name string, table tables.Rule, letters []string, length int) {
+	t.Helper()
+	if table == "" {
+		return
+	}
+	least := map[string]int{} // bytes to a member, by beginning
+	testkit.EachText(letters, length, func(s string) {
+		if table.Valid(s) {
+			for i := range len(s) + 1 {
+				if n, ok := least[s[:i]]; !ok || len(s)-i < n {
+					least[s[:i]] = len(s) - i
+				}
+			}
+		}
+	})
+	testkit.EachText(letters, length-2, func(s string) {
+		w, err := NewWalk(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range len(s) {
+			w.Step(s[i])
+		}
+		n.walks++
+		n.readings = max(n.readings, len(w.Readings()))
+		if w.Accepting() != table.Valid(s) {
+			t.Fatalf("%s: %s of %q is %v", name, table.Name(), s, w.Accepting())
+		}
+		rest, ok := w.Completion()
+		bytes, short := least[s]
+		if ok && !table.Valid(s+rest) || short && (!ok || len(rest) != bytes) || ok && !short && len(rest) <= length-len(s) {
+			t.Fatalf("%s: %s of %q is completed by %q, %v; %d bytes are enough", name, table.Name(), s, rest, ok, bytes)
+		}
+		if ok == (len(w.Readings()) == 0) || ok && len(w.Expected()) == 0 && rest != "" {
+			t.Fatalf("%s: %s of %q has readings %v and expects %q", name, table.Name(), s, w.Readings(), w.Expected())
+		}
+		if !ok {
+			return
+		}
+		n.completed++
+		var wrong *tables.SyntaxError
+		errors.As(table.Check(s+"\xFF"), &wrong)
+		want, got := slices.Sorted(slices.Values(wrong.Expected())), slices.Sorted(slices.Values(w.Expected()))
+		if wrong.Offset == len(s) && !slices.Equal(got, want) {
+			t.Fatalf("%s: after %q of %s the walk expects %q, and the table %q", name, s, table.Name(), got, want)
+		}
+	})
 }
 
 // There is no walk of a text that is not a table.

@@ -118,14 +118,7 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 func TestEmittedSetsCompile(t *testing.T) {
 	const text = "; @set Token: key word\n; @alternatives r\nr = key / word \"!\" / %x202E \"*/\" %x22 / key\n" +
 		"key = %s\"if\"\nword = 1*ALPHA\n"
-	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := Package(g, Options{Package: "p", Doc: "X", Command: "c"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := packageOf(t, compile(t, text, build.Options{}), Options{})
 	const program = `package main
 
 import (
@@ -152,23 +145,15 @@ key "if"
  " "
 word "iff"
 `
-	if got := runEmitted(t, map[string]string{"emitted/p/p.go": string(data), "emitted/main.go": program}); got != want {
-		t.Errorf("got\n%s, want\n%s", got, want)
+	got, err := runEmitted(t, map[string]string{"emitted/p/p.go": code, "emitted/main.go": program})
+	if err != nil || got != want {
+		t.Errorf("%v, got\n%s, want\n%s", err, got, want)
 	}
 }
 
-// runEmitted runs the program of emitted/main.go, as if the files stood in this folder.
-func runEmitted(t *testing.T, files map[string]string) string {
-	t.Helper()
-	out, err := tryEmitted(t, files)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return out
-}
-
-// tryEmitted is runEmitted for a program with errors of compilation.
-func tryEmitted(t *testing.T, files map[string]string) (string, error) {
+// runEmitted compiles and runs the program of emitted/main.go, as if the files stood in this
+// folder.
+func runEmitted(t *testing.T, files map[string]string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
 	here, err := os.Getwd()
@@ -198,20 +183,13 @@ func tryEmitted(t *testing.T, files map[string]string) (string, error) {
 // A generated package names the layout of its tables. With engines of another layout it
 // does not compile.
 func TestStalePackagesDoNotCompile(t *testing.T) {
-	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", "a = 1*DIGIT\r\n"), build.Options{Name: "x"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := Package(g, Options{Package: "p", Doc: "X", Command: "c"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := packageOf(t, compile(t, "a = 1*DIGIT\r\n", build.Options{}), Options{})
 	const program = "package main\n\nimport \"github.com/irilex/iri/build/emit/emitted/p\"\n" +
 		"\nfunc main() { println(p.A.Valid(\"12\")) }\n"
 	fresh := fmt.Sprintf("tables.Layout%d", machine.Layout)
 	for _, layout := range []string{fresh, "tables.Layout8", fmt.Sprintf("tables.Layout%d", machine.Layout+1)} {
-		text := strings.Replace(string(data), fresh, layout, 1)
-		out, err := tryEmitted(t, map[string]string{"emitted/p/p.go": text, "emitted/main.go": program})
+		text := strings.Replace(code, fresh, layout, 1)
+		out, err := runEmitted(t, map[string]string{"emitted/p/p.go": text, "emitted/main.go": program})
 		if layout == fresh {
 			if err != nil || out != "true\n" {
 				t.Errorf("%s: %v\n%s", layout, err, out)

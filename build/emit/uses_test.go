@@ -5,8 +5,18 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/build"
-	"github.com/irilex/iri/build/syntax"
 )
+
+// A change of a document, and part of the error that it leads to, or "".
+type change struct{ name, old, new, want string }
+
+func (c change) check(t *testing.T, document string, prove func(g *build.Grammar) error) {
+	t.Helper()
+	err := prove(compile(t, strings.Replace(document, c.old, c.new, 1), build.Options{}))
+	if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+		t.Errorf("%s: %v, want %q", c.name, err, c.want)
+	}
+}
 
 // emitUses rejects an authority that delimiters do not split.
 func TestAuthorityIsProved(t *testing.T) {
@@ -20,7 +30,7 @@ address = 1*DIGIT
 name = *( "n" / DIGIT )
 port = *DIGIT
 `
-	for _, c := range []struct{ name, old, new, want string }{
+	for _, c := range []change{
 		{"an authority", "", "", ""},
 		{"a literal with two brackets", `*"n" "]"`, `*"]" "]"`, `string "[]]": no ":" follows the first "]"`},
 		{"an address that ends in a letter", `1*DIGIT`, `1*DIGIT "n"`,
@@ -29,14 +39,7 @@ port = *DIGIT
 		{"an authority in an authority", `[ ":" port ]`, `[ "(" iauthority ")" / "[" iauthority "]" ]`,
 			"it does not begin with"},
 	} {
-		text := strings.Replace(document, c.old, c.new, 1)
-		g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
-		if err == nil {
-			err = proveAuthority(g)
-		}
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
-		}
+		c.check(t, document, proveAuthority)
 	}
 }
 
@@ -55,20 +58,13 @@ SIGN = LETTER / ";"
 MORE = SIGN / "/" / "?"
 LETTER = %x61-7A
 `
-	for _, c := range []struct{ name, old, new, want string }{
+	for _, c := range []change{
 		{"URIs", "", "", ""},
 		{"a scheme that may be empty", `narrow = 1*LETTER`, `narrow = *LETTER`, `"://" is a member`},
 		{"a query without a question mark", `MORE = SIGN / "/" / "?"`, `MORE = SIGN / "/"`, `is a member`},
 		{"a rule in itself", `narrow = 1*LETTER`, `narrow = 1*LETTER [ "(" narrow ")" ]`, `only compiled rules`},
 		{"a letter beyond ASCII", `SIGN = LETTER / ";"`, `SIGN = LETTER / ";" / %xE0`, `is a member`},
 	} {
-		text := strings.Replace(document, c.old, c.new, 1)
-		g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", text), build.Options{Name: "x"})
-		if err == nil {
-			err = proveNarrow(g.Rule("narrow"), g.Rule("wide"))
-		}
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
-		}
+		c.check(t, document, func(g *build.Grammar) error { return proveNarrow(g.Rule("narrow"), g.Rule("wide")) })
 	}
 }

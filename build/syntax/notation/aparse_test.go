@@ -40,17 +40,3 @@ func TestAParse(t *testing.T) {
 		{"a = b $ c;", "unread a", "1:7 bad-character"},
 	})
 }
-
-func TestAParseDirectiveMessages(t *testing.T) {
-	for text, want := range map[string]string{
-		`$include "core.abnf";`: `'$include "core.abnf";' is not supported: the rules of that file remain undefined, ` +
-			`unless this document defines them`,
-		`$rule word;`: `'$rule word;' is not supported: program code parses that rule, which remains undefined here`,
-		`$other;`:     `'$other;' is not supported: the aParse manual has no such directive`,
-	} {
-		_, l := Read(syntax.NewSource("test", text+"\na = b;"), syntax.AParse)
-		if len(l.Items) != 1 || l.Items[0].Message != want {
-			t.Errorf("%s: got %+v, want %s", text, l.Items, want)
-		}
-	}
-}

@@ -123,32 +123,3 @@ func TestRandomEBNF(t *testing.T) {
 		}
 	}
 }
-
-// A byte lost or inserted spoils its rule and the rules next to it. The exception is the
-// beginning of a comment: no other mistake loses the rest of a document.
-func TestEBNFMistakesStayLocal(t *testing.T) {
-	const text = "[1] a ::= b? | 'c'* /* d */\n[2] e ::= [^f-g#x20] - \"h\"\n" +
-		"[3] i ::= (j | #x41)+\n[4] k ::= l\n[5] m ::= (n o)\n"
-	lines := func(text string) []string {
-		g, _ := Read(syntax.NewSource("test", text), syntax.W3C)
-		return strings.Split(dump(t, &syntax.Grammar{Rules: g.Rules}), "\n")
-	}
-	whole := lines(text)
-	for i := range text {
-		for _, insert := range []string{"", "(", `"`, "'", "<", "]", "[", "=", "::=", "\x00", "\xFF", "#", "*", "-"} {
-			left := map[string]bool{}
-			for _, line := range lines(text[:i] + insert + text[i+1:]) {
-				left[line] = true
-			}
-			lost := 0
-			for _, line := range whole {
-				if !left[line] {
-					lost++
-				}
-			}
-			if comment := strings.Index(text, "/*"); lost > 2 && (i < comment || i > strings.Index(text, "*/")+1) {
-				t.Fatalf("%q at %d: %d lost", insert, i, lost)
-			}
-		}
-	}
-}

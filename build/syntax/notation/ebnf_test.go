@@ -1,8 +1,6 @@
 package notation
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -247,28 +245,6 @@ func TestEBNFHeadings(t *testing.T) {
 	})
 }
 
-func TestEBNFMessages(t *testing.T) {
-	for text, want := range map[string]string{
-		"a ::= b / c":  `test:1:9: unexpected '/': write "|" between alternatives, and comments between /* and */`,
-		"a ::= →":      `test:1:7: unexpected '→' (U+2192): write the character as #x2192, or in quotes`,
-		"a ::= [z-a]":  `test:1:8: the range #x7A-#x61 is empty; write the smaller code point first`,
-		"a ::= #xG":    `test:1:7: "#xG" is not a code point; write hexadecimal digits after "#x": #x41`,
-		"a = b":        `test:1:3: "=" is the definition sign of ABNF; W3C's EBNF uses "::="`,
-		"a ::= b /* c": `test:1:9: the comment is not closed: "*/" is missing, so the rest of the document is a comment`,
-		"a ::= 'b":     `test:1:7: the string is not closed: ''' is missing on this line`,
-		"a ::= b\u00A0": `test:1:8: a no-break space (U+00A0) is not a blank in W3C's EBNF; use a space, a tab or a ` +
-			`line end`,
-		"a ::= b**":           `test:1:9: "*" follows another operator; use parentheses: ( A* )?`,
-		"a ::= #x110000":      `test:1:9: 110000 exceeds U+10FFFF, the last code point`,
-		"a ::= (b":            `test:1:7: "(" is not closed: ")" is missing`,
-		"a ::= ('b' ::= 'c')": `test:1:12: "::=" must follow a rule name: name ::= definition`,
-	} {
-		if _, l := Read(syntax.NewSource("test", text), syntax.W3C); l.Error() != want {
-			t.Errorf("%q\n got %s\nwant %s", text, l.Error(), want)
-		}
-	}
-}
-
 func TestEBNFLimits(t *testing.T) {
 	limits := syntax.DefaultLimits()
 	limits.Nesting, limits.Rules, limits.Source = 2, 2, 50
@@ -284,20 +260,6 @@ func TestEBNFLimits(t *testing.T) {
 		if _, l := ReadWith(syntax.NewSource("test", text), ReadOptions{Dialect: syntax.W3C,
 			Limits: limits}); codes(l) != want {
 			t.Errorf("%q: got %s, want %s", text, codes(l), want)
-		}
-	}
-}
-
-// Twice the text costs at most twice the memory and a bit, see TestLinear.
-func TestEBNFLinear(t *testing.T) {
-	for _, unit := range []string{"(", "a ::= b\n", "[1] ", "[", "' ", "b - ", "/*", "/**/", "[1] a ::= ", "#x", "*",
-		"\xFF ", "]", "<-", "x\n"} {
-		cost := func(n int) float64 {
-			src := syntax.NewSource("test", "a ::= b\n"+strings.Repeat(unit, n))
-			return testing.AllocsPerRun(1, func() { Read(src, syntax.W3C) })
-		}
-		if small, large := cost(2_000), cost(8_000); large > 6*small+100 {
-			t.Errorf("%q: %v allocations for 2,000, %v for 8,000", unit, small, large)
 		}
 	}
 }
@@ -320,11 +282,8 @@ func diagnostics(l *syntax.List) string {
 // The bundled grammars of W3C are read without a remark.
 func TestBundledEBNF(t *testing.T) {
 	for name, rules := range map[string]int{"ntriples": 17 + 5, "nquads": 18 + 5} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "grammars", name+".ebnf"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if g, l := Read(syntax.NewSource(name, string(text)), syntax.W3C); len(l.Items) > 0 || len(g.Rules) != rules {
+		text := textOf(t, "../../grammars/"+name+".ebnf")
+		if g, l := Read(syntax.NewSource(name, text), syntax.W3C); len(l.Items) > 0 || len(g.Rules) != rules {
 			t.Errorf("%s: %d rules, want %d; %s", name, len(g.Rules), rules, codes(l))
 		}
 	}

@@ -2,7 +2,6 @@ package notation
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -193,6 +192,36 @@ func TestMessages(t *testing.T) {
 		{syntax.ABNF, "a = b\nc d",
 			`test:2:1: expected "=" after the rule name c (a line that continues the rule above it must be indented)`},
 		{syntax.ABNF, "prose", `test:1:1: the document has no rules: no line begins with "name ="`},
+		{syntax.AParse, "$other;\na = b;", `test:1:1: '$other;' is not read: the aParse manual has no such directive`},
+
+		{syntax.W3C, "a ::= b / c",
+			`test:1:9: unexpected '/': write "|" between alternatives, and comments between /* and */`},
+		{syntax.W3C, "a ::= →", `test:1:7: unexpected '→' (U+2192): write the character as #x2192, or in quotes`},
+		{syntax.W3C, "a ::= [z-a]", `test:1:8: the range #x7A-#x61 is empty; write the smaller code point first`},
+		{syntax.W3C, "a ::= #xG", `test:1:7: "#xG" is not a code point; write hexadecimal digits after "#x": #x41`},
+		{syntax.W3C, "a = b", `test:1:3: "=" is the definition sign of ABNF; W3C's EBNF writes "::="`},
+		{syntax.W3C, "a ::= b /* c",
+			`test:1:9: the comment is not closed: "*/" is missing, so the rest of the document is comment`},
+		{syntax.W3C, "a ::= 'b", `test:1:7: the string is not closed: ''' is missing on this line`},
+		{syntax.W3C, "a ::= b\u00A0",
+			`test:1:8: a no-break space (U+00A0) is not a blank in W3C's EBNF; use a space, a tab or a line end`},
+		{syntax.W3C, "a ::= b**", `test:1:9: "*" follows another operator; use parentheses: ( A* )?`},
+		{syntax.W3C, "a ::= #x110000", `test:1:9: 110000 exceeds U+10FFFF, the last code point`},
+		{syntax.W3C, "a ::= (b", `test:1:7: "(" is not closed: ")" is missing`},
+		{syntax.W3C, "a ::= ('b' ::= 'c')", `test:1:12: "::=" must follow the name of a rule: name ::= definition`},
+
+		{syntax.ABNF, "3gpp-id = 1*DIGIT\nc = d", `test:1:1: the definition of 3gpp-id is skipped: a name begins with ` +
+			`a letter and contains letters, digits and "-"`},
+		{syntax.ABNF, "a : \"x\"\nc = d",
+			`test:1:1: the definition of a is skipped: ABNF writes "=" after a name, not ":"`},
+		{syntax.ABNF, "a /= \"x\"\nc = d",
+			`test:1:1: the definition of a is skipped: ABNF writes "=/" after a name, not "/="`},
+		{syntax.RFC822, "a /= \"x\"\nc = d",
+			`test:1:1: the definition of a is skipped: the RFC 822 notation writes "=" after a name, not "/="`},
+		{syntax.W3C, "a -> 'x'\nc ::= d",
+			`test:1:1: the definition of a is skipped: W3C's EBNF writes "::=" after a name, not "->"`},
+		{syntax.W3C, "<a> ::= 'x'\nc ::= d", `test:1:1: the definition of <a> is skipped: a name begins with ` +
+			`a letter or "_" and contains letters, digits, "_", "-" and "."`},
 	} {
 		_, l := Read(syntax.NewSource("test", tt.text), tt.d)
 		if got := l.Error(); got != tt.want {
@@ -225,14 +254,10 @@ func TestEveryCodeIsTested(t *testing.T) {
 	}
 	var sources, tests strings.Builder
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
 		if strings.HasSuffix(file, "_test.go") {
-			tests.Write(text)
+			tests.WriteString(textOf(t, file))
 		} else {
-			sources.Write(text)
+			sources.WriteString(textOf(t, file))
 		}
 	}
 	codes := regexp.MustCompile(

@@ -2,7 +2,6 @@ package notation
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -85,16 +84,13 @@ func TestFormatDocuments(t *testing.T) {
 	files = append(files, shared.Glob(t, "seeds/*.txt")...)
 	formatted := 0
 	for i, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, _ := Detect(string(text))
+		text := textOf(t, file)
+		d, _ := Detect(text)
 		for _, repair := range []bool{false, true} {
 			if repair && !testkit.OneIn(3, i) {
 				continue
 			}
-			if CanFormat(d) && checkFormat(t, string(text), ReadOptions{Dialect: d, Repair: repair}) {
+			if CanFormat(d) && checkFormat(t, text, ReadOptions{Dialect: d, Repair: repair}) {
 				formatted++
 			}
 		}

@@ -2,7 +2,6 @@ package notation
 
 import (
 	"io"
-	"os"
 	"slices"
 	"testing"
 
@@ -29,11 +28,7 @@ func FuzzRead(f *testing.F) {
 // TestReadDocuments is FuzzRead for documents, which are too long for a fuzzer.
 func TestReadDocuments(t *testing.T) {
 	for _, file := range allDocuments(t) {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkRead(t, string(text))
+		checkRead(t, textOf(t, file))
 	}
 }
 

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
@@ -24,10 +23,5 @@ func TestGolden(t *testing.T) {
 func report(t *testing.T, src *syntax.Source) string {
 	d, why := Detect(src.Text)
 	g, l := Read(src, d)
-	var b strings.Builder
-	b.WriteString("# " + d.String() + ": " + why + "\n" + dump(t, g) + "\n\n")
-	for _, item := range l.Items {
-		b.WriteString(item.Severity.String() + " " + item.Code + " " + l.Format(item) + "\n")
-	}
-	return b.String()
+	return "# " + d.String() + ": " + why + "\n" + dump(t, g) + "\n\n" + diagnostics(l)
 }

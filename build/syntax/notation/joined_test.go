@@ -3,15 +3,12 @@ package notation
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/internal/testkit"
 )
 
 // A document with its lines joined reads, repaired, as it did before. Comments stand at the
@@ -113,31 +110,4 @@ func TestClassesAsInGo(t *testing.T) {
 
 func matches(c *syntax.Class, r rune) bool {
 	return c.Negated != slices.ContainsFunc(c.Ranges, func(x syntax.ClassRange) bool { return x.Lo <= r && r <= x.Hi })
-}
-
-// In Treetop, too, a mistake of one byte spoils only its rule and the adjacent rules. Braces are
-// the exception: Treetop looks for the matching one through the whole document. By default a
-// quarter of the mistakes is tried at each place.
-func TestTreetopMistakesStayLocal(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "mixer.treetop"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := func(text string) []string {
-		g, _ := Read(syntax.NewSource("test", text), syntax.Treetop)
-		return strings.Split(dump(t, &syntax.Grammar{Rules: g.Rules}), "\n")
-	}
-	whole := lines(string(text))
-	for i, c := range text {
-		for j, insert := range []string{"", "(", "'", "[", "/", "\xFF", "#", "1.."} {
-			if c == '}' || !testkit.OneIn(4, i+j) {
-				continue
-			}
-			got := lines(string(text[:i]) + insert + string(text[i+1:]))
-			lost := slices.DeleteFunc(slices.Clone(whole), func(line string) bool { return slices.Contains(got, line) })
-			if len(lost) > 2 {
-				t.Fatalf("%q at %d: lost %q", insert, i, lost)
-			}
-		}
-	}
 }

@@ -216,10 +216,15 @@ func TestLinear(t *testing.T) {
 		return after.TotalAlloc - before.TotalAlloc
 	}
 	for _, unit := range []string{"rule a ", "rule b c end ", "# end ", "; a = ", "{", "[[:", "'", "..", "::", "(",
-		"a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/"} {
-		for _, d := range []syntax.Dialect{syntax.ABNF, syntax.Treetop, syntax.AParse} {
+		"a = b\n", "<-", "\" ", "' ", "1*", "%x41-", "| ", "\xFF ", "a\n", "[", "=/",
+		"a ::= b\n", "[1] ", "b - ", "/*", "/**/", "[1] a ::= ", "#x", "*", "]"} {
+		for _, d := range []syntax.Dialect{syntax.ABNF, syntax.W3C, syntax.Treetop, syntax.AParse} {
+			begin := "a = b\n"
+			if d == syntax.W3C {
+				begin = "a ::= b\n"
+			}
 			cost := func(n int) uint64 {
-				src := syntax.NewSource("test", "a = b\n"+strings.Repeat(unit, n))
+				src := syntax.NewSource("test", begin+strings.Repeat(unit, n))
 				return allocated(func() { ReadWith(src, ReadOptions{Dialect: d, Repair: true}) })
 			}
 			if small, large := cost(500), cost(2_000); large > 6*small+1<<16 {

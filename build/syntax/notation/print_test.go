@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -96,16 +95,13 @@ func TestPrintErrorDocuments(t *testing.T) {
 }
 
 // checkFiles checks the round trips of files, and logs their number and rules.
-func checkFiles(t *testing.T, files []string, dialect func(name, text string) syntax.Dialect) {
+func checkFiles(t *testing.T, files []string) {
 	t.Helper()
 	rules := 0
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := dialect(file, string(text))
-		n := checkText(t, file, string(text), d)
+		text := textOf(t, file)
+		d := byExtension(file, text)
+		n := checkText(t, file, text, d)
 		if n == 0 {
 			t.Errorf("%s: no rules as %s", file, d)
 		}
@@ -149,10 +145,10 @@ func allDocuments(t *testing.T) []string {
 	return files
 }
 
-func TestPrintDocuments(t *testing.T) { checkFiles(t, allDocuments(t), byExtension) }
+func TestPrintDocuments(t *testing.T) { checkFiles(t, allDocuments(t)) }
 
 func TestPrintShared(t *testing.T) {
-	checkFiles(t, append(shared.Glob(t, "seeds/*.txt"), shared.Glob(t, "grammars/*.abnf")...), byExtension)
+	checkFiles(t, append(shared.Glob(t, "seeds/*.txt"), shared.Glob(t, "grammars/*.abnf")...))
 }
 
 // TestPrintGolden shows the text printed in a document's own dialect and as ABNF.
@@ -162,11 +158,8 @@ func TestPrintGolden(t *testing.T) {
 		"testdata/turtle.ebnf", "testdata/drink.treetop",
 	} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, _ := Read(syntax.NewSource(filepath.Base(file), string(text)), byExtension(file, string(text)))
+			text := textOf(t, file)
+			g, _ := Read(syntax.NewSource(filepath.Base(file), text), byExtension(file, text))
 			var b strings.Builder
 			b.WriteString(printed(t, g))
 			if g.Dialect != syntax.ABNF {

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,16 @@ func dump(t *testing.T, g *syntax.Grammar) string {
 		t.Fatal(err)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// textOf returns the text of a file.
+func textOf(t testing.TB, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // letterNotes are the codes met in nearly every document; TestLetter tests them.

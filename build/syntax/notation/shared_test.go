@@ -2,7 +2,6 @@ package notation
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -14,12 +13,9 @@ import (
 // readFile reads a document in the dialect found by [Detect].
 func readFile(t *testing.T, file string) (*syntax.Grammar, *syntax.List) {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, _ := Detect(string(text))
-	return Read(syntax.NewSource(filepath.Base(file), string(text)), d)
+	text := textOf(t, file)
+	d, _ := Detect(text)
+	return Read(syntax.NewSource(filepath.Base(file), text), d)
 }
 
 // The five documents, byte for byte. Two of them lost their line ends, and with them, by

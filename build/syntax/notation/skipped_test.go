@@ -85,25 +85,3 @@ func TestProseIsSkipped(t *testing.T) {
 		}
 	}
 }
-
-func TestBrokenDefinitionMessages(t *testing.T) {
-	const name = `a name begins with a letter and contains letters, digits and "-"`
-	for _, tt := range []struct {
-		d          syntax.Dialect
-		text, want string
-	}{
-		{syntax.ABNF, "3gpp-id = 1*DIGIT\nc = d", `the definition of 3gpp-id is skipped: ` + name},
-		{syntax.ABNF, "a : \"x\"\nc = d", `the definition of a is skipped: ABNF uses "=" after a name, not ":"`},
-		{syntax.ABNF, "a /= \"x\"\nc = d", `the definition of a is skipped: ABNF uses "=/" after a name, not "/="`},
-		{syntax.RFC822, "a /= \"x\"\nc = d",
-			`the definition of a is skipped: the RFC 822 notation uses "=" after a name, not "/="`},
-		{syntax.W3C, "a -> 'x'\nc ::= d", `the definition of a is skipped: W3C's EBNF uses "::=" after a name, not "->"`},
-		{syntax.W3C, "<a> ::= 'x'\nc ::= d", `the definition of <a> is skipped: ` +
-			`a name begins with a letter or "_" and contains letters, digits, "_", "-" and "."`},
-	} {
-		_, list := Read(syntax.NewSource("test", tt.text), tt.d)
-		if got := list.Err(); got == nil || got.Error() != "test:1:1: "+tt.want {
-			t.Errorf("%s: %q\n got %v\nwant %s", tt.d, tt.text, got, tt.want)
-		}
-	}
-}
