@@ -312,7 +312,7 @@ func TestRefusals(t *testing.T) {
 			"rule a: lower: 250001 NFA states exceed the limit of 250000 (build.Limits.Automata.NFAStates)"},
 		{`a = 100(1001"x")`,
 			"rule a: lower: 100100 copies of a repeated element exceed the limit of 100000 (build.Limits.Copies)"},
-		{`a = 10000(%x0-10FFFF)`, "the limit is 1000000 (build.Limits.Automata.Transitions)"},
+		{`a = 10000(%x0-10FFFF)`, "exceed the limit of 1000000 (build.Limits.Automata.Transitions)"},
 		{"a = 10000(%x0-10FFFF)\nb = \"x\"",
 			"its share of build.Limits.Automata.Transitions (1000000); there is no table for it"},
 		{"a = 1*99999999 \"x\"", "test:1:7: the repetition count 99999999 exceeds the limit of 100000"},

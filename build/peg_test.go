@@ -313,7 +313,7 @@ func TestOrderedAlternatives(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := g.Regexp("r"); err == nil ||
-		!strings.Contains(err.Error(), "does not support regular expressions") {
+		!strings.Contains(err.Error(), "do not support regular expressions") {
 		t.Error(err)
 	}
 }

@@ -165,7 +165,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 				var over *automaton.LimitError
 				switch {
 				case err == nil && machine.VerifySet(set) != nil, err != nil &&
-					(set != "" || !errors.As(err, &over) || !strings.Contains(err.Error(), "the limit is ")):
+					(set != "" || !errors.As(err, &over) || !strings.Contains(err.Error(), " exceed the limit of ")):
 					t.Fatalf("%s: %q, %v", name, set.Name(), err)
 				case err != nil:
 					met[over.Limit]++
