@@ -2,7 +2,7 @@ package automaton
 
 import "testing"
 
-// TestAvoid compares Avoid with the intersection with the strings of all other bytes.
+// TestAvoid compares Avoid with the intersection with the strings over all other bytes.
 func TestAvoid(t *testing.T) {
 	r := seeded(48)
 	b := NewBuilder(unlimited())

@@ -30,7 +30,7 @@ import (
 type Boolean struct {
 	formulas
 	states []booleanState
-	main   []bool // by formula, as far as computed by depends: whether the formula depends on End
+	main   []bool // by formula, filled in as needed by depends: whether the formula depends on End
 	// conditions on the text after a match of an embedded automaton, by the automaton's state
 	rests map[*DFA]map[StateID]Formula
 	plain map[Formula]Formula // results of unloop
@@ -65,7 +65,7 @@ const (
 	booleanMoveBytes  = 8
 )
 
-// NewBoolean returns an empty boolean automaton. The meter counts its costs.
+// NewBoolean returns an empty boolean automaton whose costs are counted by meter.
 func NewBoolean(meter *Meter) *Boolean {
 	b := &Boolean{formulas: newFormulas(meter), rests: map[*DFA]map[StateID]Formula{}, plain: map[Formula]Formula{}}
 	b.states = make([]booleanState, end+1)

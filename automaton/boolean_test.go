@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A booleanTwin reads a string by the definition of a boolean automaton. The match ends before the
-// byte at end.
+// A booleanTwin evaluates a boolean automaton on a string by its definition. The match ends before
+// the byte at end.
 type booleanTwin struct {
 	*Boolean
 	text string
@@ -169,7 +169,7 @@ func TestBooleanLimits(t *testing.T) {
 		meter := NewMeter(context.Background(), limits)
 		b := NewBoolean(meter)
 		x := Never
-		for i := range 12 { // an "a" at place i from the end
+		for i := range 12 { // an "a" i places before the end
 			tail := b.End()
 			for range i {
 				tail = b.Bytes('a', 'b', tail)
@@ -196,7 +196,7 @@ func TestBooleanLimits(t *testing.T) {
 	}
 }
 
-// The dump contains the states, the loop, and each form of a formula.
+// The dump contains the states, the loop, and every kind of formula.
 func TestBooleanDump(t *testing.T) {
 	b := NewBoolean(unlimited())
 	loop := b.Loop(b.End())
@@ -231,7 +231,8 @@ func TestBooleanDump(t *testing.T) {
 	}
 }
 
-// Embed fails before it makes states, if they exceed the limit. Release returns memory once.
+// Embed fails before it creates states that would exceed the limit. Release returns memory only
+// once.
 func TestBooleanLimit(t *testing.T) {
 	chain := times(500, lit("a")).dfa()
 	m := NewMeter(t.Context(), Limits{Steps: 1000, Bytes: 1 << 20, Transitions: 1 << 20, Subsets: 1 << 10})

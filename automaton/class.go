@@ -11,10 +11,10 @@ import (
 // per maximal run, split after U+FFFF, with stride 1. If two tables in normal form contain the same
 // code points, they are equal field by field.
 //
-// The function rangetable.Merge does not suffice, for three reasons. Its ranges can have strides
-// ({'!', '$', 3} contains "!" and "$"), so Lo and Hi need not be the ends of a run. Its ranges
-// depend on how its arguments are split. And merging n tables at once costs n times the number of
-// ranges, so Union merges pairwise.
+// rangetable.Merge is not sufficient, for three reasons. Its ranges can have strides ({'!', '$', 3}
+// contains "!" and "$"), so Lo and Hi need not be the ends of a run. Its ranges depend on how its
+// arguments are split. Finally, merging n tables at once costs n times the number of ranges, so
+// Union merges pairwise.
 //
 // Tested against: TestUnionIsTheSetUnionInNormalForm, TestWithoutIsTheSetDifferenceInNormalForm.
 

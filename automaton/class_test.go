@@ -31,7 +31,7 @@ func TestRange(t *testing.T) {
 }
 
 // randomTable returns a table with every irregularity that Union must handle: strides, adjacent
-// ranges, both halves of the table.
+// ranges, and both halves of the table in use.
 func randomTable(r *rand.Rand) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	at := uint32(r.IntN(3))
@@ -52,7 +52,8 @@ func randomTable(r *rand.Rand) *unicode.RangeTable {
 	return t
 }
 
-// The code points are few, near 0 and around U+10000, so that the tables overlap in every way.
+// There are only a few code points, near 0 and around U+10000, so that the tables overlap in every
+// way.
 func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	r := seeded(1)
 	set := &bitmap{}
@@ -89,7 +90,7 @@ func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	}
 }
 
-// The test above found this in the tables of rangetable.Merge.
+// The test above found this case in the tables of rangetable.Merge.
 func TestUnionHasOneForm(t *testing.T) {
 	a := Union(Range(0, 0), Range(2, 2), Range(3, 3), Range(4, 4))
 	b := Union(Range(0, 0), Range(2, 4))
@@ -126,7 +127,7 @@ func TestRunsTakesStridesApart(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %X, want %X", got, want)
 	}
-	for stop := range want { // after a break Runs does not call the body again
+	for stop := range want { // after a break, Runs does not call the body again
 		n := 0
 		for range Runs(table) {
 			if n++; n > stop {

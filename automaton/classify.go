@@ -122,7 +122,7 @@ func (t *tuples) state(live []at) (StateID, error) {
 	if err := check("subset states", int64(id)+1, int64(t.meter.limits.Subsets)); err != nil {
 		return 0, err
 	}
-	held := int64(len(live))*24 + 64 // key and tuple, their headers, the map's slot
+	held := int64(len(live))*24 + 64 // key and tuple, their headers, and the map slot
 	if err := t.meter.spend(int64(t.dfa.classes), int64(t.dfa.classes)*4+1+held); err != nil {
 		return 0, err
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// only returns the classifier's automaton, accepting only the strings of member i.
+// only returns the classifier's automaton modified to accept only the strings of member i.
 func (c *Classifier) only(i int) *DFA {
 	d := *c.DFA
 	d.accept = make([]bool, c.DFA.NumStates())
@@ -15,8 +15,8 @@ func (c *Classifier) only(i int) *DFA {
 	return &d
 }
 
-// checkClassifier checks the documentation of Classifier: it determines the canonical DFA of each
-// member, and no two states can be merged.
+// checkClassifier checks what the doc comment of Classifier promises: it determines the canonical
+// DFA of each member, and no two states can be merged.
 func checkClassifier(t *testing.T, c *Classifier, members []*DFA) {
 	t.Helper()
 	n := c.DFA.NumStates()
@@ -138,7 +138,7 @@ func TestClassifyNamedCases(t *testing.T) {
 	}
 }
 
-// Classify merges equivalent states even if members are not minimal.
+// Classify merges equivalent states even if the members are not minimal.
 func TestClassifyMergesWhatMembersDoNot(t *testing.T) {
 	r := seeded(37)
 	larger := 0

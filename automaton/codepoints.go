@@ -31,8 +31,8 @@ type codePointWay struct {
 	to     StateID
 }
 
-// ways yields the states that one code point reaches from q, in order, each with the class of these
-// code points.
+// ways yields the states reachable from q by one code point, in order, each with the class of the
+// code points that lead to it.
 func (c *codePointReader) ways(q StateID) iter.Seq2[StateID, *unicode.RangeTable] {
 	classes := map[StateID]*unicode.RangeTable{}
 	for r, to := range c.d.Moves(q) {

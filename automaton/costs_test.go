@@ -14,14 +14,14 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// A construction makes something within the limits of a meter.
+// A construction builds something within a meter's limits.
 type construction struct {
 	name string
 	make func(*Meter) error
 }
 
-// metered returns the constructions, each separately, of small automata with classes of many bytes,
-// characters of several bytes and states to separate.
+// metered returns the constructions, each on its own, applied to small automata with classes of
+// many bytes, multi-byte characters, and states to separate.
 func metered() []construction {
 	word := cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...))
 	other := cat(star(alt(lit("ab"), runes([2]rune{'a', 0x20AC}))), opt(lit("abc")))
@@ -71,7 +71,7 @@ func metered() []construction {
 		}},
 		construction{"Members", func(m *Meter) error { return countAll(finite, Characters, m) }},
 		construction{"Members, infinite", func(m *Meter) error { return countAll(b, Bytes, m) }})
-	// The first chain has few states, so that no later read of the context hides an ignored error.
+	// The first chain has so few states that no later check of the context hides an ignored error.
 	// The second has more states than a word has bits.
 	for _, n := range []int{3, 70} {
 		chain := times(n, lit("a")).dfa()
@@ -87,7 +87,7 @@ func metered() []construction {
 	return all
 }
 
-// readTwice makes an automaton of predicates and a loop, and another one that reads it.
+// readTwice builds an automaton with predicates and a loop, and another one that reads it.
 func readTwice(m *Meter) error {
 	b := NewBoolean(m)
 	defer b.Release()
@@ -104,7 +104,8 @@ func readTwice(m *Meter) error {
 	return err
 }
 
-// countAll counts the members of d of all lengths, of one, and of a range without members.
+// countAll counts the members of d of all lengths, of one length, and of a range of lengths without
+// members.
 func countAll(d *DFA, unit Unit, m *Meter) error {
 	all, err := NewMembers(d, unit, m)
 	if err != nil {
@@ -126,10 +127,10 @@ func countAll(d *DFA, unit Unit, m *Meter) error {
 	return err
 }
 
-// The cost of a construction is a promise: a grammar within the limits on one machine is within
-// them on every machine, and with the next version too. The golden file lists the need of each
-// construction, the minimum limit of each kind, and its progress with lower limits, in steps of a
-// 32nd of the need. A cost counted late, or an ignored error, changes the file.
+// The cost of a construction is a promise: a grammar that is within the limits on one machine is
+// within them on every machine, and in the next version too. The golden file lists what each
+// construction needs (the minimum limit of each kind) and how far it gets with lower limits, in
+// steps of 1/32 of that minimum. A cost counted late, or an ignored error, changes the file.
 func TestCostsGolden(t *testing.T) {
 	var got strings.Builder
 	for _, c := range metered() {
@@ -148,7 +149,7 @@ func TestCostsGolden(t *testing.T) {
 				l.set(&limits, limit)
 				return c.make(NewMeter(context.Background(), limits))
 			}
-			most := 1 // a failure is cheap, so the search begins with these
+			most := 1 // failures are cheap, so the search begins with these
 			for try(int64(most)) != nil {
 				most *= 2
 			}
@@ -184,7 +185,7 @@ func TestStepsLeft(t *testing.T) {
 }
 
 // NewSuite rejects a suite with more test prefixes than the limit, and accepts one with exactly as
-// many: here states times letters are a power of ten.
+// many: here the product of states and letters is a power of ten.
 func TestBeginningsAreExact(t *testing.T) {
 	d := cat(lit("abcdefgh"), star(lit("i"))).dfa()
 	if d.NumStates() != 10 || d.NumClasses() != 10 {
@@ -193,7 +194,7 @@ func TestBeginningsAreExact(t *testing.T) {
 	for _, c := range []struct {
 		premise Premise
 		extra   int
-		reached int64 // 0: within the limit
+		reached int64 // 0 if within the limit
 	}{
 		{AlikeBytes, 5, 0}, {AlikeBytes, 6, 100_000_000}, {AlikeBytes, 60, 100_000_000},
 		{AnyBytes, 1, 0}, {AnyBytes, 2, 10 * 256 * 256 * 256},

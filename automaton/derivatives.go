@@ -115,7 +115,7 @@ func (d *derivatives) holdsEmpty(x Formula) bool {
 	return x == Always
 }
 
-// after returns the formula that a byte class leads to from a state.
+// after returns the formula reached from a state on a byte class.
 func (d *derivatives) after(on uint32, class int) Formula {
 	to, ok := d.next[class][on]
 	if !ok {

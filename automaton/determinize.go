@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Determinize builds a DFA for the language of n with the subset construction (Rabin and Scott,
+// Determinize builds a DFA for the language of n using the subset construction (Rabin and Scott,
 // 1959). The result is complete and all its states are reachable, but it is not minimal.
 //
 // Idea. A state of the DFA is a set of states of n: all states that the same string reaches.
@@ -19,8 +19,8 @@ import (
 // Rejected: sets that contain all states of a closure. A nonaccepting state without edges
 // contributes only empty moves, which the closure has already followed, and smaller sets are equal
 // more often. Also rejected: finished rows from the start. The rows would be copied whenever their
-// slice grows, and a construction that a limit stops, which is the largest in a document, never
-// reads them.
+// slice grows, and a construction stopped by a limit, which is the largest one in a document, would
+// never read them.
 //
 // Tested against: TestRandomMachinesMatchTheirTrees compares the result with the trees and with
 // simulate.
@@ -176,7 +176,7 @@ func (s *subsets) closure(targets []StateID) []StateID {
 	}
 	slices.Sort(set)
 	s.set = set
-	s.steps += int64(6 * len(set)) // to sort the set and look it up
+	s.steps += int64(6 * len(set)) // for sorting the set and looking it up
 	return set
 }
 
@@ -191,7 +191,7 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 	if err := check("subset states", int64(id)+1, int64(s.maxSets)); err != nil {
 		return 0, err
 	}
-	held := int64(len(set))*8 + 64 // at least: the key, its headers, the map's slot
+	held := int64(len(set))*8 + 64 // at least: the key, its headers, and the map slot
 	if err := s.meter.spend(int64(s.dfa.classes), s.rowSize()+held); err != nil {
 		return 0, err
 	}

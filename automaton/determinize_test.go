@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// agree checks that all machines made from a tree agree with the tree on each text.
+// agree checks that all machines built from a tree agree with the tree on each text.
 func agree(t *testing.T, tree *tree, texts []string) {
 	t.Helper()
 	n, raw, least := tree.nfa(), tree.raw(), tree.dfa()
@@ -52,7 +52,7 @@ func TestRandomMachinesMatchTheirTrees(t *testing.T) {
 	}
 }
 
-// The texts are all strings of up to eight letters, and the machines have only two letters.
+// The texts are all strings of up to eight letters, and the machines use only two letters.
 func TestLetterMachinesMatchTheirTrees(t *testing.T) {
 	t.Parallel()
 	r := seeded(6)
@@ -129,7 +129,7 @@ func TestSubsetsBeforeAndAfter(t *testing.T) {
 	if raw := upTo12().raw(); raw.NumStates() != 12_288 || least.NumStates() != 105 {
 		t.Errorf("%d subsets for %d states, want 12288 for 105", raw.NumStates(), least.NumStates())
 	}
-	// Written as optional letters in a row the same language has sets without gaps.
+	// Written as a row of optional letters, the same language has sets without gaps.
 	some := func() *tree { return times(12, opt(oneOf("ac"))) }
 	flat := cat(some(), lit("a"), some())
 	if raw := flat.raw(); raw.NumStates() != 105 {

@@ -15,7 +15,7 @@ const Dead StateID = 0
 //	1 ≤ NumClasses ≤ 256;  every class(b) < NumClasses
 //	len(next) = NumStates × NumClasses;  every next[i] < NumStates
 //	Dead does not accept and leads only to Dead
-//	start = Dead when the language is empty, in a canonical DFA 1 otherwise
+//	start = Dead when the language is empty; otherwise, in a canonical DFA, start = 1
 type DFA struct {
 	class   [256]uint8
 	classes int
@@ -40,10 +40,10 @@ func (d *DFA) Class(b byte) int { return int(d.class[b]) }
 // Start returns the start state.
 func (d *DFA) Start() StateID { return d.start }
 
-// Next returns the state that a byte of class c leads to from q.
+// Next returns the state reached from q on a byte of class c.
 func (d *DFA) Next(q StateID, c int) StateID { return d.next[int(q)*d.classes+c] }
 
-// Step returns the state that byte b leads to from q.
+// Step returns the state reached from q on byte b.
 func (d *DFA) Step(q StateID, b byte) StateID { return d.Next(q, d.Class(b)) }
 
 // Accepting reports whether the strings leading to q are members of the language.

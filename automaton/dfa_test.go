@@ -27,7 +27,7 @@ class 4: C3
 	}
 }
 
-// Printable ASCII, from ! to ~, is written literally. A blank is not, because it would be
+// Printable ASCII, from ! to ~, is written literally. A space is not, because it would be
 // invisible.
 func TestFormatByte(t *testing.T) {
 	for b, want := range map[byte]string{0: "00", ' ': "20", '!': "!", '"': "\"", '}': "}", '~': "~", 0x7F: "7F",
@@ -51,7 +51,7 @@ func (w *narrow) Write(p []byte) (int, error) {
 }
 
 func TestDumpReportsTheFirstError(t *testing.T) {
-	d := lit("ab").dfa() // a line before them, three classes, three states
+	d := lit("ab").dfa() // one line before them, three classes, three states
 	for n := range 7 {
 		w := &narrow{n}
 		if err := d.Dump(w); err != errNarrow || w.left != -1 {
@@ -63,7 +63,7 @@ func TestDumpReportsTheFirstError(t *testing.T) {
 	}
 }
 
-// Moves and ClassBytes agree with Step and Class on every byte, in maximal ranges.
+// Moves and ClassBytes agree with Step and Class on every byte, and their ranges are maximal.
 func TestMovesAndClassBytes(t *testing.T) {
 	r := seeded(15)
 	for i := range 200 {

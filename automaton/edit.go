@@ -46,7 +46,7 @@ func (n NearMiss) String() string { return n.Edit.Apply(n.Member) }
 // edit kind that is possible for the member's length, then the position, and then the class of the
 // new character. Two characters are in different classes if the automaton distinguishes their first
 // bytes. If accepts returns true for the edited string, NearMiss draws another edit. The error is a
-// [*NoMissError] if too many edits yield members, else an error from Sample.
+// [*NoMissError] if too many edits yield members; otherwise it is an error from Sample.
 func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bool) (NearMiss, error) {
 	const members, edits = 100, 1000
 	for range members {

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// build makes a fragment from an expression, operator by operator.
+// build builds a fragment from an expression, operator by operator.
 func (x *Expression) build(b *Builder) Fragment {
 	switch x.Op {
 	case OpEmpty:
@@ -191,7 +191,7 @@ func checkExpression(t *testing.T, x *Expression) {
 	}
 }
 
-// size remains the size of all ways while states are eliminated.
+// size stays equal to the total size of all ways while states are eliminated.
 func TestEliminationSize(t *testing.T) {
 	for seed := range uint64(50) {
 		e, err := newElimination(textTree(seeded(seed), 3).dfa(), 1_000_000, unlimited())
@@ -259,8 +259,8 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// An expression can be exponential in the states of its automaton. Express rejects one over the
-// limits.
+// An expression can be exponentially larger than its automaton. Express rejects an expression that
+// exceeds the limits.
 func TestExpressLimits(t *testing.T) {
 	var kids []*tree
 	for i := range 12 { // an "a" 12 places before the end: 2^12 states
@@ -296,8 +296,8 @@ func TestExpressLimits(t *testing.T) {
 	}
 }
 
-// Adjacent ways to one state are one way, so few are kept for each pair of a state and a number of
-// bytes that follow.
+// Adjacent ways to a state are merged, so only a few are kept for each pair of a state and a number
+// of following bytes.
 func TestCodePointWaysAreJoined(t *testing.T) {
 	d := runes([2]rune{0, 0x10FFFF}).dfa()
 	reader := codePointReader{d: d, known: map[codePointTail][]codePointWay{}}
@@ -313,7 +313,7 @@ func TestCodePointWaysAreJoined(t *testing.T) {
 	}
 }
 
-// The slow version of ways: code point by code point.
+// The slow version of ways works code point by code point.
 func TestCodePointWays(t *testing.T) {
 	for seed := range uint64(testkit.Few(30)) {
 		d := textTree(seeded(seed), 4).dfa()

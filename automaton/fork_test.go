@@ -2,7 +2,7 @@ package automaton
 
 import "testing"
 
-// forkSlowly is Fork by the subset construction.
+// forkSlowly implements Fork with the subset construction.
 func forkSlowly(t *testing.T, a, b *DFA, heads map[byte]StateID) *DFA {
 	t.Helper()
 	builder := NewBuilder(unlimited())
@@ -21,8 +21,8 @@ func forkSlowly(t *testing.T, a, b *DFA, heads map[byte]StateID) *DFA {
 	return d
 }
 
-// TestFork compares Fork with the subset construction of the same parts: two automata, or one
-// automaton twice. Several heads may lead to the same state, or to the dead one.
+// TestFork compares Fork with the subset construction on the same parts: two automata, or one
+// automaton twice. Several heads may lead to the same state, or to the dead state.
 func TestFork(t *testing.T) {
 	r := seeded(47)
 	merged := 0

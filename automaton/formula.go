@@ -46,8 +46,8 @@ func newFormulas(meter *Meter) formulas {
 	return formulas{nodes: make([]decision, 2), ids: map[decision]Formula{}, known: map[[3]Formula]Formula{}, meter: meter}
 }
 
-// pay counts steps and bytes, which are kept to the end. It reports whether both are within the
-// limits.
+// pay counts steps and bytes; the bytes are held until the end. It reports whether both are within
+// the limits.
 func (f *formulas) pay(steps, bytes int64) bool {
 	if f.err == nil {
 		f.err = f.meter.Work(steps)

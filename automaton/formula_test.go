@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// Formulas over four states are equal exactly when their truth tables are.
+// Formulas over four states are equal exactly when their truth tables are equal.
 func TestFormulas(t *testing.T) {
 	const states = 4
 	f := newFormulas(NewMeter(context.Background(), DefaultLimits()))
 	random := rand.New(rand.NewPCG(1, 33))
 	known := []Formula{Never, Always}
-	truth := map[Formula]uint16{Never: 0, Always: 0xFFFF} // a bit for each set of states that hold
+	truth := map[Formula]uint16{Never: 0, Always: 0xFFFF} // one bit for each set of states that hold
 	for on := range states {
 		x := f.decide(uint32(on+1), Always, Never)
 		known = append(known, x)

@@ -2,7 +2,7 @@ package automaton
 
 import "testing"
 
-// choices turns a fuzzer's bytes into a source of choices. After its last byte every choice is 0.
+// choices turns a fuzzer's bytes into a source of choices. After the last byte every choice is 0.
 type choices struct{ bytes []byte }
 
 func (c *choices) IntN(n int) int {
@@ -14,8 +14,8 @@ func (c *choices) IntN(n int) int {
 	return int(b) % n
 }
 
-// FuzzAlgebra makes two small trees from its input and applies the checks of the tests with random
-// machines.
+// FuzzAlgebra builds two small trees from its input and applies the checks of the random machine
+// tests.
 func FuzzAlgebra(f *testing.F) {
 	r := seeded(18)
 	for range 12 {

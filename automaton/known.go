@@ -18,7 +18,7 @@ const minKnown = 16
 
 // after returns the state for the closure of targets.
 func (s *subsets) after(targets []StateID) (StateID, error) {
-	s.steps += int64(4 + 2*len(targets)) // to hash, compare and copy the targets
+	s.steps += int64(4 + 2*len(targets)) // for hashing, comparing and copying the targets
 	if err := s.growKnown(); err != nil {
 		return 0, err
 	}

@@ -25,7 +25,7 @@ func Only(m Mark) MarkSet { return 1 << m }
 //   - If a state has two marks a < b, the rest of the member decides between them: the byte is in
 //     part a exactly when a is the only mark of some later state of the member.
 //
-// The error is a [*MarkError] if a condition fails, else an error from the meter.
+// The error is a [*MarkError] if a condition fails; otherwise it is an error from the meter.
 //
 // Cost: the reachable pairs of a state of d and a state of n, times the edges of the state of n, a
 // few times per mark. The meter counts pairs and edges as transitions, and their memory until Marks
@@ -65,8 +65,8 @@ const (
 // A MarkError reports that marks do not divide the members of a language.
 type MarkError struct {
 	Reason      MarkReason
-	State       StateID // state of the DFA; Dead if the reason concerns no state
-	Mark, Other Mark    // Mark is lower than Other; 0 if the reason concerns no marks
+	State       StateID // state of the DFA; Dead if the reason does not concern a state
+	Mark, Other Mark    // Mark is lower than Other; both are 0 if the reason does not concern marks
 }
 
 // Error describes the reason and names the state and the marks.

@@ -10,12 +10,12 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A verdict is the result of brute force on the marks of all members up to a length.
+// A verdict is the result of a brute-force check of the marks of all members up to a length.
 type verdict struct {
 	sets      []MarkSet
-	broken    string // the condition of Marks that fails, and a member for which it does
+	broken    string // the condition of Marks that fails, and a member that violates it
 	ambiguous bool   // some member has two marked parses
-	misled    bool   // for some member the rule of Marks and a parse differ
+	misled    bool   // for some member, the rule of Marks and a parse differ
 }
 
 func judge(d *DFA, n *NFA, alphabet []string, length int) verdict {
@@ -69,9 +69,9 @@ func judge(d *DFA, n *NFA, alphabet []string, length int) verdict {
 	return v
 }
 
-// splitByRule marks the bytes of a member by the rule of Marks, in the form of a parse. The mark of
-// a byte is the only mark of its state. Of two marks it is the first exactly when some state of the
-// member has only the first.
+// splitByRule marks the bytes of a member according to the rule of Marks, in the form of a parse. A
+// byte gets the only mark of its state. If the state has two marks, the byte gets the first exactly
+// when some state of the member has only the first.
 func splitByRule(sets []MarkSet, states []StateID) string {
 	var marks strings.Builder
 	for _, q := range states {
@@ -98,8 +98,8 @@ func marksOf(s MarkSet) []Mark {
 	return all
 }
 
-// randomParts concatenates marked parts. Some are optional, some begin or end with their own colon
-// as in a URI. Sometimes it is a choice between two such sequences.
+// randomParts concatenates marked parts. Some are optional, and some begin or end with a colon, as
+// in a URI. Sometimes it is a choice between two such sequences.
 func randomParts(r source) *tree {
 	row := cat()
 	for m := Mark(1); m <= Mark(2+r.IntN(3)); m++ {
@@ -127,8 +127,9 @@ func randomParts(r source) *tree {
 	return row
 }
 
-// Marks succeeds exactly when brute force finds no member for which a condition fails. Then the
-// sets are those of brute force, and every member has one marked parse, equal to that of the rule.
+// Marks succeeds exactly when brute force finds no member for which a condition fails. In that case
+// the sets equal those found by brute force, and every member has one marked parse, equal to the
+// rule's parse.
 func TestMarksOfRandomParts(t *testing.T) {
 	t.Parallel()
 	length := 7
@@ -140,7 +141,7 @@ func TestMarksOfRandomParts(t *testing.T) {
 	for range max(175, testkit.Few(700)) {
 		tree := randomParts(r)
 		d, n := tree.dfa(), tree.nfa()
-		if d.Live() > length { // so that the members below take every way
+		if d.Live() > length { // so that the members below take every path
 			continue
 		}
 		v := judge(d, n, []string{"a", "b", ":"}, length)
@@ -178,7 +179,7 @@ func TestMarksNamedCases(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		tree  *tree
-		wrong string // a part of the error
+		wrong string // part of the error
 		split map[string]string
 	}{
 		{"authority", cat(opt(userinfo), host, opt(port)), "", map[string]string{

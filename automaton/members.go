@@ -19,9 +19,9 @@ const (
 // String returns "characters" or "bytes".
 func (u Unit) String() string { return [...]string{"characters", "bytes"}[u] }
 
-// Members are the members of a language in length-lexicographic order: shorter members first, and
-// members of equal length in byte order. In UTF-8, byte order equals code point order. The first
-// member has rank 0.
+// Members represents the members of a language in length-lexicographic order: shorter members
+// first, and members of equal length in byte order. In UTF-8, byte order equals code point order.
+// The first member has rank 0.
 //
 // Idea. The number of strings of length n that lead from a state to an accepting state is the sum
 // of the numbers of strings of length n-1 over the next states. These counts convert a rank to a
@@ -52,7 +52,7 @@ type Members struct {
 	meter *Meter
 	moves [][]move
 	terms [][]term
-	// the reachable states; each follows the states that bytes of length 0 lead to from it
+	// the reachable states; each comes after the states reached from it on bytes of length 0
 	order    []StateID
 	shortest int           // -1 if there is no member
 	longest  int           // -1 if there is no member or no longest member

@@ -16,7 +16,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// tokenTree makes trees whose members are strings over the tokens, so tests need no other strings.
+// tokenTree builds trees whose members are strings over the tokens, so that tests need no other
+// strings.
 func tokenTree(r source, tokens []string, depth int) *tree {
 	if depth == 0 {
 		t := alt(lit(tokens[r.IntN(len(tokens))]))
@@ -43,7 +44,7 @@ func tokenTree(r source, tokens []string, depth int) *tree {
 	return alt() // no members
 }
 
-// alphabets are tokens in byte order. The last alphabet contains bytes outside UTF-8.
+// alphabets lists sets of tokens in byte order. The last alphabet contains bytes outside UTF-8.
 var alphabets = [][]string{
 	{"a", "b"},
 	{"a", "b", "é", "€", "\u20ad", "\U0001F600", "\U0001F601"},
@@ -95,7 +96,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// isUTF8 reports whether a member for each move is UTF-8.
+// isUTF8 reports whether, for each move, a member through the move is UTF-8.
 func isUTF8(d *DFA) bool {
 	for q := 1; q < d.NumStates(); q++ {
 		way, _ := Way(d, StateID(q))
@@ -160,8 +161,8 @@ func checkMembers(t *testing.T, x *tree, m *Members, tokens []string, longest in
 	checkExtent(t, x, m, counts, sum)
 }
 
-// checkOffset checks the offset of a string that is not a member: some member begins with the bytes
-// before it, and no member continues with the byte there.
+// checkOffset checks the offset for a string that is not a member: some member begins with the
+// bytes before it, and no member continues with the byte there.
 func checkOffset(t *testing.T, x *tree, m *Members, s string, err error) {
 	t.Helper()
 	var not *NotMemberError
@@ -182,7 +183,7 @@ func checkOffset(t *testing.T, x *tree, m *Members, s string, err error) {
 	}
 }
 
-// checkExtent checks the facts about all lengths, by the counts of short lengths and by the loops.
+// checkExtent checks the facts about all lengths, using the counts of short lengths and the loops.
 func checkExtent(t *testing.T, x *tree, m *Members, counts []int64, sum *big.Int) {
 	t.Helper()
 	d := m.d
@@ -230,7 +231,7 @@ func nearestBelow(counts []int64, n int) int {
 	return max(n, -1)
 }
 
-// With large classes the counts are powers, and ranks go both ways.
+// With large classes the counts are powers, and ranks convert both ways.
 func TestMembersOfClasses(t *testing.T) {
 	const all = 0x110000 - 0x800
 	m := members(t, star(runes([2]rune{0, utf8.MaxRune})).dfa(), Characters)
@@ -266,7 +267,7 @@ func TestBelow(t *testing.T) {
 		size := big.NewInt(bound).BitLen()
 		seen := make([]int, bound)
 		source := &counter{}
-		for source.next < 1<<size { // all numbers of so many bits; below skips the large ones
+		for source.next < 1<<size { // all numbers of that many bits; below skips the large ones
 			seen[below(rand.New(source), big.NewInt(bound)).Int64()]++
 		}
 		if slices.ContainsFunc(seen[1:], func(n int) bool { return n != 1 }) {
@@ -274,14 +275,14 @@ func TestBelow(t *testing.T) {
 		}
 	}
 	if got := below(rand.New(&counter{1<<64 - 1}), big.NewInt(1<<62+1)); got.Sign() != 0 {
-		t.Errorf("of words with 63 bits: %v, want 0", got) // the first has its bits set and is too large
+		t.Errorf("of words with 63 bits: %v, want 0", got) // the first has its bits set, so it is too large
 	}
 	if got := below(rand.New(&counter{1<<63 + 5}), big.NewInt(1<<62+1)); got.Int64() != 5 {
 		t.Errorf("of words with 63 bits: %v, want 5", got)
 	}
 	source := rand.New(&counter{})
 	bound := new(big.Int).Lsh(big.NewInt(3), 64)
-	for _, words := range [][2]int64{{0, 1}, {4, 5}, {8, 9}} { // those between are 3 × 2^64 and more
+	for _, words := range [][2]int64{{0, 1}, {4, 5}, {8, 9}} { // the ones in between are 3 × 2^64 and more
 		want := new(big.Int).Lsh(big.NewInt(words[1]&3), 64)
 		want.Add(want, big.NewInt(words[0]))
 		if got := below(source, bound); got.Cmp(want) != 0 {
@@ -290,7 +291,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// A counter is a source of random numbers that counts.
+// A counter is a source of "random" numbers that just counts up.
 type counter struct{ next uint64 }
 
 func (c *counter) Uint64() uint64 { c.next++; return c.next - 1 }
@@ -311,7 +312,7 @@ func TestSample(t *testing.T) {
 	for _, n := range seen {
 		chi += float64((n-875)*(n-875)) / 875
 	}
-	if len(seen) != 8 || chi > 24.3 { // one in a thousand for 7 degrees of freedom, with a fixed seed
+	if len(seen) != 8 || chi > 24.3 { // the 99.9% quantile for 7 degrees of freedom, with a fixed seed
 		t.Errorf("%v: %v", seen, chi)
 	}
 	for _, tt := range []struct {
@@ -371,7 +372,7 @@ func TestRankErrors(t *testing.T) {
 	}
 }
 
-// When the meter's memory is exceeded, every operation returns an error.
+// When the meter's memory limit is exceeded, every operation returns an error.
 func TestMembersLimit(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Bytes = 1 << 20
@@ -411,7 +412,7 @@ func TestMembersLimit(t *testing.T) {
 	}
 }
 
-// Only the empty string: no operation counts lengths above the longest member.
+// With only the empty string, no operation counts lengths above that of the longest member.
 func TestMembersOfEmptyString(t *testing.T) {
 	m := members(t, lit("").dfa(), Characters)
 	if n, err := m.Count(math.MaxInt); err != nil || n.Sign() != 0 {
@@ -437,7 +438,7 @@ func TestMembersOfEmptyString(t *testing.T) {
 	}
 }
 
-// Total releases the memory of its sums, even if it exceeds the limit.
+// Total releases the memory for its sums, even if it exceeds the limit.
 func TestTotalHoldsNothing(t *testing.T) {
 	d := times(40, oneOf("ab")).dfa()
 	m := NewMeter(t.Context(), DefaultLimits())
@@ -481,7 +482,7 @@ func TestTotalHoldsNothing(t *testing.T) {
 	}
 }
 
-// NewMembers takes a few steps for each move of an automaton of many states.
+// NewMembers takes only a few steps for each move of an automaton with many states.
 func TestMembersOfManyStates(t *testing.T) {
 	d := cat(star(oneOf("ab")), lit("a"), times(11, oneOf("ab"))).dfa()
 	meter := unlimited()
@@ -494,7 +495,8 @@ func TestMembersOfManyStates(t *testing.T) {
 	}
 }
 
-// A near miss is not a member but one edit away from a member. All kinds and places occur.
+// A near miss is not a member but is one edit away from one. All kinds and positions of edits
+// occur.
 func TestNearMiss(t *testing.T) {
 	r := seeded(36)
 	for i := range 200 {
@@ -556,7 +558,7 @@ func TestNearMissesAreAllThere(t *testing.T) {
 	}
 }
 
-// FuzzMembers makes a tree from its input. It checks the members against the list of strings, and
+// FuzzMembers builds a tree from its input. It checks the members against the list of strings, and
 // near misses against the tree.
 func FuzzMembers(f *testing.F) {
 	r := seeded(39)

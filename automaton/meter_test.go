@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// everything runs every metered construction. It returns the bytes held by its results, including
-// those made before an error.
+// everything runs every metered construction. It returns the number of bytes held by its results,
+// including those built before an error.
 func everything(meter *Meter) (held int64, err error) {
 	trees := []*tree{
 		cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...)),
@@ -55,12 +55,12 @@ func everything(meter *Meter) (held int64, err error) {
 	held += d.size()
 	parts := cat(marked(1, star(oneOf("ab"))), marked(2, cat(lit(":"), opt(lit("c")))))
 	n, d = parts.nfa(), parts.dfa()
-	_, err = Marks(d, n, meter) // holds no memory
+	_, err = Marks(d, n, meter) // does not hold any memory
 	return held, err
 }
 
-// needed returns the minimum limit with which everything succeeds. With every lower limit it checks
-// the error, and that the bytes counted are the bytes held.
+// needed returns the minimum limit at which everything succeeds. At every lower limit it checks the
+// error, and that the bytes counted are the bytes held.
 func needed(t *testing.T, name string, most, step int64, with func(limit int64) Limits) int64 {
 	t.Helper()
 	for limit := int64(0); limit < most; limit += step {
@@ -107,8 +107,8 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	needed(t, "steps", 1_000_000, int64(997*4/testkit.Few(4)), func(n int64) Limits { l := limits; l.Steps = n; return l })
 }
 
-// A product may need more pairs than either part has subsets. Besides the live pairs there are the
-// state reserved for Dead and the pair of both dead states.
+// A product may need more pairs than either part has subsets. In addition to the live pairs, it
+// counts the state reserved for Dead and the pair of both dead states.
 func TestPairsAreSubsets(t *testing.T) {
 	a, b := star(times(11, lit("a"))).dfa(), star(times(13, lit("a"))).dfa()
 	limits := DefaultLimits()
@@ -126,7 +126,7 @@ func TestPairsAreSubsets(t *testing.T) {
 	}
 }
 
-// A dying context is done after a number of calls of Err.
+// A dying context is done after a number of calls to Err.
 type dying struct {
 	context.Context
 	left int
@@ -139,8 +139,8 @@ func (d *dying) Err() error {
 	return nil
 }
 
-// Every construction, those of costs_test.go each separately, stops with the error of its context
-// at every check of the context.
+// Every construction, including each one in costs_test.go on its own, stops with its context's
+// error at every check of the context.
 func TestCancelledEverywhere(t *testing.T) {
 	t.Parallel()
 	n := cancelledEverywhere(t, "everything", func(m *Meter) error {
@@ -192,10 +192,10 @@ func TestCancelCause(t *testing.T) {
 	}
 }
 
-// TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states,
-// each with an edge, and two more states with four empty moves. The steps are counted for these.
-// Peak memory consists of four runs of bytes, three subsets of 0, 2 and 1 members, and a table of
-// 16 lists, two of which have a state.
+// TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states and
+// one edge each, and two more states with four empty moves. The steps are counted for these. Peak
+// memory consists of four runs of bytes, three subsets of 0, 2 and 1 members, and a table of 16
+// lists, two of which have a state.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -234,9 +234,9 @@ func TestLimitsAreExact(t *testing.T) {
 	}
 }
 
-// The same for Classify and Marks. For Classify, "a" has tuples of no member, one and one, over two
-// classes. Marks counts, in addition to an NFA of two states, one node and one edge after the
-// start.
+// This does the same for Classify and Marks. For Classify, "a" has tuples of no member, one and
+// one, over two classes. In addition to an NFA with two states, Marks counts one node and one edge
+// after the start.
 func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	a, b := lit("a").dfa(), NewBuilder(unlimited())
 	b.SetMark(1)
@@ -262,7 +262,7 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 			t.Errorf("%s: %v; %d transitions, %d steps, %d bytes, want %+v and %d bytes in the end", c.what, err,
 				m.Transitions(), m.Steps(), m.Bytes(), c.exact, c.held)
 		}
-		c.exact.Steps = m.Steps() // with one step less it fails
+		c.exact.Steps = m.Steps() // with one step fewer it fails
 		for name, less := range map[string]func(*Limits) *int64{
 			"transitions": func(l *Limits) *int64 { return &l.Transitions },
 			"steps":       func(l *Limits) *int64 { return &l.Steps },
@@ -283,11 +283,11 @@ func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	}
 }
 
-// Minimize holds an inverse of 8 bytes a transition in addition to the automaton passed to it, some
-// of whose classes share columns.
+// Minimize holds an inverse of 8 bytes per transition in addition to its input automaton, in which
+// some classes share columns.
 func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	raw := alt(lit("ab"), lit("cb")).raw()
-	least := raw.Live()            // 5: after a and after c are two states with one future
+	least := raw.Live()            // 5: the states after a and after c are equivalent
 	shared := raw.NumClasses() - 1 // the bytes before a and those after c
 	need := int64(raw.NumStates() + (4+8)*raw.NumStates()*shared)
 	for _, short := range []int64{0, 1} {
@@ -308,7 +308,7 @@ func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	}
 }
 
-// A countedContext counts the calls of Err.
+// A countedContext counts the calls to Err.
 type countedContext struct {
 	context.Context
 	times int
@@ -316,9 +316,9 @@ type countedContext struct {
 
 func (a *countedContext) Err() error { a.times++; return nil }
 
-// Constructions that make a state at a time check the context exactly every 64 states. A chain of n
-// letters has n+2 states; Classify skips the first, the dead one. A check every 65 states would
-// happen as often with 379 letters, every 63 states with 319.
+// Constructions that create one state at a time check the context exactly every 64 states. A chain
+// of n letters has n+2 states; Classify skips the first, the dead one. Checking every 65 states
+// would give the same count for 379 letters, and every 63 states for 319.
 func TestContextIsAskedEvery64States(t *testing.T) {
 	for _, letters := range []int{319, 379} {
 		askedEvery64States(t, letters)
@@ -356,7 +356,7 @@ func askedEvery64States(t *testing.T, letters int) {
 	}
 }
 
-// Release gives back the bytes held by the automaton.
+// Release returns the bytes held by the automaton.
 func TestReleaseGivesBackWhatIsHeld(t *testing.T) {
 	m := unlimited()
 	d, err := Determinize(lit("abc").nfa(), m)
@@ -368,7 +368,7 @@ func TestReleaseGivesBackWhatIsHeld(t *testing.T) {
 	}
 }
 
-// After a limit a builder continues to return fragments but adds no states.
+// After hitting a limit, a builder still returns fragments but adds no states.
 func TestBuilderAfterTheLimit(t *testing.T) {
 	limits := DefaultLimits()
 	limits.NFAStates = 3
@@ -395,8 +395,8 @@ func TestBuilderAfterTheLimit(t *testing.T) {
 	}
 }
 
-// The limits are the figures in the documentation of DefaultLimits. With other limits other
-// grammars compile.
+// The limits equal the figures in the doc comment of DefaultLimits. With other limits, other
+// grammars would compile.
 func TestDefaultLimitsAreThosePromised(t *testing.T) {
 	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Steps: 200_000_000,
 		Bytes: 268_435_456}
@@ -412,7 +412,7 @@ func TestLimitError(t *testing.T) {
 	}
 }
 
-// The textbook's hostile grammar, under the default limits.
+// The textbook's hostile grammar under the default limits.
 func TestBlowUpIsRefusedQuickly(t *testing.T) {
 	blowUp := func(n int, limits Limits) error {
 		m := NewMeter(context.Background(), limits)
@@ -441,7 +441,7 @@ func TestBlowUpIsRefusedQuickly(t *testing.T) {
 		t.Errorf("32768 states are allowed: %v", err)
 	}
 	small := DefaultLimits()
-	small.DFAStates = 1 << 11 // and one more for the dead state
+	small.DFAStates = 1 << 11 // plus one for the dead state
 	if err := blowUp(10, small); !errors.As(err, &over) || over.Limit != "DFA states" || over.Reached != 1<<11+1 {
 		t.Errorf("%v", err)
 	}
@@ -477,5 +477,5 @@ func TestAllot(t *testing.T) {
 		t.Errorf("%v, %d left, %d transitions", err, m.Left(), m.Transitions())
 	}
 	stopped(m.spend(1, 0), "transitions", 2, 3)
-	stopped(m.spend(0, 1001), "bytes", 1000, 1001) // counts from the beginning of the meter
+	stopped(m.spend(0, 1001), "bytes", 1000, 1001) // counts from the meter's creation
 }

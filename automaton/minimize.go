@@ -66,10 +66,10 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 }
 
 // canonical returns the canonical DFA of d, whose states must be pairwise inequivalent. It releases
-// held bytes: the memory of d, or of the automaton from which d was made.
+// held bytes: the memory of d, or of the automaton from which d was built.
 func (d *DFA) canonical(held int64, meter *Meter) (*DFA, error) {
 	meter.release(held)
-	if err := meter.Work(4 * int64(len(d.next))); err != nil { // to number states and merge classes
+	if err := meter.Work(4 * int64(len(d.next))); err != nil { // for numbering states and merging classes
 		return nil, err
 	}
 	least := d.number().mergeClasses()
@@ -144,7 +144,7 @@ func invertWithin(d *DFA, meter *Meter) (*inverse, error) {
 	return v, nil
 }
 
-// partition makes the initial blocks: one for the dead state and its equivalents, and one for the
+// partition creates the initial blocks: one for the dead state and its equivalents, and one for the
 // other states of each kind.
 func (v *inverse) partition(kind []uint32, meter *Meter) (*partition, error) {
 	fine := make([]uint32, v.states)
@@ -187,7 +187,7 @@ type partition struct {
 	end    []uint32
 }
 
-// newPartition makes a block for the states of each kind, starting with kind 0.
+// newPartition creates a block for the states of each kind, starting with kind 0.
 func newPartition(kind []uint32) *partition {
 	n := len(kind)
 	p := &partition{elems: make([]uint32, n), where: make([]uint32, n), block: make([]uint32, n)}

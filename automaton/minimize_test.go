@@ -117,8 +117,8 @@ func TestMinimizeRandomMachines(t *testing.T) {
 	}
 }
 
-// Random tables, unlike machines made from trees, have no structure that makes them right by
-// accident. They have many equivalent states, and many dead ones.
+// Random tables, unlike machines built from trees, have no structure that could make them correct
+// by accident. They have many equivalent states, and many dead ones.
 func TestMinimizeRandomTables(t *testing.T) {
 	t.Parallel()
 	r := seeded(8)
@@ -210,7 +210,7 @@ func TestPartition(t *testing.T) {
 	}
 }
 
-// quotient makes the dead state Dead, whatever the number of its block.
+// quotient makes the dead state Dead, whatever its block number.
 func TestQuotientKeepsDead(t *testing.T) {
 	d := lit("ab").raw()
 	v := invert(d)
@@ -242,8 +242,8 @@ func TestQuotientKeepsDead(t *testing.T) {
 	checkCanonical(t, renumber(got))
 }
 
-// The smaller of two halves waits, so a chain of optional letters takes some 50 steps a state. With
-// the other half it would take 2 steps for each pair of states.
+// The smaller of two halves is put on the worklist, so a chain of optional letters takes about 50
+// steps per state. With the larger half it would take 2 steps for each pair of states.
 func TestMinimizeTakesTheSmallerHalf(t *testing.T) {
 	const n = 1000
 	raw := cat(times(n, opt(lit("a"))), lit("b")).raw()

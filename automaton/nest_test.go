@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// nestTree is letterTree with the tokens c and d in place of some letters.
+// nestTree is like letterTree, with the tokens c and d in place of some letters.
 func nestTree(r source, depth int) *tree {
 	t := letterTree(r, depth)
 	var change func(t *tree)
@@ -24,8 +24,8 @@ func nestTree(r source, depth int) *tree {
 	return t
 }
 
-// nestedEnds returns the ends of members of d starting at from in text, with tokens for members of
-// insides. It follows all paths through the automata.
+// nestedEnds returns the ends of the members of d that start at from in text, where tokens stand
+// for members of insides. It follows all paths through the automata.
 func nestedEnds(d *DFA, insides map[byte]*DFA, text string, from, depth int) (ends []int) {
 	type at struct {
 		q StateID
@@ -77,7 +77,7 @@ func nested(t *testing.T, d *DFA, insides map[byte]*DFA, depth int) *DFA {
 func TestNest(t *testing.T) {
 	t.Parallel()
 	r := seeded(33)
-	more := 0 // members that a depth adds
+	more := 0 // members added by a depth
 	for i := range testkit.Few(120) {
 		d := nestTree(r, 2+i%2).dfa()
 		insides := map[byte]*DFA{'c': nestTree(r, 2+i%2).dfa(), 'd': nestTree(r, 2).dfa()}
@@ -107,8 +107,8 @@ func TestNest(t *testing.T) {
 	}
 }
 
-// With one return state, each level adds the same number of states. With two, the states double,
-// because a state represents a stack of open brackets.
+// With a single return state, each level adds the same number of states. With two, the number of
+// states doubles, because a state represents a stack of open brackets.
 func TestNestSizes(t *testing.T) {
 	t.Parallel()
 	one := cat(lit("("), star(alt(lit("x"), lit("c"))), lit(")")).dfa()
@@ -129,7 +129,7 @@ func TestNestSizes(t *testing.T) {
 	}
 }
 
-// A depth too large for memory exceeds a limit quickly.
+// A depth too large for the available memory exceeds a limit quickly.
 func TestNestLimit(t *testing.T) {
 	t.Parallel()
 	two := alt(cat(lit("("), opt(lit("c")), lit(")")), cat(lit("["), opt(lit("c")), lit("]"))).dfa()

@@ -38,7 +38,7 @@ func (d *DFA) mergeClasses() *DFA {
 // shareClasses returns an automaton in which bytes with equal columns share a class. It reads the
 // table row by row, which suits large automata before minimization. It compares each column only
 // with the first column of the same hash, so a few equal columns may remain in separate classes.
-// The result takes over the memory of d; after an error, this memory returns to the meter.
+// The result takes over the memory of d; after an error, that memory is returned to the meter.
 func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	as, classes, err := d.alike(meter)
 	size := int64(classes) * int64(d.NumStates()) * 4

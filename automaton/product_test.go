@@ -26,8 +26,8 @@ func not(t *testing.T, d *DFA) *DFA {
 	return c
 }
 
-// checkLaws checks the laws of Boolean algebra on two languages. All results are canonical, so
-// equal languages are equal field by field.
+// checkLaws checks the laws of Boolean algebra for two languages. All results are canonical, so
+// equal languages have identical fields.
 func checkLaws(t *testing.T, a, b *DFA) {
 	t.Helper()
 	or := func(x, y *DFA) *DFA { return apply(t, Unite, x, y) }
@@ -82,7 +82,7 @@ func TestLawsOnRandomMachines(t *testing.T) {
 			a, b = letterTree(r, 3), letterTree(r, 3)
 		}
 		x, y := a.dfa(), b.dfa()
-		if x.NumStates()*y.NumStates() > 400 { // the slow versions
+		if x.NumStates()*y.NumStates() > 400 { // too large for the slow versions
 			continue
 		}
 		checkLaws(t, x, y)

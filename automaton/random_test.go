@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// A tree is a regular expression. Its method match reads strings without automata.
+// A tree is a regular expression. Its match method works on strings without automata.
 type tree struct {
 	op   op
 	lo   byte      // opBytes
@@ -32,12 +32,12 @@ const (
 	opOpt
 	opPrefixes
 	opStar
-	opEmbed // like its kid, through the canonical DFA of the kid
-	opMark  // like its kid, with a mark
+	opEmbed // same as its kid, through the kid's canonical DFA
+	opMark  // same as its kid, with a mark
 )
 
-// match returns the ends of matches starting at the places from. Places in text are the bits of a
-// word.
+// match returns the ends of the matches that start at the positions in from. Positions in text are
+// the bits of a word.
 func (t *tree) match(text string, from uint64) uint64 {
 	to := uint64(0)
 	switch t.op {
@@ -94,7 +94,7 @@ func (t *tree) has(r rune) bool {
 	return false
 }
 
-// build makes the tree's language with a Builder.
+// build builds the tree's language with a Builder.
 func (t *tree) build(b *Builder) Fragment {
 	var kids []Fragment
 	if t.op == opMark {
@@ -150,7 +150,7 @@ func (t *tree) nfa() *NFA {
 	return n
 }
 
-// raw returns the DFA of the subset construction.
+// raw returns the DFA produced by the subset construction.
 func (t *tree) raw() *DFA {
 	d, err := Determinize(t.nfa(), unlimited())
 	if err != nil {
@@ -167,7 +167,7 @@ func (t *tree) dfa() *DFA {
 	return d
 }
 
-// String writes the tree for copying it into a regression test.
+// String formats the tree for copying into a regression test.
 func (t *tree) String() string {
 	var kids []string
 	for _, kid := range t.kids {
@@ -196,7 +196,7 @@ func (t *tree) String() string {
 	}
 }
 
-// Short ways to write trees in tests.
+// Shorthands for writing trees in tests.
 
 func lit(text string) *tree {
 	t := &tree{op: opCat}
@@ -235,8 +235,8 @@ type source interface{ IntN(n int) int }
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 3987)) }
 
-// leaf returns a leaf of a random tree: letters with frequent collisions, code points of every
-// length with shared bytes, and bytes outside UTF-8.
+// leaf returns a leaf of a random tree: letters that often collide, code points of every length
+// that share bytes, and bytes outside UTF-8.
 func leaf(r source) *tree {
 	switch r.IntN(10) {
 	case 0:
@@ -260,11 +260,11 @@ func leaf(r source) *tree {
 	}
 }
 
-// sample contains one code point of every length, and pairs with a difference only in the last byte
-// or only in the first.
+// sample contains one code point of every length, and pairs that differ only in the last byte or
+// only in the first.
 var sample = []string{"é", "è", "€", "\u20ad", "\ud7ff", "\ue000", "\U0001F600", "\U0001F601", "\U0010FFFF"}
 
-// edgeRunes contains the code points around changes of the UTF-8 form, and letters.
+// edgeRunes contains the code points around changes of the UTF-8 length, and letters.
 var edgeRunes = func() []rune {
 	rs := []rune{'a', 'b', 'c', 'é', '€', '\U0001F600'}
 	for _, r := range boundaries {
@@ -304,7 +304,7 @@ func randomTree(r source, depth int) *tree {
 	}
 }
 
-// letterTree makes trees over a and b only, so that short strings reach all states.
+// letterTree builds trees over a and b only, so that short strings reach all states.
 func letterTree(r source, depth int) *tree {
 	if depth == 0 {
 		return byteIn("aab"[r.IntN(3)], 'b')
@@ -321,7 +321,7 @@ func letterTree(r source, depth int) *tree {
 	}
 }
 
-// probes are short strings that distinguish random trees.
+// probes holds short strings that distinguish random trees.
 var probes = func() []string {
 	var all []string
 	for s := range strs([]string{"a", "b", "c", "\xc3", "\xa9", "€"}, 3) {
@@ -342,7 +342,7 @@ var probes = func() []string {
 	return all
 }()
 
-// longer returns members of d, and strings with one byte of a member changed.
+// longer returns members of d, and strings that differ from a member in one byte.
 func longer(r *rand.Rand, d *DFA, n int) []string {
 	if d.Start() == Dead {
 		return nil

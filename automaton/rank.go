@@ -6,7 +6,7 @@ import (
 )
 
 // Rank returns the number of members before s. The error is a [*NotMemberError] if s is not a
-// member, else a [*LimitError] or another error from the meter.
+// member; otherwise it is a [*LimitError] or another error from the meter.
 func (m *Members) Rank(s string) (*big.Int, error) {
 	q := m.d.start
 	for i := range len(s) {

@@ -6,13 +6,13 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Tested against: the relation of two random languages is that of Included and Intersect.
+// Tested against: Included and Intersect give the same relation for two random languages.
 func TestRelate(t *testing.T) {
 	r := seeded(17)
 	var seen [8]int
 	random := func() *DFA {
 		if r.IntN(20) == 0 {
-			return alt().dfa() // no string
+			return alt().dfa() // no strings
 		}
 		return letterTree(r, 3).dfa()
 	}

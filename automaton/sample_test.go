@@ -51,8 +51,8 @@ func nearest(d *DFA, q StateID) int {
 	}
 }
 
-// A draw has the requested length, if the language has such strings, and then ends as soon as
-// possible. At length 0 it is a shortest member.
+// A sample has the requested length if the language has strings that long, and then ends as soon as
+// possible. For length 0 it is a shortest member.
 func TestSamplerInAHurry(t *testing.T) {
 	r := seeded(17)
 	for i := range 200 {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// separators are words that distinguish the states of a minimal DFA, each with the states from
+// separators holds words that distinguish the states of a minimal DFA, each with the states from
 // which the DFA accepts it. A word separates two states if it is accepted from only one of them.
 //
 // Idea. The Myhill-Nerode matrix has a row for each state and a column for each word. The

@@ -11,12 +11,12 @@ type Premise uint8
 
 // The premises, from the strongest to the weakest.
 const (
-	// AlikeBytes: the implementation treats all bytes of a class alike.
+	// AlikeBytes assumes that the implementation treats all bytes of a class alike.
 	AlikeBytes Premise = iota
-	// MistakenBytes: from each state, each byte leads to a state that some letter leads to. So an
-	// implementation may mistake any byte for another, in some states or in all.
+	// MistakenBytes assumes that, from each state, each byte leads to a state that some letter
+	// leads to. So an implementation may mistake any byte for another, in some states or in all.
 	MistakenBytes
-	// AnyBytes: no assumption; a byte may lead anywhere.
+	// AnyBytes assumes nothing: a byte may lead anywhere.
 	AnyBytes
 )
 
@@ -149,7 +149,7 @@ func (s *Suite) affordable() error {
 	return check("test prefixes", n, maxPrefixes)
 }
 
-// representatives returns one byte of each class, in the order that witnesses prefer.
+// representatives returns one byte of each class, in order of preference for witnesses.
 func representatives(d *DFA) (letters []byte) {
 	var have [256]bool
 	for i := range 256 {

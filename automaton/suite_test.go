@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A machine is an implementation in the tests. It reads three bytes, "a", "b" and "x", and begins
-// in state 0.
+// A machine is an implementation under test. It reads three bytes, "a", "b" and "x", and begins in
+// state 0.
 type machine struct {
 	next   [][3]int
 	accept []bool
@@ -29,7 +29,7 @@ func (m *machine) accepts(s string) bool {
 	return m.accept[q]
 }
 
-// has reports whether the machine has the language of d, restricted to the three bytes.
+// has reports whether the machine's language equals that of d, restricted to the three bytes.
 func (m *machine) has(d *DFA) bool {
 	type both struct {
 		q int
@@ -52,7 +52,7 @@ func (m *machine) has(d *DFA) bool {
 	return true
 }
 
-// digits are the digits of a number, the last one first, each with its own base.
+// digits yields the digits of a number, the last one first, each with its own base.
 type digits int
 
 func (n *digits) next(base int) int {
@@ -61,8 +61,8 @@ func (n *digits) next(base int) int {
 	return digit
 }
 
-// smallDFA returns DFA number n with the given number of states. "a" is one class, all other bytes
-// are the other.
+// smallDFA returns DFA number n among those with the given number of states. "a" forms one class,
+// and all other bytes the other.
 func smallDFA(n digits, states int) *DFA {
 	d := &DFA{classes: 2, next: make([]StateID, 2*states), accept: make([]bool, states), start: 1}
 	for b := range d.class {
@@ -84,7 +84,7 @@ func pickInt(ok bool, a, b int) int {
 	return b
 }
 
-// variants returns the number of machines with the given number of states and a premise.
+// variants returns the number of machines with the given number of states under a premise.
 func variants(premise Premise, states int) int {
 	each := 2 * states * states * []int{1, 2, states}[premise]
 	n := 1
@@ -94,7 +94,7 @@ func variants(premise Premise, states int) int {
 	return n
 }
 
-// variant returns machine number n. "b" and "x" form a class, whose letter is "b".
+// variant returns machine number n. "b" and "x" form a class, represented by the letter "b".
 func variant(n digits, premise Premise, states int) *machine {
 	m := &machine{next: make([][3]int, states), accept: make([]bool, states)}
 	for q := range states {
@@ -111,7 +111,7 @@ func variant(n digits, premise Premise, states int) *machine {
 	return m
 }
 
-// A judged string is a test of a suite.
+// A judged is a test string of a suite with its verdict.
 type judged struct {
 	text  string
 	valid bool
@@ -139,9 +139,9 @@ func passes(m *machine, tests []judged) bool {
 	return !slices.ContainsFunc(tests, func(v judged) bool { return m.accepts(v.text) != v.valid })
 }
 
-// An implementation that passes the tests has the language. The tests cover all minimal DFAs of up
-// to three states, with all implementations of at most that many states under the premise, and a
-// sample of larger ones.
+// An implementation that passes the tests has the specified language. Covered are all minimal DFAs
+// of up to three states, with all implementations of at most that many states under the premise,
+// and a sample of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	scale := pickInt(testing.Short(), 10, 16/testkit.Fewer(16))
@@ -152,7 +152,7 @@ func TestSuiteIsComplete(t *testing.T) {
 	} {
 		for premise := AlikeBytes; premise <= AnyBytes; premise++ {
 			if premise == AnyBytes && x.extra > 1 {
-				continue // millions of tests
+				continue // there would be millions of tests
 			}
 			specifications, machines, passed := 0, 0, 0
 			for d := range minimals(random, x.states, x.specifications) {
@@ -243,7 +243,7 @@ func itself(s *Suite) *machine {
 // mutated returns the specification with one to three changes that the premise allows.
 func mutated(random *rand.Rand, premise Premise, s *Suite) *machine {
 	m := itself(s)
-	for range s.extra { // a copy; some moves to the original lead to it
+	for range s.extra { // a copy; some moves to the original now lead to it
 		copied := random.IntN(len(m.next))
 		m.next, m.accept = append(m.next, m.next[copied]), append(m.accept, m.accept[copied])
 		for q := range m.next {
@@ -287,7 +287,8 @@ func suites(t *testing.T, most int) func(yield func(*Suite) bool) {
 	}
 }
 
-// The tests are those in the comment of Suite, each once, with the verdicts of the DFA.
+// The tests are those described in the comment of Suite, each occurring once, with the DFA's
+// verdicts.
 func TestSuiteTwin(t *testing.T) {
 	tests := 0
 	for s := range suites(t, pickInt(testing.Short(), 6, testkit.Few(30))) {
@@ -336,7 +337,7 @@ func TestSuiteTwin(t *testing.T) {
 	t.Logf("%d tests", tests)
 }
 
-// The sets of words fulfil the conditions of the proof in the comment of Suite.
+// The sets of words satisfy the conditions of the proof in the comment of Suite.
 func TestSuiteSets(t *testing.T) {
 	for s := range suites(t, 30) {
 		accepted := func(q StateID, w int) bool {
@@ -381,8 +382,8 @@ func after(d *DFA, s string) StateID {
 	return q
 }
 
-// The 14th byte is an "a", so the reversed language needs 2^14 states. The suite does not have all
-// columns, but all necessary ones.
+// The 14th byte is an "a", so the reversed language needs 2^14 states. The suite does not include
+// all columns, but it does include all necessary ones.
 func TestSuiteColumns(t *testing.T) {
 	d := cat(times(13, oneOf("ab")), cat(lit("a"), star(oneOf("ab")))).dfa()
 	s := newSuite(t, d, AlikeBytes, 0)
@@ -452,7 +453,7 @@ func TestSuiteNotMinimal(t *testing.T) {
 	}
 }
 
-// The empty language, and that of all strings, have a DFA of one state.
+// The empty language and the language of all strings each have a one-state DFA.
 func TestSuiteOneState(t *testing.T) {
 	for _, d := range []*DFA{alt().dfa(), star(byteIn(0, 255)).dfa()} {
 		for premise, want := range []int{1, 256, 1} {

@@ -35,7 +35,7 @@ func list[T any](room *[]T, x T) []T {
 // A Fragment is a part of an unfinished NFA.
 type Fragment struct{ in, out StateID }
 
-// NewBuilder returns a builder. The meter counts its costs.
+// NewBuilder returns a builder whose costs are counted by meter.
 func NewBuilder(meter *Meter) *Builder { return &Builder{meter: meter} }
 
 // SetMark sets the mark of subsequent edges, and returns the previous mark.

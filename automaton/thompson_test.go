@@ -2,8 +2,8 @@ package automaton
 
 import "testing"
 
-// A part after a part without members is never read: a path into the fragment must not lead to
-// another state.
+// A part that follows a part without members is never read: a path into its fragment must not lead
+// to another state.
 func TestEmbedOfNothing(t *testing.T) {
 	nothing := embed(alt())
 	for _, c := range []struct {
@@ -19,7 +19,7 @@ func TestEmbedOfNothing(t *testing.T) {
 	}
 }
 
-// The lists of one element share their memory: a thousand states take some tens of allocations.
+// One-element lists share their memory: a thousand states take some tens of allocations.
 func TestListsShareTheirMemory(t *testing.T) {
 	allocations := testing.AllocsPerRun(5, func() {
 		room := []int(nil)

@@ -95,8 +95,8 @@ func (m *Members) Total() (*big.Int, error) {
 	return new(big.Int).Set(&totals[m.d.start]), nil
 }
 
-// Nearest returns the nearest member lengths below and above length, or -1. Length by length, it
-// computes the set of states that strings of this length reach, using the previous set.
+// Nearest returns the nearest member lengths below and above length, or -1. It computes, length by
+// length, the set of states reached by strings of that length from the previous set.
 func (m *Members) Nearest(length int) (below, above int, err error) {
 	below, above = -1, -1
 	if m.longest >= 0 && length > m.longest {
@@ -127,7 +127,7 @@ func (m *Members) Nearest(length int) (below, above int, err error) {
 	return below, above, nil
 }
 
-// after returns the states that strings of length 1 reach from the given states. It omits the
+// after returns the states reachable from the given states by strings of length 1. It omits the
 // states in seen and adds the result to seen.
 func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 	var next []StateID
@@ -143,7 +143,7 @@ func (m *Members) after(from []StateID, seen bitset) ([]StateID, error) {
 	return m.within(next, seen), m.meter.Work(steps)
 }
 
-// within returns the given states and the states that bytes of length 0 reach from them, without
+// within returns the given states and the states reachable from them on bytes of length 0, without
 // duplicates. It omits the states in seen and adds the result to seen.
 func (m *Members) within(states []StateID, seen bitset) (reached []StateID) {
 	known := seen

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Slow, obvious versions. They share no code with the code under test except the accessors of NFA
-// and DFA, and they are never clever.
+// This file contains slow, obvious versions. They share no code with the code under test except the
+// accessors of NFA and DFA, and avoid anything clever.
 
-// simulate reports whether n accepts text, by the set of states after each byte.
+// simulate reports whether n accepts text, by tracking the set of states after each byte.
 func simulate(n *NFA, text string) bool {
 	now := closureOf(n, map[StateID]bool{n.Start(): true})
 	for i := range len(text) {
@@ -44,8 +44,8 @@ func stepOf(n *NFA, set map[StateID]bool, b byte) map[StateID]bool {
 	return next
 }
 
-// brzozowski minimizes by reversing and determinizing twice (Canonical regular
-// expressions and minimal state graphs for definite events, 1962). d must be reachable.
+// brzozowski minimizes by reversing and determinizing twice (Canonical regular expressions and
+// minimal state graphs for definite events, 1962). All states of d must be reachable.
 func brzozowski(d *DFA) *DFA {
 	for range 2 {
 		meter := unlimited()
@@ -60,7 +60,7 @@ func brzozowski(d *DFA) *DFA {
 	return renumber(d)
 }
 
-// renumber numbers a minimal DFA in canonical form.
+// renumber numbers a minimal DFA canonically.
 func renumber(d *DFA) *DFA {
 	alike := func(a, b int) bool {
 		for q := range d.NumStates() {
@@ -102,8 +102,8 @@ func renumber(d *DFA) *DFA {
 	return r
 }
 
-// distinguishable fills the table of pairs of states separated by some string, until it does not
-// change (Moore, Gedanken-experiments on sequential machines, 1956).
+// distinguishable fills in the table of state pairs that some string separates, until the table no
+// longer changes (Moore, Gedanken-experiments on sequential machines, 1956).
 func distinguishable(d *DFA) [][]bool {
 	n := d.NumStates()
 	apart := make([][]bool, n)
@@ -128,7 +128,7 @@ func distinguishable(d *DFA) [][]bool {
 	return apart
 }
 
-// reachable returns the states after all strings from q, including q.
+// reachable returns the states that strings lead to from q, including q.
 func reachable(d *DFA, q StateID) map[StateID]bool {
 	set := map[StateID]bool{q: true}
 	for size := 0; size != len(set); {
@@ -142,7 +142,7 @@ func reachable(d *DFA, q StateID) map[StateID]bool {
 	return set
 }
 
-// A bitmap is a set of code points, one by one.
+// A bitmap is a set of code points, one element per code point.
 type bitmap [unicode.MaxRune + 1]bool
 
 func (m *bitmap) addTable(t *unicode.RangeTable) {
@@ -172,8 +172,8 @@ func (m *bitmap) runs() [][2]rune {
 	return runs
 }
 
-// strs yields every string of at most length tokens: shorter ones first, equally long ones in the
-// order of the tokens from left to right.
+// strs yields every string of at most length tokens: shorter ones first, and equally long ones in
+// token order from left to right.
 func strs(tokens []string, length int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		layer := []string{""}
@@ -212,7 +212,7 @@ func rank(token string) int {
 	return group<<24 | int(r)
 }
 
-// firstWitness tries all strings over the tokens. Requires: tokens are in order of rank.
+// firstWitness tries all strings over the tokens. Requires: tokens are in rank order.
 func firstWitness(tokens []string, length int, found func(string) bool) (string, bool) {
 	for s := range strs(tokens, length) {
 		if found(s) {
@@ -222,8 +222,8 @@ func firstWitness(tokens []string, length int, found func(string) bool) (string,
 	return "", false
 }
 
-// parses returns every path of n over text to its accepting state, as the marks of the bytes. Two
-// paths with the same marks are one.
+// parses returns every path of n over text to an accepting state, as the marks of the bytes. Two
+// paths with the same marks count as one.
 func parses(n *NFA, text string) []string {
 	type at struct {
 		q     StateID
@@ -262,7 +262,7 @@ func parses(n *NFA, text string) []string {
 	return all
 }
 
-// nondecreasing reports whether the marks of a parse never decrease and include no 0.
+// nondecreasing reports whether the marks of a parse never decrease and do not include 0.
 func nondecreasing(marks string) bool {
 	return !strings.Contains(marks, "0") && slices.IsSorted([]byte(marks))
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // Unrank returns the member with the given rank. The error is a [*RankError] if rank is negative or
-// the language has at most rank members, else a [*LimitError] or another error from the meter.
+// the language has at most rank members; otherwise it is a [*LimitError] or another error from the
+// meter.
 func (m *Members) Unrank(rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
 		return "", &RankError{Rank: rank}

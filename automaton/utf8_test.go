@@ -9,12 +9,12 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// boundaries are the code points on both sides of a change in the length of the UTF-8 form, or of
-// an end of the surrogates.
+// boundaries holds the code points on both sides of a change in UTF-8 length, or of either end of
+// the surrogates.
 var boundaries = []rune{0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF}
 
-// checkSequences enumerates the strings of all sequences. Each must be the encoding of a code point
-// in the range, none twice, and their number must be the number of code points.
+// checkSequences enumerates the strings that the sequences match. Each must encode a code point in
+// the range, without duplicates, and their number must equal the number of code points.
 func checkSequences(t *testing.T, lo, hi rune, seen *bitmap) (pieces int) {
 	t.Helper()
 	if lo <= hi {
@@ -53,7 +53,7 @@ func checkSequences(t *testing.T, lo, hi rune, seen *bitmap) (pieces int) {
 }
 
 // maxPieces is the worst case: a ragged beginning in two bytes or a complete ASCII range in two,
-// the four ranges of three bytes, a ragged end in four.
+// the four three-byte ranges, and a ragged end in four.
 const maxPieces = 12
 
 func TestSequences(t *testing.T) {
@@ -120,8 +120,8 @@ func classDFA(t *testing.T, class *unicode.RangeTable) *DFA {
 	return d
 }
 
-// The test tries all code points, and ill-formed strings and strings of several code points, which
-// the DFA must reject.
+// The test tries all code points, as well as ill-formed strings and strings of several code points,
+// which the DFA must reject.
 func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 	classes := map[string]*unicode.RangeTable{
 		"letters":    unicode.Letter,
@@ -143,7 +143,7 @@ func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 		var text [utf8.UTFMax]byte
 		for r := range rune(unicode.MaxRune + 1) {
 			if 0xD800 <= r && r <= 0xDFFF || r >= 0x3000 && !testkit.OneIn(29, int(r)) {
-				continue // a surrogate has no form to accept; the ill-formed strings below try theirs
+				continue // a surrogate has no encoding to accept; the ill-formed strings below include one
 			}
 			n := utf8.EncodeRune(text[:], r)
 			if d.Accepts(string(text[:n])) != set[r] {
@@ -166,8 +166,8 @@ func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 	}
 }
 
-// illFormed encodes by the plain arithmetic of UTF-8 without its rules: surrogates, overlong forms,
-// too large values. Then it may change, drop or double a byte.
+// illFormed encodes with the plain arithmetic of UTF-8, ignoring its rules: surrogates, overlong
+// forms, values that are too large. Then it may change, drop or double a byte.
 func illFormed(r interface{ IntN(int) int }) []byte {
 	x := r.IntN(0x120000)
 	if r.IntN(3) == 0 {
@@ -193,7 +193,7 @@ func illFormed(r interface{ IntN(int) int }) []byte {
 	return text
 }
 
-// The DFA of all UTF-8 agrees with the standard library, and has eight live states.
+// The DFA for all UTF-8 agrees with the standard library, and has eight live states.
 func TestAllUTF8(t *testing.T) {
 	d := star(runes([2]rune{0, unicode.MaxRune})).dfa()
 	if d.Live() != 8 {

@@ -109,7 +109,7 @@ const preferred = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXY
 	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f" +
 	"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f"
 
-// expand visits the pairs that one code point reaches from q: ASCII, then longer sequences by
+// expand visits the pairs reachable from q by one code point: ASCII, then longer sequences by
 // value, then single bytes outside sequences.
 func (s *search) expand(q pair) {
 	for i := range len(preferred) {

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// witnessTokens covers every rank and every length, and bytes that form a code point together. The
-// trees of this file match only strings of these tokens.
+// witnessTokens covers every rank and every length, and includes bytes that together form a code
+// point. The trees in this file match only strings of these tokens.
 var witnessTokens = sortedByRank(
 	[]string{"a", "z", "0", "A", " ", "~", "\x00", "é", "è", "À", "€", "\U0001F600", "\x80", "\xa9", "\xc3", "\xff"})
 
@@ -46,7 +46,8 @@ func canonicalTokens(text string) int { return utf8.RuneCountInString(text) }
 
 const witnessLength = 3 // the longest strings that the slow version tries
 
-// checkWitness compares got with the first string of at most three tokens with found true.
+// checkWitness compares got with the first string of at most three tokens for which found returns
+// true.
 func checkWitness(t *testing.T, what string, got string, ok bool, found func(string) bool) {
 	t.Helper()
 	want, exists := firstWitness(witnessTokens, witnessLength, found)
@@ -93,7 +94,7 @@ func TestWitnessOfRandomMachines(t *testing.T) {
 	}
 }
 
-// The slow version tries every code point and every byte, for witnesses of one token.
+// The slow version tries every code point and every byte for one-token witnesses.
 func TestWitnessAmongAllCodePoints(t *testing.T) {
 	t.Parallel()
 	var all []string

@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// shapeKernels are the region kernels; the tables decide strings that they leave undecided.
+// shapeKernels returns the region kernels; strings they leave undecided are validated on the
+// tables.
 func shapeKernels(l *language) (all []kernel) {
 	if l.m.Regions == nil {
 		return nil

@@ -52,8 +52,8 @@ func parts(s string) (all []string) {
 	return all
 }
 
-// All kernels agree with the reference engine on ordinary strings, the rules for components on
-// their parts, and ntriples on the strings in angle brackets and quotes.
+// All kernels agree with the reference engine on ordinary strings. Component rules are tested on
+// the strings' parts, and ntriples on the strings in angle brackets and quotes.
 func TestKernelsAgreeOnCorpora(t *testing.T) {
 	whole, some := corpusLines(testkit.Fewer(3000)), corpusLines(testkit.Few(300))
 	if testkit.Long() {
@@ -120,8 +120,8 @@ type mutator struct {
 	lines []string
 }
 
-// draw returns an edited member or line of any length up to 300, mostly near a multiple of 8, and
-// sometimes with a long run.
+// draw returns an edited member or line of any length up to 300, usually near a multiple of 8, and
+// sometimes containing a long run.
 func (m *mutator) draw() string {
 	r := m.r
 	var s []byte

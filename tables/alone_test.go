@@ -14,10 +14,10 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// If a fast engine leaves its work to a slow one, no verdict reveals it. So these tests corrupt all
-// sections that the engine must not read, as [TestNothingElseIsTouched] does for Valid.
+// If a fast engine falls back to a slow one, no verdict reveals it. So these tests corrupt every
+// section that the engine must not read, as [TestNothingElseIsTouched] does for Valid.
 
-// poisoned returns a table with all bytes of the named sections inverted.
+// poisoned returns a table in which every byte of the named sections is inverted.
 func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
 	t.Helper()
 	b := []byte(r)
@@ -36,8 +36,8 @@ func poisoned(t *testing.T, r tables.Rule, names ...string) tables.Rule {
 	return tables.Rule(b)
 }
 
-// everyday returns strings of all lengths, in ASCII or, after the first block, with other
-// characters.
+// everyday returns strings of all lengths: ASCII ones, and ones with non-ASCII characters after the
+// first block.
 func everyday() (ascii, beyond []string) {
 	for _, s := range []string{"a:", "a:b", "x:/", "a:b/", "http:", "urn:a", "mailto:a@b", "a:?", "a:b?c", "a:b#c",
 		"x://y", "x://y:80", "http://a.example/b?c=d&e=f#g",
@@ -86,8 +86,8 @@ func TestShiftRowsAreWalked(t *testing.T) {
 	}
 }
 
-// A batch does not allocate for half a megabyte of text or, with one worker, for any text, however
-// many processors there are.
+// A batch does not allocate for half a megabyte of text. With one worker it does not allocate for
+// any text, regardless of the number of processors.
 func TestBatchOfOneAllocatesNothing(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("the detector allocates")

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// cutAuthority splits after the first "@", and after the first "]" of a host that begins with "[",
-// or before the first ":" of another host.
+// cutAuthority splits after the first "@", and after the first "]" of a host that begins with "["
+// or before the first ":" of any other host.
 func cutAuthority(s string) (x tables.Extents) {
 	x[0] = strings.IndexByte(s, '@') + 1
 	host := s[x[0]:]
@@ -28,7 +28,8 @@ func cutAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// Every short member, with one byte for each class or of a few bytes, is split as Split does.
+// Every short member, built from one byte per class or from a few bytes, is split the way Split
+// does it.
 func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	for _, rule := range []tables.Rule{rfc3987.Iauthority, rfc3986.Authority} {
 		l := languageOf(t, rule)
@@ -60,7 +61,7 @@ func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	}
 }
 
-// eachMember calls do with every member of up to most bytes of the alphabet.
+// eachMember calls do with every member of up to most bytes from the alphabet.
 func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 	var walk func(s string, q int)
 	walk = func(s string, q int) {
@@ -76,7 +77,7 @@ func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 	walk("", int(l.m.Start))
 }
 
-// smallGrammar compiles a grammar. Its rules may begin after tabs.
+// smallGrammar compiles a grammar. Its rules may be indented with tabs.
 func smallGrammar(t *testing.T, document string) *build.Grammar {
 	t.Helper()
 	g, err := build.Compile(t.Context(), syntax.NewSource("x.abnf", strings.ReplaceAll(document, "\t", "")+"\n"),
@@ -87,7 +88,7 @@ func smallGrammar(t *testing.T, document string) *build.Grammar {
 	return g
 }
 
-// The proof for an authority fails for other languages and components, each time with its reason
+// The proof for an authority fails for other languages and components, each time with the reason
 // and a shortest counterexample.
 func TestAuthoritiesAreProved(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
@@ -147,7 +148,7 @@ func TestAuthoritiesAreProved(t *testing.T) {
 	}
 }
 
-// The proof fails if any slot has other components, or any state another slot.
+// The proof fails if any slot has different components, or any state a different slot.
 func TestLabelsOfAuthoritiesAreProved(t *testing.T) {
 	l := languageOf(t, rfc3987.Iauthority)
 	refused := func(what, want string) {

@@ -5,7 +5,7 @@ import "slices"
 // A Batch validates many strings at once: a slice of strings, or the lines of a text. It divides
 // large batches among several cores. On one core, validating a slice takes as long as a loop over
 // [Rule.Valid]. With AVX2, validating the lines of a text takes about as long; without it, each
-// line also costs a call of [bytes.IndexByte] (BenchmarkBatch).
+// line also costs a call to [bytes.IndexByte] (BenchmarkBatch).
 //
 // Create a Batch with [NewBatch]. It is safe for concurrent use.
 //

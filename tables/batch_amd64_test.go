@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A batch does not read the tables for lines that the region kernel decides, so the tables may be
-// wrong.
+// A batch does not read the tables for lines that the region kernel decides, so for those lines the
+// tables may be wrong.
 func TestBatchReadsTablesLast(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
 	var others []string

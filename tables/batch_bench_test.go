@@ -17,10 +17,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// BenchmarkBatch reports the speed of a batch on one core as a multiple of the naive loop's: from
-// lines to verdicts, to the spans of invalid lines and to a count, and from a list to verdicts;
-// also the speed of a loop over Valid. Like BenchmarkPlain it takes minima of interleaved rounds.
-// Run it with -benchtime=100x.
+// BenchmarkBatch reports the speed of a batch on one core as a multiple of the naive loop's speed:
+// from lines to verdicts, to the spans of invalid lines and to a count, and from a list to
+// verdicts. It also reports the speed of a loop over Valid. Like BenchmarkPlain, it takes the
+// minima of interleaved rounds. Run it with -benchtime=100x.
 func BenchmarkBatch(b *testing.B) {
 	for _, name := range []string{"urls", "iris", "nonascii", "references", "data", "invalid"} {
 		b.Run(name, func(b *testing.B) {
@@ -80,7 +80,7 @@ func BenchmarkBatch(b *testing.B) {
 	}
 }
 
-// batchCorpus returns the lines of a shared corpus, or of our own.
+// batchCorpus returns the lines of a shared corpus or of a generated one.
 func batchCorpus(b *testing.B, name string) []string {
 	if name == "urls" || name == "iris" {
 		return corpus(b, name+".txt")
@@ -89,8 +89,8 @@ func batchCorpus(b *testing.B, name string) []string {
 }
 
 // BenchmarkBatchTogether compares a batch on all cores, for 100 MB, with as many single-worker
-// processes that share the same text, by minima of interleaved rounds. The ratio divides the time
-// of the processes by that of the batch: above 1 the batch is faster. Run it with -benchtime=20x.
+// processes that share the same text, using the minima of interleaved rounds. The ratio is the
+// processes' time divided by the batch's: above 1 the batch is faster. Run it with -benchtime=20x.
 func BenchmarkBatchTogether(b *testing.B) {
 	cores := runtime.GOMAXPROCS(0)
 	text := batchText(largeText)
@@ -139,7 +139,7 @@ func BenchmarkBatchTogether(b *testing.B) {
 
 const largeText = 100 << 20
 
-// batchText returns n bytes of lines, ASCII ones and others.
+// batchText returns n bytes of lines, both ASCII and non-ASCII.
 func batchText(n int) []byte {
 	var some []byte
 	for i, s := range ours.Lines("nonascii", 20_000) {
@@ -153,7 +153,7 @@ func batchText(n int) []byte {
 	return text
 }
 
-// A servant is another process that works on one core.
+// A servant is another process that runs on one core.
 type servant struct {
 	in  io.Writer
 	out *bufio.Reader

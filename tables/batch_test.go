@@ -17,11 +17,11 @@ import (
 	"github.com/irilex/iri/tables/internal/engine"
 )
 
-// checkText compares all results of a batch for text with the machine's walk on every line.
+// checkText compares every result of a batch for text with the machine's walk on each line.
 func (l *language) checkText(t *testing.T, b *tables.Batch, text []byte) (valid int) {
 	t.Helper()
 	var list [][]byte
-	verdicts, spans := []bool{true, false}, []tables.Span{{-1, -1}} // elements before the results remain
+	verdicts, spans := []bool{true, false}, []tables.Span{{-1, -1}} // the existing elements must remain
 	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
 		if len(line) > 0 {
 			list = append(list, line)
@@ -71,7 +71,7 @@ func (l *language) checkList(t *testing.T, b *tables.Batch, list []string) (vali
 	return valid
 }
 
-// batches returns batches of a rule with every number of workers, most of them with small blocks.
+// batches returns batches of a rule for every number of workers, most of them with small blocks.
 func batches(r *rand.Rand, rule tables.Rule) (all []*tables.Batch) {
 	whole := tables.NewBatch(rule)
 	whole.Workers = 1
@@ -84,10 +84,10 @@ func batches(r *rand.Rand, rule tables.Rule) (all []*tables.Batch) {
 	return all
 }
 
-// ends lists the texts between strings that turn them into lines.
+// ends lists the texts placed between strings to turn them into lines.
 var ends = []string{"\n", "\n", "\n", "\r\n", "\r\n", "\r\r\n", "\n\r\n", "\n\n", "\r", "\x00\n", "\xE3\n"}
 
-// someText returns about n bytes of probes of a language as a text and as a list.
+// someText returns about n bytes of a language's probes, both as a text and as a list.
 func (l *language) someText(r *rand.Rand, n int, long bool) (text []byte, list []string) {
 	probes := l.probes(r, 30, 1)
 	for len(text) < n {
@@ -207,7 +207,8 @@ func TestBatchOfHardLines(t *testing.T) {
 	}
 }
 
-// Every kind of line has the same verdict with all kernels and without, in texts and lists.
+// Every kind of line gets the same verdict with every kernel and without kernels, in texts and in
+// lists.
 func TestBatchOnEveryCPU(t *testing.T) {
 	r := seeded(72)
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
@@ -258,7 +259,7 @@ func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	})
 }
 
-// Lines of every length around critical sizes, at every offset in eight bytes.
+// Lines of every length around the critical sizes, at every offset within eight bytes.
 func TestBatchOfLinesOfAllLengths(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	b := tables.NewBatch(l.rule)
@@ -402,7 +403,7 @@ func TestBatchAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Except for dst, memory does not grow with the text.
+// Apart from dst, memory does not grow with the text.
 func TestBatchTogetherTakesConstantMemory(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("the detector allocates")
@@ -444,9 +445,9 @@ func TestBatchIsForManyGoroutines(t *testing.T) {
 	wait.Wait()
 }
 
-// TestInOrder checks that results are appended in the order of the blocks, whichever goroutine is
-// late. With two workers or more, each block whose number is divisible by 8 ends only after the
-// third block after it has begun, so that the two blocks between them may end earlier.
+// TestInOrder checks that results are appended in block order, whichever goroutine is late. With
+// two or more workers, each block whose number is divisible by 8 ends only after the third block
+// after it has begun, so the two blocks in between may end earlier.
 func TestInOrder(t *testing.T) {
 	text := bytes.Repeat([]byte("a\n"), 300)
 	var want []int

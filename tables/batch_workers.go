@@ -16,7 +16,7 @@ import (
 //
 // Requires and returns. See Batch. The results do not depend on the number of goroutines.
 //
-// Cost. A lock or an atomic addition for each 256 KB block.
+// Cost. A lock or an atomic addition per 256 KB block.
 //
 // Tested against: a loop over Valid (TestBatchAgrees).
 
@@ -150,7 +150,7 @@ func (o *order[T]) give(s *slot[T]) {
 	o.free.Broadcast()
 }
 
-// leave tells the other goroutines that one has ended.
+// leave notifies the other goroutines that one has ended.
 func (o *order[T]) leave() {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive is the loop that speeds are compared with: it uses the class map and uint16 rows of the
-// minimal table, and validates each line through a function that is not inlined.
+// A naive is the baseline loop for speed comparisons: it uses the class map and the minimal table's
+// uint16 rows, and validates each line through a function that is not inlined.
 type naive struct {
 	class  [256]uint8
 	next   []uint16
@@ -33,12 +33,12 @@ func (n *naive) valid(s string) bool {
 	return accept[q]
 }
 
-// minPlain is the minimum ratio in BenchmarkPlain. Intel processors have reached 1.5 and 1.8.
+// minPlain is the minimum ratio in BenchmarkPlain. Intel processors have reached 1.5 to 1.8.
 const minPlain = 1.2
 
-// BenchmarkPlain reports the speed of the plain engine as a multiple of the naive loop's, by minima
-// of interleaved rounds, so that a busy machine slows both or neither. After minRounds rounds the
-// ratio must be at least minPlain. Run it with -benchtime=200x.
+// BenchmarkPlain reports the speed of the plain engine as a multiple of the naive loop's. It uses
+// the minima of interleaved rounds, so that a busy machine slows down both or neither. After
+// minRounds rounds the ratio must be at least minPlain. Run it with -benchtime=200x.
 func BenchmarkPlain(b *testing.B) {
 	for _, name := range []string{"urls", "iris"} {
 		b.Run(name, func(b *testing.B) {
@@ -76,7 +76,7 @@ func BenchmarkPlain(b *testing.B) {
 	}
 }
 
-// corpus returns the lines of a file of the shared corpora.
+// corpus returns the lines of a shared corpus file.
 func corpus(b *testing.B, name string) []string {
 	return strings.Split(strings.TrimSuffix(shared.Read(b, "corpora", name), "\n"), "\n")
 }

@@ -42,7 +42,7 @@ func spell(e *tables.SyntaxError) spelled {
 	return spelled{e.Rule(), e.Component(), e.After(), e.Offset, e.Column, e.Found(), e.Expected(), e.AtEnd, e.Incomplete}
 }
 
-// texts returns probes with complete and partial code points inserted.
+// texts returns probes into which complete and partial code points are inserted.
 func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	all := l.probes(r, lengths, each)
 	strange := []string{"é", "\u202E", "\x00", "\n", "\x1b", " ", "\U000E0001", "\uFFFD", "\xE3", "\xE3\x81",
@@ -54,13 +54,13 @@ func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	return all
 }
 
-// The offset of an error is the length of the longest prefix of complete code points with which
-// some member begins.
+// The offset of an error is the length of the longest prefix that consists of complete code points
+// and begins some member.
 func TestCheckFindsTheFirstCodePointThatCannotStand(t *testing.T) {
 	r := seeded(10)
 	seen := map[string]int{}
 	for _, l := range bundledLanguages(t) {
-		if !l.text() { // of bytes, not code points; TestCheckerOfOctets tests these
+		if !l.text() { // these consist of bytes, not code points; TestCheckerOfOctets tests them
 			continue
 		}
 		for _, s := range l.texts(r, 30, 1) {
@@ -135,8 +135,8 @@ func (l *language) component(q int) (name string, after bool) {
 	return name, true
 }
 
-// For tables without UTF-8, Check still returns the correct verdict, an offset after bytes that
-// begin a member, and whether a member begins with the entire string.
+// For non-UTF-8 tables, Check still returns the correct verdict, an offset after bytes that begin a
+// member, and whether the entire string begins a member.
 func TestCheckOfAnyBytes(t *testing.T) {
 	r := seeded(11)
 	for _, l := range randomLanguages() {
@@ -199,7 +199,7 @@ func TestMessagesCannotHarmATerminal(t *testing.T) {
 	}
 }
 
-// runes are sorted, disjoint spans of code points with gaps between them.
+// runes holds sorted, disjoint spans of code points with gaps between them.
 type runes [][2]rune
 
 func (s *runes) add(lo, hi rune) {
@@ -210,16 +210,16 @@ func (s *runes) add(lo, hi rune) {
 	*s = append(*s, [2]rune{lo, hi})
 }
 
-// codePoints returns the code points, starting with one of them, that lead from a state to a live
-// state with in(state). 64 consecutive code points differ only in the last byte, and few states
-// precede the last byte.
+// codePoints returns the code points, from the given one on, that lead from a state to a live state
+// for which in is true. 64 consecutive code points differ only in the last byte, and only a few
+// states precede the last byte.
 func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
 	type step struct {
 		before int
 		first  byte
 	}
 	var b [utf8.UTFMax]byte
-	known := map[step]runes{} // of the last byte, from the first
+	known := map[step]runes{} // for the last byte, from the given code point on
 	for c := from; c <= unicode.MaxRune; c += 64 {
 		last := utf8.EncodeRune(b[:], c) - 1
 		before := l.to(q, string(b[:last]))
@@ -242,14 +242,14 @@ func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
 	return s
 }
 
-// A dictionary maps words to their meanings.
+// A dictionary maps words to the code points they denote.
 type dictionary struct {
 	g     *build.Grammar
 	known map[string]runes
 }
 
-// meaning returns the code points that a word means: a class in English or of the grammar, a
-// character, or a range. A letter means both cases if members continue with both.
+// meaning returns the code points that a word denotes: a class in English or from the grammar, a
+// character, or a range. A letter denotes both cases if members continue with both.
 func (d *dictionary) meaning(t *testing.T, word string, live func(c rune) bool) runes {
 	t.Helper()
 	if s, ok := d.known[word]; ok {
@@ -307,8 +307,8 @@ func (d *dictionary) character(t *testing.T, word string) rune {
 	return 0
 }
 
-// follows returns the code points that lead from a state to a live one. Few states differ in the
-// next states for lead bytes, so it computes the long sequences once for each.
+// follows returns the code points that lead from a state to a live one. Only a few states have
+// distinct transitions on lead bytes, so the long sequences are computed once for each of those.
 func (l *language) follows(q int, known map[string]runes) (all runes) {
 	leads, long := make([]byte, 0, 256), uint16(0)
 	for b := range 256 {
@@ -340,7 +340,7 @@ func (l *language) leads(q int, c rune) bool {
 	return true
 }
 
-// cutASCII returns the ASCII part of the spans.
+// cutASCII removes and returns the ASCII part of the spans.
 func cutASCII(spans runes) (ascii runes) {
 	for _, span := range spans {
 		if span[0] < utf8.RuneSelf {
@@ -350,7 +350,7 @@ func cutASCII(spans runes) (ascii runes) {
 	return ascii
 }
 
-// The expected words mean exactly the code points that would have been allowed.
+// The expected words denote exactly the code points that would have been allowed.
 func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	states := 0
 	for _, b := range build.BundledGrammars() {
@@ -371,7 +371,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 				}
 				states++
 				want := l.follows(q, known)
-				if !l.text() { // bytes follow; the ASCII ones are code points
+				if !l.text() { // bytes follow; only the ASCII ones are code points
 					want = cutASCII(want)
 				}
 				live := func(c rune) bool { return l.leads(q, c) }
@@ -390,7 +390,7 @@ func TestExpectedWordsAreTrueAndComplete(t *testing.T) {
 	}
 }
 
-// union sorts spans and joins adjacent ones. Surrogates do not count, so spans before and after
+// union sorts spans and joins adjacent ones. Surrogates are ignored, so the spans before and after
 // them are adjacent.
 func union(spans runes) (s runes) {
 	slices.SortFunc(spans, func(a, b [2]rune) int { return cmp.Compare(a[0], b[0]) })
@@ -407,7 +407,7 @@ func wordsOf(l *language, list []int) (words []string) {
 	return words
 }
 
-// Messages.
+// Message texts.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, text, want string }{
 		{"rfc3987", "IRI", "", `IRI: column 1: unexpected end, expected a letter`},

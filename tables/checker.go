@@ -14,12 +14,12 @@ import (
 //
 // Idea. engine.WalkToError walks each piece, and finds the last code point boundary in it. The
 // checker keeps the state, offset and column at this boundary, and the bytes after it (at most one
-// code point). An error needs nothing else.
+// code point). Nothing else is needed for an error.
 //
 // Requires and returns. Pieces may have any length, including 0. The verdict and the error are the
-// same as from Check for the entire string.
+// same as those of Check for the entire string.
 //
-// Cost. One call of WalkToError per piece, and constant memory. For a recursive rule, the checker
+// Cost. One call to WalkToError per piece, and constant memory. For a recursive rule, the checker
 // also keeps a second walk, which ends at the boundary (see counting).
 //
 // Tested against: Check for the entire string (TestCheckerAtEverySplit).

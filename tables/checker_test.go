@@ -22,7 +22,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// inPieces returns the result of a checker for pieces, and checks all earlier results.
+// inPieces returns a checker's result for the pieces, and checks every earlier result.
 func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 	c.Reset()
 	before := 0
@@ -52,14 +52,15 @@ func inPieces(t testing.TB, c *tables.Checker, pieces ...string) error {
 	return err
 }
 
-// sameInPieces checks that a checker returns the result of Check for the pieces of s.
+// sameInPieces checks that a checker's result for the pieces of s equals that of Check.
 func sameInPieces(t testing.TB, c *tables.Checker, want error, pieces ...string) {
 	if got := inPieces(t, c, pieces...); !reflect.DeepEqual(got, want) {
 		t.Fatalf("of %q\n%+v, not\n%+v", pieces, got, want)
 	}
 }
 
-// sameAtEverySplit tries every split into two, single bytes, and some random splits into many.
+// sameAtEverySplit tries every split into two pieces, the split into single bytes, and some random
+// splits into many pieces.
 func sameAtEverySplit(t testing.TB, r *rand.Rand, rule tables.Rule, s string) (splits int) {
 	t.Helper()
 	c, want := tables.NewChecker(rule), rule.Check(s)
@@ -86,7 +87,7 @@ func randomPieces(r *rand.Rand, s string) (pieces []string) {
 	return pieces
 }
 
-// Rules with and without components, with and without a wide table, and tables without UTF-8.
+// Rules with and without components, with and without a wide table, and non-UTF-8 tables.
 func TestCheckerAtEverySplit(t *testing.T) {
 	r := seeded(40)
 	splits := 0
@@ -146,7 +147,7 @@ func TestCheckerOfCorpora(t *testing.T) {
 	}
 }
 
-// Close returns the result for each prefix, after which the string may continue.
+// Close returns the result for each prefix, even if the string could continue.
 func TestCloseIsNoEnd(t *testing.T) {
 	r := seeded(43)
 	for _, l := range allLanguages(t) {
@@ -178,7 +179,7 @@ func TestCheckerOfNoTable(t *testing.T) {
 	}
 }
 
-// However a reader behaves, the result is that of Check for the entire string.
+// However a reader behaves, the result equals that of Check for the entire string.
 func TestReadersSayWhatCheckSays(t *testing.T) {
 	r := seeded(45)
 	rule := bundledRule(t, "rfc3987", "IRI")
@@ -209,7 +210,7 @@ func TestReadersSayWhatCheckSays(t *testing.T) {
 	}
 }
 
-// lazy sometimes returns 0 bytes.
+// A lazy reader sometimes returns 0 bytes.
 type lazy struct {
 	io.Reader
 	r *rand.Rand
@@ -222,8 +223,9 @@ func (l *lazy) Read(p []byte) (int, error) {
 	return l.Reader.Read(p)
 }
 
-// stalled returns a text, byte by byte after pause empty reads each, and then always 0 bytes. Its
-// test fails after twice the permitted number of empty reads, so that it does not hang.
+// A stalled reader returns a text byte by byte, with pause empty reads before each byte, and after
+// the text only empty reads. Its test fails after twice the permitted number of empty reads, so it
+// cannot hang.
 type stalled struct {
 	t        *testing.T
 	text     string
@@ -242,8 +244,8 @@ func (s *stalled) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A reader that always returns 0 bytes causes an error, but one that returns 0 bytes for a while
-// does not.
+// A reader that returns 0 bytes forever causes an error, but one that does so only for a while does
+// not.
 func TestReadersThatStall(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	for _, text := range []string{"", "a:b", "a:b\n"} {
@@ -276,7 +278,7 @@ func TestReadersThatStall(t *testing.T) {
 	}
 }
 
-// The error of a reader is returned unchanged, unless the text before it is already rejected.
+// A reader's error is returned unchanged, unless the text before it has already been rejected.
 func TestReaderErrors(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	broken := errors.New("broken")
@@ -313,7 +315,7 @@ func TestReaderErrors(t *testing.T) {
 	}
 }
 
-// endless repeats its text.
+// An endless reader repeats its text.
 type endless struct {
 	text string
 	at   int
@@ -330,7 +332,7 @@ func (e *endless) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Reading ends soon after the error, and offsets continue across buffers.
+// Reading stops soon after the error, and offsets continue across buffers.
 func TestReadersStopAtTheError(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	e := endless{text: "a:/é/"}
@@ -367,7 +369,7 @@ func TestCheckerAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A reader needs the memory of one buffer.
+// A reader needs only the memory for one buffer.
 func TestReadersTakeConstantMemory(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	text := bytes.Repeat([]byte("a:/é/"), 1<<20)
@@ -385,8 +387,9 @@ func TestReadersTakeConstantMemory(t *testing.T) {
 	}
 }
 
-// BenchmarkReaders reports the speed of the readers on one long string as a multiple of the speed
-// of Advance on the string in memory, by minima of interleaved rounds. Run it with -benchtime=50x.
+// BenchmarkReaders reports the speed of the readers on one long string as a multiple of Advance's
+// speed on the same string in memory, using the minima of interleaved rounds. Run it with
+// -benchtime=50x.
 func BenchmarkReaders(b *testing.B) {
 	rule := bundledRule(b, "rfc3987", "IRI")
 	for _, name := range []string{"urls", "iris"} {
@@ -423,7 +426,7 @@ func BenchmarkReaders(b *testing.B) {
 	}
 }
 
-// Rules over octets, code points or both: every short string of critical bytes, at every split.
+// Rules over octets, code points or both, with every short string of critical bytes at every split.
 func TestCheckerOfOctets(t *testing.T) {
 	const document = `; @octets a
 ; @octets b
@@ -476,8 +479,8 @@ f = *( %x3041-3043 / "x" )
 	}
 }
 
-// A sizes is a reader that returns 0 bytes for empty calls, then text, and records the buffer sizes
-// of its callers.
+// A sizes reader returns 0 bytes for the first empty calls, then text, and records the buffer sizes
+// that its callers pass.
 type sizes struct {
 	empty int
 	text  string
@@ -497,7 +500,7 @@ func (r *sizes) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A reader first gets a buffer of 512 bytes, and one of 64 KB once it has filled the first. 99
+// A reader first gets a 512-byte buffer, and a 64 KB buffer once it has filled the first. 99
 // consecutive empty reads are not an error, 100 are.
 func TestHowReadersAreRead(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")

@@ -22,8 +22,8 @@ func rulesWithCuts(t testing.TB) (rules []*language) {
 	return rules
 }
 
-// Every string of delimiters and a few other bytes, long enough for delimiters before, between and
-// after other bytes.
+// Every string of delimiters and a few other bytes, long enough to have delimiters before, between
+// and after other bytes.
 func TestCutsAreThoseOfTheStates(t *testing.T) {
 	testkit.SkipSlow(t)
 	const alphabet, most = "a:/?#é", 6
@@ -73,7 +73,7 @@ func TestCutsReadEveryByte(t *testing.T) {
 	const longest = 150
 	for _, l := range rulesWithCuts(t) {
 		for length := range longest + 2 {
-			if length >= longest { // a few of those that another loop reads
+			if length >= longest { // only some of those that another loop covers
 				length = 270 + 7*(length-longest)
 			}
 			for _, begin := range []string{"http://é/", "http:é", "http://e/", "http://" + strings.Repeat("a", length),
@@ -103,7 +103,7 @@ func TestCutsReadEveryByte(t *testing.T) {
 	}
 }
 
-// If states and delimiters disagree about a byte, the proof fails, and members of the table are not
+// If states and delimiters disagree about a byte, the proof fails, and the table's members are not
 // split at delimiters.
 func TestCutsAreProved(t *testing.T) {
 	for _, rule := range []string{"IRI", "IRI-reference"} {
@@ -112,7 +112,7 @@ func TestCutsAreProved(t *testing.T) {
 		if err := m.VerifyRegions(); err != nil || !m.Regions.Cuts {
 			t.Fatalf("%s: %v, %v", rule, m.Regions.Cuts, err)
 		}
-		for _, prefix := range []string{"a:#b", "a:?", "a://[::1", "a:b%41", "a:é"} { // some of them are in no region
+		for _, prefix := range []string{"a:#b", "a:?", "a://[::1", "a:b%41", "a:é"} { // some are not in any region
 			slot := &m.SlotOf[l.after(prefix)]
 			right := *slot
 			for *slot = range uint8(len(m.Slots)) {

@@ -17,8 +17,8 @@ type damage struct {
 	verdicts      [3]int
 }
 
-// stringsOfLength returns strings of n bytes that lead a kernel along every path to the end of an
-// authority and of a port, even after the last byte.
+// stringsOfLength returns n-byte strings that lead a kernel along every path to the end of an
+// authority and of a port, even past the last byte.
 func stringsOfLength(n int) (all []string) {
 	for _, begin := range []string{"a://", "//", "a:/", "a:", "/", ""} {
 		for _, end := range []string{"", ":", ":8", ":80/", "/", "\u00E9", "\U0001F600", "%41", "#"} {
@@ -78,10 +78,10 @@ func damaged(t *testing.T, f func(d *damage, real string, all [][]string)) {
 	}
 }
 
-// With any byte of a section changed, no kernel reads outside a string of any length.
+// Whatever byte of a section is changed, no kernel reads outside a string of any length.
 func TestDamagedRegionsReadNothingOutside(t *testing.T) {
 	damaged(t, func(d *damage, real string, all [][]string) {
-		r, step := seeded(38), 16 // one of step lengths, others for each byte
+		r, step := seeded(38), 16 // try one in step lengths, different ones for each byte
 		switch {
 		case testkit.Long():
 			step = 4
@@ -117,7 +117,7 @@ func TestDamagedClassOfTheEndReadsNothingOutside(t *testing.T) {
 			for bit := range 8 {
 				section[sets+16*bit] = section[sets+16*bit]&^1 | byte(class>>bit&1)
 			}
-			if class%4 == 3 { // and much else
+			if class%4 == 3 { // and much more
 				for range r.IntN(100) {
 					section[1+r.IntN(len(section)-1)] = byte(r.IntN(256))
 				}

@@ -73,7 +73,7 @@ func orNil(parts []tables.ComponentLayout) []tables.ComponentLayout {
 	return parts
 }
 
-// The sizes around the number of states in a byte all occur.
+// All table sizes around the largest number of states that fits in a byte occur.
 func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
 	states, classes := map[int]bool{}, map[int]bool{}
 	for _, l := range randomLanguages() {
@@ -92,7 +92,7 @@ func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
 	}
 }
 
-// The hash depends on the entire language, and on nothing else.
+// The hash depends on the entire language and on nothing else.
 func TestHashIsOfTheLanguage(t *testing.T) {
 	a, b := bundledRule(t, "rfc3986", "h16"), bundledRule(t, "rfc3987", "h16")
 	if a == b || a.Hash() != b.Hash() {
@@ -115,7 +115,7 @@ func TestHashIsOfTheLanguage(t *testing.T) {
 	}
 }
 
-// The hash is a promise: in every version it covers these bytes.
+// The hash is stable: it covers exactly these bytes in every version.
 func TestHashIsOfTheBytesThatAreDocumented(t *testing.T) {
 	m := oneX()
 	b := append([]byte("iri dfa\n"), 3, 0, 0, 0, 2, 0, 0, 0, 1, 0)
@@ -154,7 +154,7 @@ func TestExactnessHasNames(t *testing.T) {
 	}
 }
 
-// A machine that exceeds the layout is rejected, never truncated.
+// A machine that does not fit the layout is rejected, never truncated.
 func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 	long := strings.Repeat("x", 65536)
 	for _, tt := range []struct {
@@ -271,7 +271,7 @@ func TestDumpIsForPeople(t *testing.T) {
 	}
 }
 
-// A full is a writer with room for some lines.
+// A full is a writer with room for a limited number of lines.
 type full struct{ room int }
 
 func (f *full) Write(p []byte) (int, error) {

@@ -12,15 +12,15 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// enginePage is the page of engines, the package comment of package engine.
+// enginePage is the file that describes the engines: the package comment of package engine.
 const enginePage = "internal/engine/doc.go"
 
-// A section of the page has a line for each of these, or a joint line.
+// Each section of the page has a line for each of these, or one line for several.
 var sectionLines = []string{"input", "code", "idea", "cost", "tested against", "bar"}
 
-// The page lists the engines in the order of their sections, and its sections are complete. The
-// file of each engine passes the name of a section to saw; TestPageOfEngines, which needs the tag
-// trace, compares the names.
+// The page lists the engines in the same order as their sections, and the sections are complete.
+// Each engine's file passes the section name to saw; TestPageOfEngines, which needs the trace tag,
+// compares the names.
 func TestPageOfEnginesIsWhole(t *testing.T) {
 	page, err := os.ReadFile(enginePage)
 	if err != nil {
@@ -51,10 +51,11 @@ func TestPageOfEnginesIsWhole(t *testing.T) {
 	}
 }
 
-// TestEnginesAreExplained checks that each file with an engine contains the five paragraphs of its
-// comment, and calls saw for the traces. The engines of counter and hier have no traces.
+// TestEnginesAreExplained checks that the comment of each engine file contains the five required
+// paragraphs, and that the file calls saw for the traces. The engines of counter and hier have no
+// traces.
 func TestEnginesAreExplained(t *testing.T) {
-	others := []string{"valid.go", "components.go", "trace_on.go"} // call saw for hier's engine, or declare it
+	others := []string{"valid.go", "components.go", "trace_on.go"} // these call saw for hier's engine, or declare it
 	engines := 0
 	for _, folder := range []string{"engine", "counter", "hier"} {
 		files, err := filepath.Glob("internal/" + folder + "/*.go")

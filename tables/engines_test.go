@@ -26,8 +26,8 @@ func (l *language) engines() map[string]func(string) bool {
 	return engines
 }
 
-// probes returns members, members with one and two edits, and random bytes, of each length; in
-// shorter test runs, of every third length, starting with one of the first three.
+// probes returns members, members with one or two edits, and random bytes, of each length. Shorter
+// test runs use every third length, starting with one of the first three.
 func (l *language) probes(r *rand.Rand, lengths, each int) []string {
 	var all []string
 	n, step := 0, 1
@@ -71,7 +71,7 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// Every short string of critical bytes, so that small cases are not left to chance.
+// Every short string of critical bytes is tried, so that small cases are not left to chance.
 func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
 	for _, l := range allLanguages(t) {
 		var alphabet []byte // the first and the last byte of each class
@@ -100,10 +100,10 @@ func TestEnginesAgreeOnAllShortStrings(t *testing.T) {
 	}
 }
 
-// A walk into far states continues in the wide table from any offset in a block, for any address of
-// the string, to every kind of end.
+// A walk into far states continues in the wide table from any offset in a block, for any string
+// address and every kind of ending.
 func TestEnginesAgreeAboutWalksThatEscape(t *testing.T) {
-	escapes, ends := map[int]bool{}, map[string]bool{} // of all rules with addresses
+	escapes, ends := map[int]bool{}, map[string]bool{} // across all rules with addresses
 	for _, l := range allLanguages(t) {
 		if l.m.States() <= 255 {
 			continue
@@ -151,7 +151,7 @@ func TestEnginesAgreeAboutWalksThatEscape(t *testing.T) {
 	}
 }
 
-// longAddress returns an IRI, or a reference, with an IPv6 address of many groups.
+// longAddress returns an IRI or a reference that contains an IPv6 address with many groups.
 func longAddress(r *rand.Rand) []byte {
 	s := []string{"", "a:", "http:"}[r.IntN(3)] + "//"
 	if r.IntN(2) == 0 {
@@ -221,7 +221,7 @@ func TestPrefixIsTheLongestValidPrefix(t *testing.T) {
 func TestNothingIsAllocatedForMembers(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, member string }{
 		{"rfc3987", "IRI", "http://user@example.org:80/a/b/c/%C3%A9/é?query#fragment"},
-		// reaches far states, and is longer than a chunk
+		// reaches far states and is longer than a chunk
 		{"rfc3987", "IRI", "http://[1:2:3:4:5:6:7:8]/" + strings.Repeat("segment/", 200)},
 		{"rfc3987", "iauthority", "user@[::1]:80"},
 		{"rfc3986", "authority", "example.org"},
@@ -244,7 +244,7 @@ func TestNothingIsAllocatedForMembers(t *testing.T) {
 	}
 }
 
-// A rule is safe for concurrent use, because no call writes to it. Meant for -race.
+// A rule is safe for concurrent use because no call writes to it. Meant for -race.
 func TestRulesAreForManyGoroutines(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	done := make(chan bool)
@@ -265,7 +265,7 @@ func TestRulesAreForManyGoroutines(t *testing.T) {
 	}
 }
 
-// Strings of every length, of bytes of members, and of random bytes.
+// Strings of every length, built from bytes of members and from random bytes.
 func TestEnginesAgreeAtEveryLength(t *testing.T) {
 	r := seeded(15)
 	for _, l := range allLanguages(t) {
@@ -349,7 +349,7 @@ func TestABadByteIsFoundAnywhere(t *testing.T) {
 		t.Fatalf("%d bytes", len(member))
 	}
 	for _, l := range allLanguages(t) {
-		// members of these hold all bytes
+		// members of these rules contain every byte
 		if !l.accepts(member) || l.dfa != nil || l.m.Grammar == "rfc9110" || l.m.Grammar == "profiles" {
 			continue
 		}

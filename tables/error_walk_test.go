@@ -23,7 +23,7 @@ func (l *language) errorWalkOf(q int, s string) engine.ErrorWalk {
 	return walk
 }
 
-// WalkToError is the loop over the machine, from the start and from any state.
+// WalkToError agrees with the loop over the machine, from the start and from any state.
 func TestWalkToError(t *testing.T) {
 	r := seeded(28)
 	for _, l := range bundledLanguages(t) {
@@ -52,8 +52,8 @@ func TestWalkToError(t *testing.T) {
 	}
 }
 
-// CodePoints counts the code points of text in any pieces for a table of UTF-8, and those of the
-// whole for a table of octets.
+// CodePoints counts the code points of a text split into any pieces for a UTF-8 table, and those of
+// the whole text for an octet table.
 func TestCodePoints(t *testing.T) {
 	r := seeded(29)
 	iri := format.Table(bundledRule(t, "rfc3987", "IRI"))

@@ -210,7 +210,7 @@ func orList(words []string) string {
 }
 
 // found describes the first code point of s. If the code point is not printable or changes the text
-// direction, it shows only the number.
+// direction, found shows only its number.
 func found(s string) string {
 	if s == "" {
 		return "the end"

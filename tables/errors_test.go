@@ -43,7 +43,7 @@ func TestErrorsAreSmall(t *testing.T) {
 	}
 }
 
-// Errors are equal if their rules, offsets and states are.
+// Errors are equal if their rules, offsets and states are equal.
 func TestErrorsIs(t *testing.T) {
 	err := rfc3987.IRI.Check("http://h/ ")
 	for _, tt := range []struct {
@@ -69,7 +69,7 @@ func TestErrorsIs(t *testing.T) {
 	}
 }
 
-// The JSON of an error has a key for each of its results.
+// An error's JSON has a key for each of its results.
 func TestErrorsAsJSON(t *testing.T) {
 	keys := []string{"at_end", "after", "column", "component", "expected", "found", "grammar", "incomplete", "message",
 		"offset", "rule"}
@@ -108,7 +108,7 @@ func TestErrorsAsJSON(t *testing.T) {
 	}
 }
 
-// No way of printing an error, or a value that contains it, shows the bytes of the table.
+// No way of printing an error, or a value that contains one, shows the bytes of the table.
 func TestErrorsPrintNoTable(t *testing.T) {
 	err := syntaxError(t, rfc3987.IRI.Check("http://h/ "))
 	holder := struct {
@@ -131,7 +131,7 @@ func TestErrorsPrintNoTable(t *testing.T) {
 	}
 }
 
-// Byte slices are checked and split as strings are.
+// Byte slices are checked and split like strings.
 func TestBytesAreLikeStrings(t *testing.T) {
 	for _, s := range []string{"", "a:b", "http://u@h:1/p?q#f", "http://h/ ", "a:\xFF"} {
 		x, ok := rfc3987.IRI.Split(s)

@@ -31,7 +31,7 @@ func ExampleBatch_Lines() {
 	for line, err := range tables.NewBatch(rfc3987.IRI).Lines(text, '\n') {
 		switch {
 		case err != nil:
-			fmt.Println(err) // of the reader
+			fmt.Println(err) // the reader's error
 		case line.Last && !line.Valid:
 			fmt.Printf("%d: %s\n%v\n", line.Number, line.Text(), line.Err())
 		}
@@ -41,7 +41,7 @@ func ExampleBatch_Lines() {
 	// IRI: column 11: a space is not allowed in the authority
 }
 
-// The offsets of the invalid lines of a text; [tables.Rule.Check] returns the mistake in each.
+// Find the offsets of the invalid lines in a text; [tables.Rule.Check] returns the error for each.
 func ExampleBatch_AppendInvalidLines() {
 	text := []byte("http://example.org/\nhttp://exa mple.org/\r\nurn:isbn:0451450523\n\n")
 	batch := tables.NewBatch(rfc3987.IRI)
@@ -55,7 +55,7 @@ func ExampleBatch_AppendInvalidLines() {
 	// ""
 }
 
-// The verdicts for the strings of a slice are a slice.
+// Get the verdicts for a slice of strings as a slice.
 func ExampleBatch_AppendValid() {
 	list := []string{"http://example.org/", "http://exa mple.org/", "urn:isbn:0451450523"}
 	fmt.Println(tables.NewBatch(rfc3987.IRI).AppendValid(nil, list))

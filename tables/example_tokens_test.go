@@ -9,7 +9,7 @@ import (
 )
 
 // Split a line of N-Triples into tokens, named as in the W3C recommendation, and validate its IRIs
-// by RFC 3987, without a handwritten scanner.
+// against RFC 3987, without a handwritten scanner.
 func ExampleSet_Tokens() {
 	const line = `<http://example.org/a> <http://example.org/[b]> "c d"@en . # a remark`
 
@@ -48,7 +48,7 @@ func ExampleSet_Classify() {
 	// a b []
 }
 
-// Text that no rule matches is one token of NoRule, and Err returns the offset and the reason.
+// Text that no rule matches becomes one NoRule token, and Err returns the offset and the reason.
 func ExampleLexer_Err() {
 	for l := ntriples.Token.Lexer(`<http://example.org/{x}> <http://example.org/p>`); l.Next(); {
 		if err := l.Err(); err != nil {

@@ -9,14 +9,15 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// A RegionKernel decides whether s certainly has the shape, and finds the ends of its components.
+// A RegionKernel decides whether s is certain to have the shape, and finds the ends of its
+// components.
 type RegionKernel struct {
 	Name   string
 	Least  int // minimum length of s in bytes
 	Scheme int // maximum length of a scheme and its colon in bytes
 	Valid  func(section, s string) uint8
 	Split  func(section, s string) (x Extents, verdict uint8)
-	After  func(section, s string, after int) (x Extents, verdict uint8) // as Split, with readable bytes after s
+	After  func(section, s string, after int) (x Extents, verdict uint8) // like Split, with readable bytes after s
 }
 
 type kernel func(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
@@ -55,8 +56,8 @@ func Newlines() func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)
 	return engine.Newlines
 }
 
-// OnEveryCPU calls f once for each instruction level of this processor, as if it were the highest.
-// No other goroutine may use rules at the same time.
+// OnEveryCPU calls f once for each instruction level that this processor supports, as if it were
+// the highest. No other goroutine may use rules during the calls.
 func OnEveryCPU(f func(name string)) {
 	have := hier.CPU
 	defer func() { hier.CPU = have }()

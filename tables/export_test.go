@@ -5,14 +5,14 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Vain returns the number of bytes read after tokens.
+// Vain returns the number of bytes read beyond the ends of tokens.
 func (l *Lexer) Vain() int { return l.rescanned }
 
 // Remembers reports whether the lexer records failures.
 func (l *Lexer) Remembers() bool { return l.failed != nil }
 
-// Remember makes the lexer record failures from now on, at multiples of 1<<shift, or for shift -1
-// at offsets that it chooses.
+// Remember makes the lexer record failures from now on, at multiples of 1<<shift, or, if shift is
+// -1, at offsets of its own choice.
 func (l *Lexer) Remember(shift int) {
 	l.failed = newFailures(l.set.States()+1, l.end, len(l.s))
 	if shift >= 0 {
@@ -22,11 +22,11 @@ func (l *Lexer) Remember(shift int) {
 	}
 }
 
-// IsUTF8 reports whether, according to the header, all members of all rules are UTF-8.
+// IsUTF8 reports whether the header declares all members of all rules to be UTF-8.
 func (t Set) IsUTF8() bool { return t.table().Whole() && t[format.AtFlags]&format.HasUTF8 != 0 }
 
-// MemoryOf returns the maximum number of bytes in which a lexer for a set with this number of
-// states records failures for a string of n bytes.
+// MemoryOf returns the maximum number of bytes that a lexer for a set with this many states uses to
+// record failures in a string of n bytes.
 func MemoryOf(states, n int) int { return 8 * len(newFailures(states, 0, n).bits) }
 
 // ValidOnTables and SplitOnTables are Valid and Split without kernels.
@@ -37,13 +37,13 @@ func (r Rule) SplitOnTables(s string) (x Extents, ok bool) {
 	return x, ok
 }
 
-// Block sets the block size of a batch in bytes; a block contains at least one string of a list.
+// Block sets a batch's block size in bytes; a block contains at least one string of a list.
 func (b *Batch) Block(size int) *Batch {
 	b.block = size
 	return b
 }
 
-// InOrder appends the results of do for each line of text, on workers goroutines.
+// InOrder appends the results of do for each line of text, using workers goroutines.
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }
@@ -55,10 +55,10 @@ type PlacesSection struct {
 	Rows               [256]uint64 // by byte
 	States             [64]int     // by place
 	Of                 [256]uint8  // by state: its place
-	At                 int         // its offset in the table
+	At                 int         // offset in the table
 }
 
-// PlacesSection returns a section of places, or nil if the table lacks it.
+// PlacesSection returns a places section, or nil if the table does not contain it.
 func (r Rule) PlacesSection(section int) *PlacesSection {
 	at := r.table().Uint32(section)
 	if at == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The kernels are chosen by the processor features that the operating system reports.
+// The kernels are chosen according to the processor features that the operating system reports.
 func TestTheBestKernelsAreChosen(t *testing.T) {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 const line = 64 // bytes in a cache line
 
-// named lists ASCII URLs of every usual kind.
+// named lists ASCII URLs of every common kind.
 var named = []struct{ name, url string }{
 	{"a host", "http://example.com"},
 	{"the root", "https://www.example.com/"},
@@ -74,9 +74,9 @@ func TestWhatValidTouchesIsSmall(t *testing.T) {
 	golden.Compare(t, "testdata/footprint.golden", b.String())
 }
 
-// Walks of a few usual URLs read few cache lines of a table. The linker may put a string at any
-// address, so a walk may read a few lines more than if the table began with a line; the golden file
-// contains the number.
+// Walks of a few common URLs read few cache lines of a table. The linker may place a string at any
+// address, so a walk may read a few more lines than if the table were aligned to a cache line; the
+// golden file contains the number.
 func TestUsualURLsTouchFewLines(t *testing.T) {
 	const most = 64
 	var b strings.Builder
@@ -113,8 +113,8 @@ func TestUsualURLsTouchFewLines(t *testing.T) {
 	golden.Compare(t, "testdata/lines.golden", b.String())
 }
 
-// cacheLines returns the numbers of the lines that are read if the table starts at this offset in a
-// line.
+// cacheLines returns the numbers of the lines that are read if the table starts at this offset
+// within a cache line.
 func cacheLines(urls []int, shift int) (lines []int) {
 	for at, n := range urls {
 		if l := (at + shift) / line; n > 0 && (len(lines) == 0 || lines[len(lines)-1] != l) {
@@ -124,7 +124,7 @@ func cacheLines(urls []int, shift int) (lines []int) {
 	return lines
 }
 
-// sectionsOf names the sections in a line.
+// sectionsOf returns the names of the sections in a cache line.
 func sectionsOf(rule tables.Rule, l int) string {
 	var names []string
 	for _, s := range rule.Sections() {
@@ -135,9 +135,9 @@ func sectionsOf(rule tables.Rule, l int) string {
 	return strings.Join(names, ", ")
 }
 
-// The slow version, which records the bytes that it reads, walks as Valid does: whatever the bytes
-// that it did not read, Valid returns the same verdict. All bytes that it reads are in the sections
-// for Valid.
+// The slow version, which records the bytes that it reads, walks exactly as Valid does: Valid's
+// verdict is the same whatever the bytes that the slow version did not read. All bytes that it
+// reads lie in the sections for Valid.
 func TestNothingElseIsTouched(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("the twin walks on shift rows, which this platform does not")
@@ -201,8 +201,8 @@ func TestNothingElseIsTouched(t *testing.T) {
 	}
 }
 
-// The shipped tables are small: that of IRI, and the average. A new grammar of usual size does not
-// fail this test.
+// The shipped tables are small: the IRI table and the average. A new grammar of ordinary size does
+// not make this test fail.
 func TestShippedTablesAreSmall(t *testing.T) {
 	const maxIRI, maxAverage = 21_000, 3_820
 	if n := len(rfc3987.IRI); n > maxIRI {

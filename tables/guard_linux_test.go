@@ -67,7 +67,7 @@ func TestNoKernelReadsOutside(t *testing.T) {
 	}
 }
 
-// No read goes beyond the end of a table or of a string.
+// No read goes past the end of a table or a string.
 func TestNothingIsReadBehindTheEnd(t *testing.T) {
 	r := seeded(5)
 	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12)
@@ -95,12 +95,12 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 	}
 }
 
-// Splitting reads no byte outside the member, for every end of its authority.
+// Splitting reads no byte outside the member, wherever its authority ends.
 func TestCutsReadNothingOutside(t *testing.T) {
 	text := testkit.NewFence(t, 1<<12)
 	for _, l := range rulesWithCuts(t) {
 		begins := []string{"http://é", "é://", "a:é"}
-		for n := range 9 { // each end of the scheme in the first eight bytes
+		for n := range 9 { // every end of the scheme within the first eight bytes
 			begins = append(begins, "sssssssss"[n:]+"://", "sssssssss"[n:]+":/")
 		}
 		for _, begin := range begins {
@@ -129,8 +129,8 @@ func TestCutsReadNothingOutside(t *testing.T) {
 	}
 }
 
-// For any string in place of a table, Valid returns some verdict, and Verify an error, without a
-// panic and without reading after its end.
+// Given any string in place of a table, Valid returns some verdict and Verify an error, without
+// panicking or reading past its end.
 func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	r := seeded(6)
 	table, text := testkit.NewFence(t, 1<<18), testkit.NewFence(t, 1<<12)
@@ -227,7 +227,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 		}
 		try(l.name+" with other places", b, false)
 	}
-	for _, l := range provedLanguages(t) { // with other regions
+	for _, l := range provedLanguages(t) { // with different regions
 		regions, most := sectionOf(t, l.rule, "regions"), testkit.Few(1000)
 		if regions.From == regions.To {
 			continue
@@ -252,7 +252,7 @@ func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	}
 }
 
-// sectionOf returns the section with that name.
+// sectionOf returns the section with the given name.
 func sectionOf(t *testing.T, r tables.Rule, name string) tables.Section {
 	t.Helper()
 	list := r.Sections()
@@ -267,8 +267,8 @@ func walkStates(rule tables.Rule, s string) {
 	_ = rule.Prefix(s)
 }
 
-// believed returns how Valid walks a table, which its length, the mask and the offset of the front
-// determine.
+// believed returns how Valid walks a table, which is determined by the table's length, its mask and
+// the offset of its front.
 func believed(b []byte) string {
 	if len(b) < 88+516 {
 		return ""
@@ -283,8 +283,8 @@ func believed(b []byte) string {
 	return "on plain rows"
 }
 
-// randomPlacesSections returns random bytes with a probably valid header and sections of places,
-// whose fields lead anywhere, or mostly to few places.
+// randomPlacesSections returns random bytes with a probably valid header and places sections whose
+// fields lead anywhere, or mostly to a few places.
 func randomPlacesSections(r *rand.Rand) []byte {
 	b := randomTable(r)
 	for section := range 2 {
@@ -292,10 +292,10 @@ func randomPlacesSections(r *rand.Rand) []byte {
 		b = append(b, randomBytes(r, format.PlacesSize)...)
 		if r.IntN(2) == 0 {
 			for i := at + 24; i < len(b); i++ {
-				b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits
+				b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits set
 			}
 		}
-		if r.IntN(2) == 0 { // hardly ever over
+		if r.IntN(2) == 0 { // hardly ever past the end
 			copy(b[at+8:], make([]byte, 8))
 			b[at+8+r.IntN(8)] = 1
 		}
@@ -305,7 +305,7 @@ func randomPlacesSections(r *rand.Rand) []byte {
 }
 
 // A walk reaches at most the last byte of the shortest table that is walked at all: every class
-// begins its row at the mask, and every state is the last.
+// begins its row at the mask, and every state is the last one.
 func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<18)
 	const least = 88 + 516
@@ -315,7 +315,7 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 		b := bytes.Repeat([]byte{255}, size)
 		binary.LittleEndian.PutUint32(b[20:], uint32(mask))
 		for _, x := range [][2]byte{{0, 0}, {0, 255}, {255, 0}, {255, 255}} {
-			b[16], b[19] = x[0], x[1] // the start of the walk, and the flag for regions
+			b[16], b[19] = x[0], x[1] // the start of the walk, and the regions flag
 			for _, cut := range []int{0, 1} {
 				rule := tables.Rule(fence.Last(string(b[:len(b)-cut])))
 				for _, s := range []string{"", "a", "1234", "1234567", "12345678", "123456789"} {
@@ -332,7 +332,7 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	}
 }
 
-// A section of places is walked if it ends with the table, but not if it would end later.
+// A places section is walked if it ends where the table ends, but not if it would extend beyond.
 func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("no places are read on this platform")
@@ -348,10 +348,10 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 				binary.LittleEndian.PutUint32(b[24:], uint32(at))
 				binary.LittleEndian.PutUint32(b[28:], uint32(at))
 				for i := at; i < min(size, at+16); i++ {
-					b[i] = []byte{255, 0}[(i-at)/8] // all accept, and no place stops
+					b[i] = []byte{255, 0}[(i-at)/8] // all of them accept, and no place stops the walk
 				}
 				if spill := at + 18; spill < size {
-					b[spill] = 1 // the place of state 0 is 0, so if value is 0 the rest is also walked
+					b[spill] = 1 // state 0 has place 0, so if value is 0 the rest is also walked
 				}
 				rule := tables.Rule(fence.Last(string(b)))
 				onRest := "aaaaaaaaaaaaaaaaé"
@@ -373,8 +373,8 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	}
 }
 
-// A walk that spills continues on plain rows, inside the table because of the mask. If the mask is
-// too large, there is no walk.
+// A walk that spills continues on plain rows, and the mask keeps it inside the table. If the mask
+// is too large, there is no walk.
 func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("nothing spills on this platform")
@@ -391,7 +391,7 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 				b[i] = 255 // every class begins its row at the mask
 			}
 			for i := at + format.PlacesSize - 384; i < at+format.PlacesSize-256; i += 2 {
-				binary.LittleEndian.PutUint16(b[i:], 254) // every place is that of the last state in rows
+				binary.LittleEndian.PutUint16(b[i:], 254) // every place is that of the last state with a row
 			}
 			rule := tables.Rule(fence.Last(string(b)))
 			if why := testkit.Faults(func() { rule.ValidOnTables(line); walkStates(rule, line) }); why != nil {
@@ -401,7 +401,8 @@ func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	}
 }
 
-// The wide table may claim any offset, even one that puts its last cell across the end.
+// The wide table may claim any offset, even one that would put its last cell across the end of the
+// table.
 func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<17)
 	b := bytes.Repeat([]byte{255}, 1<<16)
@@ -414,7 +415,7 @@ func TestNoCellOfTheWideTableIsReadBehindTheEnd(t *testing.T) {
 		for _, states := range []uint32{0, 1, 255, 256, 257, 512, 1<<31 - 1, 1 << 31, 1<<32 - 1} {
 			b[18] = byte(first)
 			put(8, states)
-			cell := 2 * (255*(int64(states)-int64(first)) + 255 - int64(first)) // of state 255 and class 255
+			cell := 2 * (255*(int64(states)-int64(first)) + 255 - int64(first)) // for state 255 and class 255
 			for behind := int64(-8); behind < 8; behind++ {
 				for _, wide := range []uint32{uint32(max(0, int64(len(b))+behind-cell)), 1<<31 - 1, 1 << 31, 1<<32 - 1} {
 					put(36, wide)

@@ -21,8 +21,8 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 20)) }
 
-// bundledRule returns a shipped rule, or compiles it. TestLanguages and the freshness check compare
-// the two.
+// bundledRule returns a shipped rule, or compiles the rule if it is not shipped. TestLanguages and
+// the freshness check compare the two.
 func bundledRule(t testing.TB, grammar, rule string) tables.Rule {
 	t.Helper()
 	if p, ok := bundled.Find(grammar); ok {
@@ -39,7 +39,7 @@ type language struct {
 	name string
 	rule tables.Rule
 	m    *machine.Machine
-	dfa  *automaton.DFA // source of the machine; nil for bundled rules
+	dfa  *automaton.DFA // the machine's source; nil for bundled rules
 	draw func(r *rand.Rand, length int) []byte
 }
 
@@ -78,7 +78,7 @@ func languageOf(t testing.TB, r tables.Rule) *language {
 // languageFrom returns the language of a rule and its machine.
 func languageFrom(r tables.Rule, m *machine.Machine) *language {
 	l := &language{name: r.Grammar() + " " + r.Name(), rule: r, m: m}
-	ways := sync.OnceValues(func() ([]int, [][]byte) { // many tests draw no member
+	ways := sync.OnceValues(func() ([]int, [][]byte) { // many tests never draw a member
 		of := make([][]byte, l.m.Count)
 		for b, c := range l.m.Class {
 			of[c] = append(of[c], byte(b))
@@ -153,8 +153,8 @@ func (l *language) away() []int {
 	return away
 }
 
-// walkAtRandom draws a member: about length random bytes, with all classes equally likely, and then
-// a shortest path to the end.
+// walkAtRandom draws a member: about length random bytes, with all classes equally likely, followed
+// by a shortest path to acceptance.
 func (l *language) walkAtRandom(r *rand.Rand, length int, away []int, of [][]byte) []byte {
 	var member, ways []byte
 	for q := int(l.m.Start); ; {
@@ -205,7 +205,7 @@ func randomBytes(r *rand.Rand, n int) []byte {
 	return s[:n:n]
 }
 
-// A made is a random expression, the source of an automaton.
+// A made is a random expression from which an automaton is built.
 type made func(b *automaton.Builder) automaton.Fragment
 
 func canonical(f made) *automaton.DFA {
@@ -260,7 +260,7 @@ func bytesFrom(lo, hi byte) made {
 	return func(b *automaton.Builder) automaton.Fragment { return b.Bytes(lo, hi) }
 }
 
-// randomExpr returns a small expression over few bytes and some code points.
+// randomExpr returns a small expression over a few bytes and some code points.
 func randomExpr(r *rand.Rand, depth int) made {
 	if depth == 0 {
 		switch r.IntN(4) {
@@ -286,7 +286,8 @@ func randomExpr(r *rand.Rand, depth int) made {
 	return then(f, g)
 }
 
-// words returns a finite language of n random strings over k bytes: many states, many classes.
+// words returns a finite language of n random strings over k bytes, which has many states and many
+// classes.
 func words(r *rand.Rand, n, length, k int) made {
 	var all []made
 	for range n {
@@ -299,7 +300,7 @@ func words(r *rand.Rand, n, length, k int) made {
 	return alternatives(all...)
 }
 
-// cycle returns the repetitions of a string without a smaller period: n live states.
+// cycle returns the repetitions of a string that has no smaller period: n live states.
 func cycle(n int) made {
 	s := make([]byte, n)
 	for i := range s {
@@ -328,8 +329,8 @@ func exploding(n int, forwards, backwards bool) made {
 	return begin
 }
 
-// every256 distinguishes all bytes with few states: the first by its high half, the second by
-// whether its low half is the first's high half.
+// every256 distinguishes all bytes with only a few states: the first byte by its high half, the
+// second by whether its low half equals the first byte's high half.
 func every256() made {
 	var all []made
 	for h := range 16 {
@@ -344,7 +345,7 @@ func every256() made {
 	return alternatives(all...)
 }
 
-// randomLanguages returns machines for every form of table, named by their special property.
+// randomLanguages returns machines for every table form, named after their special property.
 var randomLanguages = sync.OnceValue(func() []*language {
 	r := seeded(1)
 	anything := bytesFrom(0, 255)
@@ -423,8 +424,8 @@ var randomLanguages = sync.OnceValue(func() []*language {
 	return all
 })
 
-// machineFrom copies the language of a DFA. No state counts as inside a UTF-8 sequence, which could
-// last at most three bytes, so each state has an empty list of words.
+// machineFrom copies a DFA's language. No state is treated as inside a UTF-8 sequence, which could
+// be at most three bytes long, so each state has an empty word list.
 func machineFrom(d *automaton.DFA) *machine.Machine {
 	m := &machine.Machine{Count: d.NumClasses(), Start: uint16(d.Start()), Expect: make([][]int, d.NumStates())}
 	for b := range 256 {
@@ -439,7 +440,7 @@ func machineFrom(d *automaton.DFA) *machine.Machine {
 	return m
 }
 
-// describeAtRandom sets all fields except the language to arbitrary values in range.
+// describeAtRandom sets every field except the language to an arbitrary in-range value.
 func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	for i := range r.IntN(5) {
 		m.Words = append(m.Words, fmt.Sprintf("word %d", i))
@@ -464,7 +465,7 @@ func describeAtRandom(r *rand.Rand, m *machine.Machine) {
 	slotsAtRandom(r, m)
 }
 
-// slotsAtRandom gives slots to the states of m.
+// slotsAtRandom assigns slots to the states of m at random.
 func slotsAtRandom(r *rand.Rand, m *machine.Machine) {
 	for range 1 + r.IntN(machine.MaxSlots) {
 		first := r.IntN(len(m.Components))
@@ -488,8 +489,8 @@ func slotOfAtRandom(r *rand.Rand, m *machine.Machine) {
 	}
 }
 
-// allLanguages returns the bundled and random languages, the bundled ones in tables with and
-// without places. Outside CI only rules of RFC 3986 and RFC 3987 have both tables.
+// allLanguages returns the bundled and random languages, the bundled ones in tables both with and
+// without places. Outside CI only the rules of RFC 3986 and RFC 3987 get both tables.
 func allLanguages(t testing.TB) []*language {
 	t.Helper()
 	var all []*language
@@ -510,7 +511,7 @@ func allLanguages(t testing.TB) []*language {
 	return all
 }
 
-// sealed corrects the size and checksum, and returns the bytes as a rule.
+// sealed corrects the size and the checksum, and returns the bytes as a rule.
 func sealed(b []byte) tables.Rule {
 	b = append([]byte(nil), b...)
 	binary.LittleEndian.PutUint32(b[4:], uint32(len(b)))
@@ -519,7 +520,8 @@ func sealed(b []byte) tables.Rule {
 	return tables.Rule(b)
 }
 
-// shows reports whether c is harmless in a terminal: neither a control nor a change of direction.
+// shows reports whether c is harmless in a terminal: neither a control character nor a change of
+// direction.
 func shows(c rune) bool {
 	return !unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs, unicode.Co)
 }
@@ -547,7 +549,7 @@ func randomTable(r *rand.Rand) []byte {
 	put(8, n)
 	binary.LittleEndian.PutUint16(b[12:], uint16(1+r.IntN(256)))
 	binary.LittleEndian.PutUint16(b[14:], uint16(min(n, 256)))
-	b[18] = []byte{0, 1, 100, 254, 255}[r.IntN(5)] // the first state with cells in the wide table
+	b[18] = []byte{0, 1, 100, 254, 255}[r.IntN(5)] // the first state that has cells in the wide table
 	put(20, mask)
 	for at := 24; at < 52; at += 4 {
 		if r.IntN(4) > 0 {
@@ -560,8 +562,8 @@ func randomTable(r *rand.Rand) []byte {
 	return b
 }
 
-// turned returns the same language in a table without places if l has places, and otherwise with
-// random places, or nil for the empty language, which cannot have places.
+// turned returns the same language in a table without places if l has places, and otherwise in one
+// with random places. It returns nil for the empty language, which cannot have places.
 func turned(l *language) *language {
 	if l.m.Front == nil {
 		return withPlaces(seeded(uint64(len(l.rule))), l)

@@ -16,58 +16,58 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A question is a string, and the machine's answers about it.
+// A question is a string together with the machine's answers about it.
 type question struct {
 	s      string
-	path   []uint16 // the states after no byte, one byte and so on
+	path   []uint16 // the states after zero bytes, one byte and so on
 	want   bool     // whether it is a member
-	number int      // its number among the questions to a jury
+	number int      // its index among the questions of a jury
 
-	padded bool // one of many like it: slow engines answer a share of these
+	padded bool // one of many similar strings: slow engines answer only a share of these
 }
 
 func (q *question) state() uint16 { return q.path[len(q.s)] }
 
-// A kernel is a way to a verdict.
+// A kernel is one way to obtain a verdict.
 type kernel struct {
 	name string
-	one  func(s string) bool                    // the verdict of one string
-	many func(dst []bool, list []string) []bool // or of many, in their order
-	fit  func(s string) bool                    // whether it takes the string; nil for always
+	one  func(s string) bool                    // the verdict for one string
+	many func(dst []bool, list []string) []bool // or the verdicts for many, in order
+	fit  func(s string) bool                    // whether it accepts the string as input; nil means always
 	slow bool
 }
 
-// A claim is another condition on a string: wrong returns a violation.
+// A claim is another condition on a string; wrong returns a violation.
 type claim struct {
 	name  string
 	wrong func(q *question) string
 	slow  bool
 }
 
-// slowShare is the share of strings for slow engines, one in so many, unless they take all. It is
-// prime, so that every class of bytes occurs in a walk that takes one after the other. The share of
-// padded ones is smaller still.
+// Slow engines get one in slowShare strings, unless they get every string. slowShare is prime, so
+// that every byte class occurs in a walk that tries the classes in turn. The share of padded
+// strings is smaller still.
 const (
 	slowShare   = 17
 	paddedShare = 7
 )
 
-// engines are all functions with an answer for a rule. No call writes to them, so several juries
-// may share them.
+// engines holds every function that returns an answer for a rule. Calls do not modify the engines,
+// so several juries may share them.
 type engines struct {
 	*language
 	kernels []kernel
 	claims  []claim
 }
 
-// enginesOf returns the engines of a rule, the fast ones first.
+// enginesOf returns a rule's engines, the fast ones first.
 func enginesOf(t testing.TB, l *language) *engines {
 	t.Helper()
 	return &engines{l, slices.Concat(verdictKernels(l), plainKernels(t, l), shapeKernels(l), pieceKernels(l)),
 		slices.Concat(stateClaims(l), splitClaims(t, l), shapeClaims(l), errorClaims(l))}
 }
 
-// named returns the engines whose names match the expression; all without an expression.
+// named returns the engines whose names match the expression, or all of them if it is empty.
 func (e *engines) named(t testing.TB, expression string) *engines {
 	t.Helper()
 	only, err := regexp.Compile(expression)
@@ -111,7 +111,7 @@ func verdictKernels(l *language) []kernel {
 	}
 }
 
-// plainKernels returns the engines of the rule in a table without places and regions.
+// plainKernels returns the engines that run the rule in a table without places and regions.
 func plainKernels(t testing.TB, l *language) []kernel {
 	t.Helper()
 	plain := *l.m
@@ -123,7 +123,7 @@ func plainKernels(t testing.TB, l *language) []kernel {
 	return []kernel{{name: "the plain engine", one: rule.Valid}}
 }
 
-// pieceKernels allocate for every string.
+// pieceKernels returns engines that allocate for every string.
 func pieceKernels(l *language) []kernel {
 	return []kernel{
 		{name: "ValidReader", slow: true, one: func(s string) bool {
@@ -133,7 +133,7 @@ func pieceKernels(l *language) []kernel {
 	}
 }
 
-// reader returns a reader of a string, byte by byte unless it is long.
+// reader returns a reader for a string; unless the string is long, it reads byte by byte.
 func reader(s string) io.Reader {
 	if len(s) < 30 {
 		return iotest.OneByteReader(strings.NewReader(s))
@@ -141,18 +141,19 @@ func reader(s string) io.Reader {
 	return strings.NewReader(s)
 }
 
-// maxSplits is the largest length of a string with a split at every offset; a longer one has so
-// many splits, at offsets in turn.
+// maxSplits is the length up to which a string is split at every offset; a longer one is split
+// about that many times, at varying offsets.
 const maxSplits = 24
 
 // splits returns the distance between the splits of a string.
 func (q *question) splits() int { return 1 + len(q.s)/maxSplits }
 
-// everyError is the largest length of a dead string for a checker at every split.
+// everyError is the length up to which a dead string is passed to a checker at every split.
 const everyError = 5
 
-// stateClaims are about states: a walk that stops at any byte, and goes on, comes to the same
-// state. As every live prefix is a question itself, so it does when it stops any number of times.
+// stateClaims returns the claims about states: a walk that stops at any byte and then continues
+// reaches the same state. Every live prefix is itself a question, so this also holds for any number
+// of stops.
 func stateClaims(l *language) []claim {
 	return []claim{
 		{name: "a State at every split", wrong: func(q *question) string {
@@ -179,9 +180,9 @@ func stateClaims(l *language) []claim {
 	}
 }
 
-// splitClaims are about the extents of components. There are two slow twins: the labels of the
-// states of the machine, and the expression of RFC 3986 for any string. And every span is a member
-// of its own rule.
+// splitClaims returns the claims about component extents. There are two slow versions: the labels
+// of the machine's states, and the RFC 3986 regular expression for any string. In addition, every
+// span must be a member of its component's rule.
 func splitClaims(t testing.TB, l *language) (all []claim) {
 	if len(l.m.Components) == 0 {
 		return []claim{{name: "Split", wrong: func(q *question) string {
@@ -241,13 +242,13 @@ func splitClaims(t testing.TB, l *language) (all []claim) {
 	return all
 }
 
-// labelled deals the bytes one by one to the components of states, by the comment of
-// [machine.Slot]. The extents of a string outside the language are zero.
+// labelled assigns the bytes one by one to the components of states, as the comment of
+// [machine.Slot] describes. The extents of a string outside the language are zero.
 func (l *language) labelled(q *question) (x tables.Extents) {
 	if !q.want {
 		return x
 	}
-	alone := 0 // a bit for every component in a state of its own
+	alone := 0 // one bit for each component that some state has as its only component
 	for _, state := range q.path[1:] {
 		if s := l.m.Slots[l.m.SlotOf[state]]; s.First == s.Second {
 			alone |= 1 << s.First
@@ -264,7 +265,8 @@ func (l *language) labelled(q *question) (x tables.Extents) {
 	return x
 }
 
-// parserOf returns the extents from Parse or ParseReference; nil for rules without such a function.
+// parserOf returns a function that gets the extents from Parse or ParseReference; nil for rules
+// without such a function.
 func parserOf(l *language) func(s string) (tables.Extents, bool) {
 	extents := func(o iri.Offsets, s string, err error) (x tables.Extents, ok bool) {
 		if err != nil {
@@ -294,8 +296,8 @@ func parserOf(l *language) func(s string) (tables.Extents, bool) {
 	return nil
 }
 
-// spansOf returns the components, without their delimiters, that are no members of their rules; nil
-// for grammars without known rules.
+// spansOf returns a function that lists the components, without their delimiters, that are not
+// members of their rules; nil for grammars without known rules.
 func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string {
 	i, known := map[string]string{"rfc3986": "", "rfc3987": "i"}[l.m.Grammar]
 	if !known {
@@ -345,8 +347,8 @@ func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string 
 	}
 }
 
-// errorClaims are about errors: their offset, which has a slow twin, and the error of a string in
-// pieces, which is the error of the whole.
+// errorClaims returns the claims about errors: their offset, which has a slow version, and the
+// error of a string in pieces, which must equal that of the whole string.
 func errorClaims(l *language) []claim {
 	return []claim{
 		{name: "Check, CheckReader, and a Checker at every split", wrong: func(q *question) string {
@@ -363,13 +365,13 @@ func errorClaims(l *language) []claim {
 				whole.WriteString(q.s)
 			}
 			step := q.splits()
-			if q.state() == 0 && len(q.s) > everyError { // each split makes an error, and few are new
+			if q.state() == 0 && len(q.s) > everyError { // every split returns an error, and few of the errors are new
 				step = 1 + len(q.s)
 			}
 			for i := int(q.number) % step; i <= len(q.s); i += step {
 				c := fresh
 				c.WriteString(q.s[:i])
-				if c.WriteString(q.s[i:]); c == whole { // then it goes on alike
+				if c.WriteString(q.s[i:]); c == whole { // from here on it would continue identically
 					continue
 				}
 				if got := c.Close(); !sameError(got, want) {
@@ -384,7 +386,7 @@ func errorClaims(l *language) []claim {
 	}
 }
 
-// wrongError returns the flaw of an error of Check.
+// wrongError returns what is wrong with an error from Check.
 func (l *language) wrongError(q *question, err error) string {
 	if err == nil != q.want {
 		return fmt.Sprintf("%v", err)
@@ -400,7 +402,7 @@ func (l *language) wrongError(q *question, err error) string {
 	return ""
 }
 
-// place returns the length of the longest live prefix of whole code points.
+// place returns the length of the longest live prefix that consists of complete code points.
 func (l *language) place(q *question) int {
 	i := len(q.s)
 	for i > 0 && (q.path[i] == 0 || !utf8.ValidString(q.s[:i])) {
@@ -418,25 +420,26 @@ func sameError(a, b error) bool {
 	return *x == *y
 }
 
-// A jury gives strings to engines, many at a time, and compares their answers with the machine's.
+// A jury passes strings to engines, many at a time, and compares their answers with the machine's.
 type jury struct {
 	t *testing.T
 	*engines
-	thorough bool // whether slow engines take all strings
+	thorough bool // whether slow engines get every string
 
-	number   int // of the first question of the list
+	number   int // number of the first question in the list
 	list     []question
 	memory   []byte // the strings
 	used     int
 	paths    []uint16 // the paths
 	verdicts map[bool]int64
-	asked    int64 // number of answers of engines
+	asked    int64 // number of answers from engines
 
-	strings   []string // the strings of one call of a kernel
+	strings   []string // the strings for one call of a kernel
 	want, got []bool
 }
 
-// manyQuestions is the number of strings at a time: enough for a batch, few enough for the cache.
+// manyQuestions is the number of strings in a round: enough for a batch, but few enough for the
+// cache.
 const manyQuestions = 1024
 
 func newJury(t *testing.T, e *engines) *jury {
@@ -474,7 +477,7 @@ func (j *jury) put(s []byte, align int) *question {
 	return &j.list[len(j.list)-1]
 }
 
-// decide gives the strings so far to all engines.
+// decide passes the strings collected so far to all engines.
 func (j *jury) decide() {
 	j.t.Helper()
 	for i, k := range j.kernels {
@@ -517,7 +520,7 @@ func (j *jury) decide() {
 	j.list, j.paths, j.used = j.list[:0], j.paths[:0], 0
 }
 
-// choose fills in the strings for a kernel.
+// choose selects the strings for a kernel.
 func (j *jury) choose(engine int, slow bool, fit func(s string) bool) {
 	j.strings, j.want = j.strings[:0], j.want[:0]
 	for n := range j.list {
@@ -528,7 +531,7 @@ func (j *jury) choose(engine int, slow bool, fit func(s string) bool) {
 	}
 }
 
-// turn reports whether a slow engine takes a question of the list.
+// turn reports whether a slow engine gets a question of the list.
 func (j *jury) turn(engine, n int) bool {
 	if j.list[n].padded {
 		return (j.number+n+engine)%(slowShare*paddedShare) == 0

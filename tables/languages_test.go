@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// languagesFile contains a line for each shipped rule, see languagesHead.
+// languagesFile contains one line for each shipped rule; see languagesHead.
 const languagesFile = "languages.txt"
 
 const languagesHead = `# The language of every rule that ships: the SHA-256 of its minimal DFA over bytes, in canonical
@@ -34,14 +34,14 @@ const languagesHead = `# The language of every rule that ships: the SHA-256 of i
 // identifier.
 var withRegions = []string{"rfc3987", "rfc3986", "rfc2396", "xri30"}
 
-// compiledBundles compiles each bundled grammar once, when it is first used. The rules have
-// regions. Few have places, because searching for those of all shipped rules takes ten seconds.
+// compiledBundles compiles each bundled grammar once, when it is first used. The rules get regions.
+// Few of them get places, because searching for the places of all shipped rules takes ten seconds.
 var compiledBundles = func() map[string]func() (*build.Grammar, error) {
 	grammars := map[string]func() (*build.Grammar, error){}
 	for _, b := range build.BundledGrammars() {
 		grammars[b.Name] = sync.OnceValues(func() (*build.Grammar, error) {
 			opt := build.Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()}
-			if b.Name == "ntriples" || slices.Contains(withRegions, b.Name) { // a set is of ntriples
+			if b.Name == "ntriples" || slices.Contains(withRegions, b.Name) { // a set is made from ntriples
 				opt.Places, opt.Limits.Tuning = true, 20_000_000
 			}
 			return build.Compile(context.Background(), b.Source(), opt)
@@ -59,8 +59,8 @@ func bundledGrammar(t testing.TB, name string) *build.Grammar {
 	return g
 }
 
-// TestLanguages compares the languages of the unpacked shipped tables, and those of newly compiled
-// grammars, with the list.
+// TestLanguages compares the languages of the unpacked shipped tables, and those of the freshly
+// compiled grammars, with the list.
 func TestLanguages(t *testing.T) {
 	shipped := map[string]string{}
 	var text strings.Builder
@@ -107,8 +107,8 @@ func TestLanguages(t *testing.T) {
 	t.Logf("%d rules", len(want))
 }
 
-// languageHash unpacks a table, checks that it is minimal and canonical, without which its hash
-// means nothing, and hashes it.
+// languageHash unpacks a table, checks that it is minimal and canonical (otherwise its hash would
+// be meaningless), and hashes it.
 func languageHash(t *testing.T, r tables.Rule) string {
 	t.Helper()
 	m := machineOf(t, r)
@@ -121,8 +121,8 @@ func languageHash(t *testing.T, r tables.Rule) string {
 	return fmt.Sprintf("%x", m.Hash())
 }
 
-// compiledLanguages returns the languages of the rules that the grammars define, without core rules
-// that they only use.
+// compiledLanguages returns the languages of the rules that the grammars define, without the core
+// rules that they merely use.
 func compiledLanguages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -136,7 +136,7 @@ func compiledLanguages(t *testing.T) map[string]string {
 	return all
 }
 
-// readLanguages reads lines that contain a rule and its hash.
+// readLanguages reads lines that each contain a rule and its hash.
 func readLanguages(t *testing.T, text string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -173,7 +173,7 @@ func languagesDiffer(listed, now map[string]string) (differences []string) {
 }
 
 // languagesDiffer reports rules whose language changed, and added and removed rules. It does not
-// report rules that are only written or packed differently.
+// report rules that are merely written or packed differently.
 func TestLanguagesThatDiffer(t *testing.T) {
 	languages := func(text string) map[string]string {
 		g, err := build.Compile(context.Background(), syntax.NewSource("test.abnf", text), build.Options{Name: "test"})

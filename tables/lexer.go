@@ -74,8 +74,8 @@ type Lexer struct {
 	counted, columns int // number of bytes that Err has counted, and their number of code points
 }
 
-// Lexer returns a lexer for s. It returns a pointer, because a loop copies its variable in each
-// iteration since Go 1.22. Lexer is inlined, so a lexer that does not escape is allocated on the
+// Lexer returns a lexer for s. It returns a pointer because, since Go 1.22, a loop copies its
+// variable in each iteration. Lexer is inlined, so a lexer that does not escape is allocated on the
 // stack.
 func (t Set) Lexer(s string) *Lexer { return new(Lexer).begin(t, s) }
 
@@ -173,7 +173,7 @@ func (l *Lexer) attempt(at, read int) (n int) {
 
 // Err returns nil for a token that a rule matches. For a gap it returns an error: no rule of the
 // set allows the code point at Offset, which is in the gap or at its end. Offset and Column count
-// from the start of the lexer's string. All calls of Err for one string together take time linear
+// from the start of the lexer's string. All calls to Err for one string together take time linear
 // in its length.
 func (l *Lexer) Err() *SyntaxError {
 	if l.rule != NoRule || l.start == l.end {
@@ -195,7 +195,7 @@ func (l *Lexer) rescan(n int) {
 	}
 }
 
-// The lexer rereads up to patience bytes for each byte in tokens so far, plus grace, before it
+// The lexer rereads up to patience bytes for each byte of the tokens so far, plus grace, before it
 // records failures.
 const (
 	patience = 4
@@ -227,8 +227,8 @@ func (l *Lexer) matchOnce(from int) (read, end, label int) {
 
 // failures is a set of pairs of an offset and a state from which no match can be reached. It
 // records only offsets that are multiples of a power of two, at least 16. This power grows with the
-// number of states, to keep the set below 8 bits per byte of text. So a walk may stop late, by at
-// most this number of bytes.
+// number of states, to keep the set below 8 bits per byte of text. So a walk may stop late by at
+// most that many bytes.
 type failures struct {
 	from   int // offset of the first bits
 	shift  int // all recorded offsets are multiples of 1<<shift

@@ -16,8 +16,8 @@ func TestCopiedLexer(t *testing.T) {
 		if !testkit.OneIn(4, number) {
 			continue
 		}
-		// After the "!" other walks fail than before it, so failures recorded at a wrong offset would
-		// show.
+		// Different walks fail after the "!" than before it, so failures recorded at a wrong offset
+		// would be noticed.
 		s := x.text(2000) + "!" + x.text(700) + "b" + x.text(300)
 		want, _ := x.set.munched(s)
 		l := x.set.set.Lexer(s)
@@ -41,7 +41,7 @@ func TestCopiedLexer(t *testing.T) {
 	}
 }
 
-// interleaved drains two lexers: the second continues when the first is two tokens ahead.
+// interleaved drains two lexers: the second advances only when the first is two tokens ahead.
 func interleaved(a, b *tables.Lexer) (of, also []token) {
 	for going := true; going; {
 		going = false

@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// A gap is one token, and its error has the offset where the match fails.
+// A gap is a single token, and its error contains the offset where the match fails.
 func TestLexerErr(t *testing.T) {
 	for _, c := range []struct {
 		text   string
-		tokens []string // tokens of no rule after a "!"
-		offset int      // of the first error
+		tokens []string // NoRule tokens after a "!"
+		offset int      // offset of the first error
 		says   string
 	}{
 		{`<http://e/{x}> <p>`, []string{`!<http://e/{x}>`, " ", "<p>"}, 10, `Token: column 11: "{" is not allowed`},
@@ -60,7 +60,7 @@ func TestLexerErr(t *testing.T) {
 	}
 }
 
-// Err for a gap is the error of Check for the text from its start.
+// For a gap, Err returns the error that Check returns for the text from the gap's start.
 func TestLexerErrAgreesWithCheck(t *testing.T) {
 	errs := 0
 	for i, c := range setCases(t) {

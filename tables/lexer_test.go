@@ -32,7 +32,7 @@ func (c *setCase) naive(s string) (all []token) {
 	return all
 }
 
-// attempted returns the number of bytes of a match that fails: the bytes with which some rule
+// attempted returns the number of bytes read by a failing match: the bytes with which some rule
 // continues, only complete code points if all rules are UTF-8, and at least one code point.
 func (c *setCase) attempted(s string) int {
 	n := 0
@@ -49,7 +49,7 @@ func (c *setCase) isUTF8() bool {
 	return !slices.ContainsFunc(c.rules, func(l *language) bool { return !l.text() })
 }
 
-// failedAfter returns the number of bytes of a match that fails after n bytes of s.
+// failedAfter returns the length of a failing match that stops after n bytes of s.
 func failedAfter(isUTF8 bool, s string, n int) int {
 	for k := 1; n < len(s) && isUTF8 && k <= min(n, 3); k++ {
 		if tail := s[n-k : n]; utf8.RuneStart(tail[0]) {
@@ -81,8 +81,8 @@ func drain(l *tables.Lexer) (all []token) {
 	return all
 }
 
-// munched splits a string by one longest match after another. reads is the number of bytes that
-// they read.
+// munched splits a string by repeatedly taking the longest match. reads is the number of bytes read
+// by all matches.
 func (c *setCase) munched(s string) (all []token, reads int64) {
 	for at := 0; at < len(s); {
 		m := c.set.LongestMatch()
@@ -102,10 +102,10 @@ func (c *setCase) munched(s string) (all []token, reads int64) {
 	return all, reads
 }
 
-// Inputs are split into the tokens that result from trying the rules one by one, longest first:
-// 400,000 inputs in CI, two million with -long.
+// Inputs are split into the tokens that result from trying the rules one by one, longest match
+// first: 400,000 inputs in CI, two million with -long.
 func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
-	inputs := testkit.Fewer(testkit.Few(400_000)) // slow under the race detector, and only one goroutine
+	inputs := testkit.Fewer(testkit.Few(400_000)) // slow under the race detector, and single-goroutine
 	if testkit.Long() {
 		inputs = 2_000_000
 	}
@@ -118,7 +118,7 @@ func TestTokensAgreeWithTheNaiveTwin(t *testing.T) {
 		for i, c := range cases {
 			n := inputs / len(cases)
 			if len(c.rules) > 40 {
-				n /= 10 // the twin gives every end to every rule
+				n /= 10 // the slow version tries every rule at every end
 			} else {
 				n += n / 5
 			}
@@ -159,7 +159,7 @@ func (c *setCase) agreesWithTwin(t *testing.T, r *rand.Rand, n int) (tokens, non
 	return tokens, none
 }
 
-// All functions find the same tokens, which are as documented.
+// All functions find the same tokens, and these match the documentation.
 func TestTokens(t *testing.T) {
 	for i, c := range setCases(t) {
 		r := seeded(uint64(200 + i))
@@ -205,8 +205,8 @@ func (c *setCase) checkTokens(t *testing.T, s string, all []token) {
 	}
 }
 
-// The accessors of a lexer before the first token, at a token, and after the last; and a stopped
-// iteration.
+// The lexer's accessors before the first token, at a token and after the last, and an iteration
+// that stops early.
 func TestLexerAtItsEnds(t *testing.T) {
 	c := ofMade("a", literal("aa"))
 	l := c.set.Lexer("aab")
@@ -250,7 +250,7 @@ func result(m *tables.LongestMatch) munchResult {
 	return munchResult{rule, n, m.Read()}
 }
 
-// Splitting the bytes into pieces makes no difference, nor does continuing with a copy.
+// The result does not depend on how the bytes are split into pieces, nor on continuing with a copy.
 func TestMunchAtEverySplit(t *testing.T) {
 	cases := setCases(t)
 	inputs, splits := testkit.Few(10_000), 0
@@ -299,8 +299,8 @@ func (c *setCase) munchInPieces(t *testing.T, r *rand.Rand, s string, more bool,
 	}
 }
 
-// The promises of Advance and Read: after Advance returns false, no byte makes the match longer,
-// and neither did the bytes read after the match.
+// Advance and Read keep their promises: after Advance returns false, no byte makes the match
+// longer, and neither did the bytes read after the match.
 func TestMunchSaysWhenItIsOver(t *testing.T) {
 	over, going := 0, 0
 	for i, c := range setCases(t) {
@@ -353,7 +353,7 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 		}
 		b, l := []byte(s), c.set.Lexer(s)
 		tokens := len(drainInto(l))
-		if l.Remembers() { // only then it allocates
+		if l.Remembers() { // it allocates only in this case
 			remember++
 			continue
 		}
@@ -402,10 +402,10 @@ func TestLexerDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A short string ends before the lexer records failures, however hostile the set.
+// A short string ends before the lexer records any failures, however hostile the set.
 func TestLexerOfAShortStringRemembersNothing(t *testing.T) {
 	for _, x := range hostileSets() {
-		l := x.set.set.Lexer(x.text(80)) // 80 × 80 / 2 bytes are read, at most
+		l := x.set.set.Lexer(x.text(80)) // at most 80 × 80 / 2 bytes are read
 		for l.Next() {
 			if l.Remembers() {
 				t.Fatalf("%s: at %v it begins to remember", x.set.name, l.Span())
@@ -462,8 +462,8 @@ func hostileSets() []struct {
 	return all
 }
 
-// However far a set makes the lexer read ahead, the number of bytes read for each byte of the
-// string is bounded by a constant that depends only on the set. For a loop over Prefix it is not.
+// However far a set makes the lexer read ahead, the number of bytes read per byte of the string is
+// bounded by a constant that depends only on the set. A loop over Prefix has no such bound.
 func TestLexerIsLinear(t *testing.T) {
 	quadratic := 0
 	for i, h := range hostileSets() {
@@ -501,9 +501,9 @@ func TestLexerIsLinear(t *testing.T) {
 	}
 }
 
-// bytesLookedAt is the bound in TestLexerIsLinear: the bytes of the tokens, patience and one more
-// walk to the end; then for each token a walk to the next recorded offset, and for each state one
-// walk through the string.
+// bytesLookedAt is the bound in TestLexerIsLinear: the token bytes, patience and one more walk to
+// the end, plus a walk to the next recorded offset for each token and one walk through the string
+// for each state.
 func bytesLookedAt(set tables.Set) float64 {
 	return 1 + 5 + 1 + float64(max(16, set.States()/4)) + float64(set.States())
 }
@@ -515,7 +515,7 @@ func drainInto(l *tables.Lexer) (all []token) {
 	return all
 }
 
-// The recorded failures take no more bytes than the text.
+// The recorded failures take no more memory than the text.
 func TestLexerMemory(t *testing.T) {
 	for _, states := range []int{1, 2, 16, 127, 128, 129, 255, 300, 1000, 5000, 65535, 1<<31 - 1} {
 		for _, n := range []int{0, 1, 1 << 10, 1 << 20, 1<<24 + 7} {

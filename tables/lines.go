@@ -38,7 +38,8 @@ type Line struct {
 }
 
 // Text returns the text of the line or piece without the line end. The text is valid until the next
-// iteration. Text searches the buffer only when called, because many callers need few texts.
+// iteration. Text searches the buffer only when called, because many callers need the text of only
+// a few lines.
 func (l *Line) Text() []byte {
 	if l.found < l.Number {
 		l.text, l.rest = cutLine(skipLines(l.rest, l.Number-1-l.found, l.separator), l.separator)
@@ -172,8 +173,9 @@ func (l *Line) write(c *Checker, text []byte) bool {
 	return l.Last && l.err == nil
 }
 
-// defaultBuffer is large enough to divide among several cores. For one core, loneBuffer suffices
-// and fits in the cache: a file takes 0.94 times as long (Xeon with 2 MiB of cache per core).
+// defaultBuffer is large enough to divide among several cores. For one core, loneBuffer is large
+// enough and fits in the cache: a file takes 0.94 times as long (Xeon with 2 MiB of cache per
+// core).
 const (
 	defaultBuffer = 1 << 20
 	loneBuffer    = 256 << 10
@@ -189,7 +191,7 @@ type lineReader struct {
 	maxSize   int // maximum length of buf in bytes
 	usual     int // maximum length of buf in bytes as long as all lines fit
 	buf       []byte
-	from, to  int   // buf[from:to] is read but not yet returned
+	from, to  int   // buf[from:to] has been read but not yet returned
 	inside    bool  // whether the last returned piece does not end its line
 	err       error // error that rd returned after buf[from:to]
 }
@@ -237,8 +239,8 @@ func (r *lineReader) whole() int {
 	return n
 }
 
-// fill reads once, and stores the bytes after those in buf. The buffer grows once a read has filled
-// it; beyond the usual size it grows only for a line that does not fit.
+// fill reads once, appending to the bytes in buf. The buffer grows once a read has filled it;
+// beyond the usual size it grows only for a line that does not fit.
 func (r *lineReader) fill() {
 	buf := r.buf
 	if r.to == len(buf) && r.to < r.maxSize && (r.to < r.usual || r.from == 0) {

@@ -16,10 +16,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// linesOf is the simplest reader of lines.
+// linesOf is the simplest line reader.
 func linesOf(text string) []string { return linesCut(text, "\n") }
 
-// linesCut is linesOf for any separator.
+// linesCut is like linesOf, for any separator.
 func linesCut(text, separator string) (list []string) {
 	for text != "" {
 		line, rest, ended := strings.Cut(text, separator)
@@ -31,7 +31,8 @@ func linesCut(text, separator string) (list []string) {
 	return list
 }
 
-// A lineCheck compares the lines of a batch with their twin: the text cut, and Check of each line.
+// A lineCheck compares a batch's lines with the slow version: the text cut into lines, and Check
+// for each line.
 type lineCheck struct {
 	*testing.T
 	rule  tables.Rule
@@ -54,7 +55,8 @@ func newLineCheck(t *testing.T, rule tables.Rule, buffer int) *lineCheck {
 	return c
 }
 
-// lines checks the lines of rd, a reader of the text and then of the error broken, nil at the end.
+// lines checks the lines of rd, a reader that returns text and then the error broken, or io.EOF if
+// broken is nil.
 func (c *lineCheck) lines(text string, rd io.Reader, separator byte, broken error) {
 	c.Helper()
 	end := string([]byte{separator})
@@ -95,7 +97,7 @@ func (c *lineCheck) lines(text string, rd io.Reader, separator byte, broken erro
 	}
 }
 
-// skip skips valid lines after l, and checks that they are the first of left.
+// skip skips the valid lines after l, and checks that they are the first lines of left.
 func (c *lineCheck) skip(l *tables.Line, left []string) (n int) {
 	c.Helper()
 	before := l.Number
@@ -115,7 +117,7 @@ func (c *lineCheck) skip(l *tables.Line, left []string) (n int) {
 	return n
 }
 
-// line checks a line read to its end.
+// line checks a line that has been read to its end.
 func (c *lineCheck) line(l *tables.Line, want string) {
 	c.Helper()
 	check := c.rule.Check(want)
@@ -161,8 +163,8 @@ func (c *lineCheck) piece(l *tables.Line) {
 	}
 }
 
-// Every line has the verdict and the error of Check, whatever the buffer, the reader, the separator
-// and the rule.
+// Every line gets the verdict and the error that Check returns, whatever the buffer, the reader,
+// the separator and the rule.
 func TestLines(t *testing.T) {
 	r := seeded(50)
 	units := []string{
@@ -205,7 +207,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A line of every length around the buffer, and with every possible end there.
+// Lines of every length around the buffer size, with every possible ending there.
 func TestLinesAtTheBorder(t *testing.T) {
 	for _, buffer := range []int{16, 64, 512, 4096} {
 		c := newLineCheck(t, bundledRule(t, "rfc3987", "IRI"), buffer)
@@ -227,7 +229,7 @@ func TestLinesAtTheBorder(t *testing.T) {
 	}
 }
 
-// The usual buffer grows while it is filled: lines around its sizes, and blocks for several cores.
+// The default buffer grows as it fills: lines around its sizes, and blocks for several cores.
 func TestLinesOfLargeTexts(t *testing.T) {
 	c := newLineCheck(t, bundledRule(t, "rfc3987", "IRI"), 0)
 	c.batch.Workers = 3
@@ -297,7 +299,8 @@ func TestLinesDoNotWait(t *testing.T) {
 	}
 }
 
-// Lines allocate only for the buffer, however long or many they are, and for requested errors.
+// Lines allocates only for the buffer and for requested errors, however long or numerous the lines
+// are.
 func TestLinesAllocateNothingALine(t *testing.T) {
 	b := tables.NewBatch(bundledRule(t, "rfc3987", "IRI"))
 	b.Workers = 1
@@ -310,7 +313,7 @@ func TestLinesAllocateNothingALine(t *testing.T) {
 			}
 		})
 	}
-	b.Buffer = math.MaxInt // lines that fit the usual buffer do not make it grow
+	b.Buffer = math.MaxInt // lines that fit in the default buffer do not make it grow
 	text := bytes.Repeat([]byte("a:b/é\n"), testkit.Few(1<<20))
 	if few, many := most(text[:len(text)/2], '\n'), most(text, '\n'); few != many {
 		t.Errorf("%v allocations for a few lines, %v for many", few, many)

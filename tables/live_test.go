@@ -25,31 +25,31 @@ var (
 		"with -long, ask only engines and claims whose name matches this `regexp`: those that a change is about")
 )
 
-// A grower makes all strings of a few symbols, each a class of bytes: live prefixes up to the last
-// symbol, which is arbitrary. A dead state stays dead, so longer strings after it test no more. The
-// bytes of a class take turns.
+// A grower generates all strings of a few symbols, where each symbol is a byte class: the prefix
+// before the last symbol is live, and the last symbol is arbitrary. A dead state stays dead, so
+// longer strings would not test anything more. The bytes of a class are used in turn.
 type grower struct {
 	j *jury
 	*table
 	most  int
 	s     []byte
-	turns []int // by class: the number of its uses
-	asked int64 // without the padded ones
+	turns []int // number of uses, by class
+	asked int64 // not counting the padded ones
 	tally *tally
 
-	everywhere int // strings up to this number of symbols are padded in every way
+	everywhere int // strings of up to this many symbols are padded in every way
 }
 
-// A table is shared by the growers of a rule.
+// A table is shared by a rule's growers.
 type table struct {
 	*language
 	members [][]byte  // by class
-	on      [][][]int // by bytes to go, and state: the classes on the way to a member
-	loops   [][]byte  // by state: bytes, one of each class, on which it stays
-	below   [][]int64 // by symbols to go, and state: the number of strings
+	on      [][][]int // by remaining bytes and state: the classes on the way to a member
+	loops   [][]byte  // by state: bytes, one per class, that lead back to the state
+	below   [][]int64 // by remaining symbols and state: the number of strings
 }
 
-// reach is the largest number of bytes after a string on its way to a member.
+// reach is the maximum number of bytes between a string and a member it leads to.
 const reach = 64
 
 func newTable(l *language, most int) *table {
@@ -97,17 +97,17 @@ func newTable(l *language, most int) *table {
 	return g
 }
 
-// strings returns the number of strings of up to most symbols, the empty one included.
+// strings returns the number of strings of up to most symbols, including the empty one.
 func (g *table) strings(most int) int64 { return 1 + g.below[most][g.m.Start] }
 
-// byteOf returns the byte of a class whose turn it is.
+// byteOf returns the next byte of a class, in rotation.
 func (g *grower) byteOf(c int) byte {
 	g.turns[c]++
 	return g.members[c][g.turns[c]%len(g.members[c])]
 }
 
-// grow gives the jury s, which leads to q, with every symbol after it, and goes on with the live
-// ones.
+// grow passes s, which leads to q, to the jury with every symbol appended, and recurses into the
+// live results.
 func (g *grower) grow(q, most int) {
 	from := len(g.s)
 	if from < g.everywhere {
@@ -124,8 +124,8 @@ func (g *grower) grow(q, most int) {
 	}
 }
 
-// ask gives the jury s, whose last symbol leads from q to a state: as it is, and padded, in one way
-// or in all.
+// ask passes s, whose last symbol leads from q to a state, to the jury: unchanged, and padded in
+// one way or in all.
 func (g *grower) ask(q, to int) {
 	g.j.put(g.s, -1).padded = false
 	g.asked++
@@ -151,7 +151,7 @@ func (g *grower) ask(q, to int) {
 	}
 }
 
-// askEveryByte gives the jury s with every byte after it, near the ends of blocks of eight.
+// askEveryByte passes s to the jury with every byte appended, near the ends of eight-byte blocks.
 func (g *grower) askEveryByte(q int) {
 	from := len(g.s)
 	for b := range 256 {
@@ -165,9 +165,9 @@ func (g *grower) askEveryByte(q int) {
 	}
 }
 
-// askPadded gives the jury s with front bytes inserted where a state stays on them, and with behind
-// bytes after it, on the way to a member if there is one. So a dead string is wrong at just one
-// offset.
+// askPadded passes s to the jury with front bytes inserted where a state loops on them, and with
+// behind bytes appended that lead to a member if there is one. So a dead string is wrong at exactly
+// one offset.
 func (g *grower) askPadded(q, to, place, front, behind, align int) {
 	var room [1400]byte
 	s := room[:0]
@@ -187,8 +187,8 @@ func (g *grower) askPadded(q, to, place, front, behind, align int) {
 	g.j.put(g.goOn(s, to, behind), align)
 }
 
-// loop returns the first offset in s, in cyclic order from place on, where the state stays on some
-// bytes; -1 if there is none.
+// loop returns the first offset in s, in cyclic order from place on, whose state loops on some
+// bytes, or -1 if there is none.
 func (g *grower) loop(place int) (at int, loops []byte) {
 	path := g.path()
 	for i := range path {
@@ -211,7 +211,7 @@ func (g *grower) path() []uint16 {
 	return path
 }
 
-// goOn appends n bytes that lead state q to a member, if there are any.
+// goOn appends n bytes that lead from state q to a member, if there are any.
 func (g *grower) goOn(s []byte, q, n int) []byte {
 	for turn := len(s); n > 0 && g.on[n][q] != nil; n-- {
 		ways := g.on[n][q]
@@ -221,8 +221,8 @@ func (g *grower) goOn(s []byte, q, n int) []byte {
 	return s
 }
 
-// A subtree is one share of the work: the strings that begin with a live prefix of two symbols. The
-// first subtree has the strings of up to two symbols, the empty one included.
+// A subtree is one unit of work: the strings that begin with a live prefix of two symbols. The
+// first subtree also includes the strings of up to two symbols, including the empty one.
 type subtree struct {
 	s    []byte
 	q    int
@@ -254,17 +254,17 @@ func (g *table) size(s subtree) int64 {
 	return n
 }
 
-// A forest has all strings for a rule.
+// A forest holds all strings for a rule.
 type forest struct {
 	*table
 	most  int // symbols
 	trees []subtree
 	size  int64 // number of strings
 
-	everywhere int // strings up to this number of symbols are padded in every way
+	everywhere int // strings of up to this many symbols are padded in every way
 }
 
-// figures are the numbers of strings up to a length, from another program.
+// figures holds the numbers of strings up to a length, as computed by another program.
 var figures = map[string]map[int]string{
 	"rfc3987 IRI":           {5: "325,689", 6: "5.05 M", 7: "84.2 M", 8: "1.49 G"},
 	"rfc3987 IRI-reference": {5: "8.48 M", 6: "163 M", 7: "3.1 G"},
@@ -272,7 +272,7 @@ var figures = map[string]map[int]string{
 	"rfc3986 URI-reference": {5: "1.74 M", 6: "28.8 M", 7: "479 M", 8: "8.0 G"},
 }
 
-// agrees reports whether a figure stands for a number.
+// agrees reports whether a figure is n in rounded form.
 func agrees(n int64, figure string) bool {
 	number, unit, _ := strings.Cut(strings.ReplaceAll(figure, ",", ""), " ")
 	x := float64(n) / map[string]float64{"": 1, "M": 1e6, "G": 1e9}[unit]
@@ -280,7 +280,7 @@ func agrees(n int64, figure string) bool {
 	return strconv.FormatFloat(x, 'f', len(decimals), 64) == number
 }
 
-// The numbers of strings are those of another program.
+// The numbers of strings equal those computed by another program.
 func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 	for name, figures := range figures {
 		grammar, rule, _ := strings.Cut(name, " ")
@@ -293,7 +293,8 @@ func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 	}
 }
 
-// lengths returns the largest number of symbols, at most symbols, with at most limit strings.
+// lengths returns the largest number of symbols, at most symbols, that yields at most limit
+// strings.
 func (g *table) lengths(symbols, limit int) int {
 	for symbols > 1 && g.strings(symbols) > int64(limit) {
 		symbols--
@@ -301,10 +302,10 @@ func (g *table) lengths(symbols, limit int) int {
 	return symbols
 }
 
-// deepest is the largest number of symbols of a string.
+// deepest is the maximum number of symbols in a string.
 const deepest = 8
 
-// forests returns the strings for the rules and the part chosen by flags.
+// forests returns the strings for the rules and the part selected by flags.
 func forests(t *testing.T) (all []forest) {
 	k, n := partOf(t)
 	expression, others := strings.CutPrefix(*rules, "!")
@@ -331,9 +332,9 @@ func forests(t *testing.T) (all []forest) {
 	return all
 }
 
-// forest returns the strings for a rule. In the long run these are URI up to 8 symbols and IRI up
-// to 7, or up to a flag; in CI 6 and 5, and elsewhere 4. For other rules it is as many as the time
-// allows.
+// forest returns the strings for a rule. A long run uses up to 8 symbols for URI and 7 for IRI, or
+// the number set by a flag; CI uses 6 and 5, and other runs 4. For other rules the number is as
+// large as time allows.
 func (g *table) forest() forest {
 	promised := map[string]int{"rfc3987 IRI": 7, "rfc3986 URI": 8}[g.name]
 	if testkit.Long() {
@@ -373,7 +374,7 @@ type tally struct {
 	begin time.Time
 }
 
-// newTally begins a walk of total strings, and reports every 10 seconds.
+// newTally starts the progress report for a walk of total strings, printed every 10 seconds.
 func newTally(t *testing.T, what string, total int64) *tally {
 	y := &tally{total: total, begin: time.Now()}
 	tick := time.NewTicker(10 * time.Second)
@@ -396,9 +397,9 @@ func newTally(t *testing.T, what string, total int64) *tally {
 	return y
 }
 
-// All engines agree with the machine on all live prefixes of a few classes with one arbitrary
-// symbol after them, and on their padded forms: so blocks of eight bytes and of 64 begin everywhere
-// in them. In the long run, -long, this is IRI up to 7 classes and URI up to 8.
+// All engines agree with the machine on all live prefixes of a few classes followed by one
+// arbitrary symbol, and on their padded forms, so that blocks of 8 and 64 bytes begin everywhere in
+// the strings. With -long, this covers IRI up to 7 classes and URI up to 8.
 func TestEnginesAgreeOnLivePrefixes(t *testing.T) {
 	all := forests(t)
 	var total, strings, answered int64
@@ -438,8 +439,7 @@ func slowly() string {
 	return fmt.Sprintf("%s, and one in %d of the padded", share, slowShare*paddedShare)
 }
 
-// walk gives juries all strings of a forest, each tree in a test of its own, so that they run in
-// parallel.
+// walk passes all strings of a forest to juries, each subtree in a separate parallel test.
 func (f *forest) walk(t *testing.T, tally *tally) (strings int64, verdicts map[bool]int64, answers int64) {
 	e := enginesOf(t, f.language).named(t, *asked)
 	growers := make([]*grower, len(f.trees))
@@ -484,7 +484,7 @@ func (f *forest) walk(t *testing.T, tally *tally) (strings int64, verdicts map[b
 func (f *forest) grower(j *jury, tree subtree, tally *tally) *grower {
 	g := &grower{j: j, table: f.table, tally: tally, everywhere: f.everywhere, most: f.most,
 		s: append(make([]byte, 0, 16), tree.s...), turns: make([]int, f.m.Count)}
-	for c := range g.turns { // so that trees do not all begin with the same bytes
+	for c := range g.turns { // so that subtrees do not all begin with the same bytes
 		g.turns[c] = int(tree.q) + len(tree.s)*31
 	}
 	return g

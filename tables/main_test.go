@@ -2,6 +2,6 @@ package tables_test
 
 import "runtime/debug"
 
-// The tests make millions of short strings, and keep little: the heap may grow to five times what
-// is kept before it is collected. Else a fifth of the time is the collector's.
+// The tests create millions of short-lived strings and retain little, so the heap may grow to five
+// times the live size before a collection. Otherwise the collector takes a fifth of the time.
 func init() { debug.SetGCPercent(400) }

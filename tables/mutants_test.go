@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A mutation replaces a byte of a table, and corrects the checksum.
+// A mutation replaces one byte of a table and corrects the checksum.
 type mutation struct {
 	at int
 	to byte
@@ -31,9 +31,9 @@ func (x mutation) of(r tables.Rule) tables.Rule {
 	return sealed(b)
 }
 
-// manyValued are the sections with a state, a place or a class in a byte, or in two: they get every
-// other value. The bytes of all others are changed in every single bit, and labels get every other
-// slot.
+// manyValued lists the sections that store a state, a place or a class in one or two bytes; these
+// bytes are replaced by every other value. In all other sections every single bit of each byte is
+// flipped, and labels get every other slot.
 var manyValued = []string{"rows", "wide", "front: masks", "front: states", "rest: masks", "rest: states", "classes"}
 
 // mutations returns the mutations of a section: all of them, or a seeded sample.
@@ -63,24 +63,24 @@ func mutations(s tables.Section, r tables.Rule, sample int) (all []mutation) {
 		return all
 	}
 	random := seeded(300)
-	for i := range min(sample, len(all)) { // the first of a shuffle
+	for i := range min(sample, len(all)) { // the first ones of a shuffle
 		j := i + random.IntN(len(all)-i)
 		all[i], all[j] = all[j], all[i]
 	}
 	return all[:min(sample, len(all))]
 }
 
-// The fates of a mutant.
+// The possible fates of a mutant.
 const (
-	undecoded  = "not decoded"                     // Machine fails
-	unpacked   = "not what its machine encodes to" // so Verify refuses it
+	undecoded  = "not decoded"                     // Machine returns an error
+	unpacked   = "not what its machine encodes to" // so Verify rejects it
 	unverified = "refused by Verify"
 	killed     = "killed"
 	equivalent = "proved equivalent"
 	survived   = "survived"
 )
 
-// An inquest finds the fates of the mutants of a rule.
+// An inquest determines the fates of a rule's mutants.
 type inquest struct {
 	*language
 	sections []tables.Section
@@ -89,11 +89,11 @@ type inquest struct {
 	strings  []string
 }
 
-// An answer is a result of a rule for a string, or about itself.
+// An answer is a result that a rule returns for a string, or about itself.
 type answer struct {
 	name string
 	ask  func(r tables.Rule, s string) string
-	was  []string // the results of the original
+	was  []string // the original's results
 }
 
 func newInquest(l *language, sections []tables.Section) *inquest {
@@ -121,8 +121,8 @@ func newInquest(l *language, sections []tables.Section) *inquest {
 	return q
 }
 
-// throughEveryState returns, for each live state and each class, the shortest way to the state with
-// a byte of the class, alone and completed to a member.
+// throughEveryState returns, for each live state and each class, the shortest path to the state
+// followed by a byte of the class, both as is and completed to a member.
 func (l *language) throughEveryState() (all []string) {
 	g := newTable(l, 1)
 	access := make([][]byte, l.m.States())
@@ -143,8 +143,8 @@ func (l *language) throughEveryState() (all []string) {
 	return append(append(all, l.throughEveryComponent(g)...), "")
 }
 
-// throughEveryComponent returns a member through each state after each set of components that
-// earlier states have alone.
+// throughEveryComponent returns a member through each state after each set of components that were
+// the only component of an earlier state.
 func (l *language) throughEveryComponent(g *table) (all []string) {
 	type step struct {
 		s string
@@ -169,8 +169,8 @@ func (l *language) throughEveryComponent(g *table) (all []string) {
 	return all
 }
 
-// member returns s, which leads to a state, with the shortest way on to a member; s itself if it is
-// dead.
+// member returns s, which leads to a state, extended by the shortest path to a member, or s itself
+// if the state is dead.
 func (g *table) member(s []byte, q int) string {
 	for n := range g.on {
 		if g.on[n][q] != nil {
@@ -180,7 +180,7 @@ func (g *table) member(s []byte, q int) string {
 	return string(s)
 }
 
-// sole returns the bit of the component that a slot has alone.
+// sole returns the bit of a slot's only component, or 0 if the slot has two.
 func sole(s machine.Slot) uint8 {
 	if s.First == s.Second {
 		return 1 << s.First
@@ -188,7 +188,7 @@ func sole(s machine.Slot) uint8 {
 	return 0
 }
 
-// fate returns the fate of a mutant, and its cause.
+// fate returns a mutant's fate and its cause.
 func (q *inquest) fate(x mutation) (fate, by string) {
 	mutant := x.of(q.rule)
 	m, err := machine.Of(mutant)
@@ -213,8 +213,8 @@ func (q *inquest) fate(x mutation) (fate, by string) {
 	return survived, ""
 }
 
-// equivalence returns the reason why two machines accepted by Verify have the same answers, ""
-// without a known one. Tables may differ in two ways without different answers.
+// equivalence returns the reason why two machines accepted by Verify give the same answers, or ""
+// if none is known. Tables may differ in two ways without changing the answers.
 func equivalence(m, n *machine.Machine) string {
 	rest := *n
 	rest.Regions, rest.SlotOf = m.Regions, m.SlotOf
@@ -232,15 +232,15 @@ func equivalence(m, n *machine.Machine) string {
 	return ""
 }
 
-// A dealing is the end of a member whose bytes are dealt to components by two labellings.
+// A dealing is the state of a walk in which two labellings assign a member's bytes to components.
 type dealing struct {
 	state        uint16
-	alone, other uint8  // by component: whether a state had it alone, in the one and in the other
-	pairs        uint64 // pairs of slots of some byte, that of the one and that of the other
+	alone, other uint8  // by component: whether some state had only this component, in either labelling
+	pairs        uint64 // pairs of slots of some byte, one slot from each labelling
 }
 
-// sameDeal reports whether the slots of two machines, otherwise equal, deal every member in the
-// same way: it walks all dealings.
+// sameDeal reports whether the slots of two otherwise equal machines assign every member's bytes
+// identically: it walks all dealings.
 func sameDeal(m, n *machine.Machine) bool {
 	owner := func(s machine.Slot, alone uint8) int {
 		if alone>>s.First&1 != 0 {
@@ -272,7 +272,7 @@ func sameDeal(m, n *machine.Machine) bool {
 	return true
 }
 
-// sameMachine is [reflect.DeepEqual], fast.
+// sameMachine is a fast [reflect.DeepEqual].
 func sameMachine(m, n *machine.Machine) bool {
 	if m.Class != n.Class || !slices.Equal(m.Next, n.Next) || !slices.Equal(m.Accept, n.Accept) ||
 		!slices.Equal(m.SlotOf, n.SlotOf) {
@@ -283,8 +283,7 @@ func sameMachine(m, n *machine.Machine) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// killer returns the first answer of a mutant, accepted by Verify, that differs from the
-// original's.
+// killer returns the first answer in which a mutant accepted by Verify differs from the original.
 func (q *inquest) killer(mutant tables.Rule) string {
 	e, depth := mutant.Exactness()
 	f, was := q.rule.Exactness()
@@ -305,10 +304,10 @@ func (q *inquest) killer(mutant tables.Rule) string {
 	return ""
 }
 
-// Every byte of the tables of URI, URI-reference, IRI and IRI-reference counts: a table that
-// differs in one is refused by Verify, or has other answers than the original. Only answers beyond
-// the language can differ: components, words and names. The language, and all its packed forms,
-// follow from one machine, and Verify compares its hash.
+// Every byte of the tables of URI, URI-reference, IRI and IRI-reference matters: a table that
+// differs in one byte is rejected by Verify, or gives different answers than the original. Only
+// answers other than verdicts can differ: components, words and names. The language and all its
+// packed forms are derived from one machine, whose hash Verify compares.
 func TestNoMutantOfAPackedTableSurvives(t *testing.T) {
 	sample := max(5, testkit.Few(20))
 	if testing.Short() {
@@ -363,7 +362,7 @@ func (q *inquest) share(s tables.Section, sample, k, n int) (some []mutation) {
 	return some
 }
 
-// section tries the mutants of a section, and counts their fates.
+// section tries a section's mutants and counts their fates.
 func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally *tally) map[string]int {
 	var mutex sync.Mutex
 	fates, killers, survivors := map[string]int{}, map[string]int{}, []string(nil)

@@ -12,16 +12,15 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// narrowed are rules without components, and the rules with names for the components of their
-// members.
+// narrowed pairs rules without components with the rules that name the components of their members.
 var narrowed = []struct{ narrow, wide tables.Rule }{
 	{rfc3986.URI, rfc3987.IRI},
 	{rfc3986.URIReference, rfc3987.IRIReference},
 }
 
-// Ends of a rule by another rule are the verdict and the error of the first, and the components of
-// the second: in every short string of a few symbols, and in strings of all lengths that kernels
-// tell apart.
+// Calling Ends with another rule returns the first rule's verdict and error, and the other rule's
+// components: for every short string of a few symbols, and for strings of every length that kernels
+// distinguish.
 func TestEndsByAnotherRule(t *testing.T) {
 	ascii, beyond := everyday()
 	texts := append(ascii, beyond...)
@@ -39,7 +38,7 @@ func TestEndsByAnotherRule(t *testing.T) {
 		}
 		from = to
 	}
-	if testkit.Few(4) < 4 { // else all of them
+	if testkit.Few(4) < 4 { // otherwise use all of them
 		short = short[:len(short)/16]
 	}
 	texts = append(texts, short...)
@@ -69,8 +68,9 @@ func tenth(all []string) (some []string) {
 	return some
 }
 
-// wrongEnds returns the difference between Ends and its slow twins: Check of the one rule, Split of
-// the other, and the component named by the other for a string broken off at the same offset.
+// wrongEnds returns the difference between Ends and its slow versions: Check of the first rule,
+// Split of the second, and the component that the second names for a string cut off at the same
+// offset.
 func wrongEnds(narrow, wide tables.Rule, s string) string {
 	scheme, authority, path, query, met := narrow.Ends(s, wide)
 	var e, err *tables.SyntaxError
@@ -100,8 +100,8 @@ func wrongEnds(narrow, wide tables.Rule, s string) string {
 	return ""
 }
 
-// The proof that a kernel cuts into the components of another rule fails for each class of a byte
-// that would end a component elsewhere.
+// The proof that a kernel splits into another rule's components fails for each class of a byte that
+// would end a component elsewhere.
 func TestNarrowKernelsAreProved(t *testing.T) {
 	for _, n := range narrowed {
 		wide, err := machine.Of(n.wide)
@@ -142,8 +142,7 @@ func TestNarrowKernelsAreProved(t *testing.T) {
 	}
 }
 
-// Ends does not panic for another rule without components, or one that refuses the string, or is no
-// table.
+// Ends does not panic if the other rule lacks components, rejects the string, or is not a table.
 func TestEndsByAnyRule(t *testing.T) {
 	for _, of := range []tables.Rule{"", rfc3986.Port, rfc3987.Iauthority, rfc3987.IRI, rfc3987.IRIReference} {
 		for _, s := range []string{"", "a", "a:b", "a:b c", "../a", "//h:80", "80",

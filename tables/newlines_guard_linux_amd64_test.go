@@ -13,12 +13,12 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// A newlineTest compares the newline kernel with its twin, between unreadable pages.
+// A newlineTest compares the newline kernel with its slow version, between unreadable pages.
 type newlineTest struct {
 	*testing.T
-	text, memory *testkit.Fence // for texts, and for ends
+	text, memory *testkit.Fence // for texts and for ends
 	kernel       func(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)
-	most         int // the largest number of lines returned at once
+	most         int // maximum number of lines returned by one call
 }
 
 func newNewlineTest(t *testing.T) *newlineTest {
@@ -29,8 +29,7 @@ func newNewlineTest(t *testing.T) *newlineTest {
 	return &newlineTest{t, testkit.NewFence(t, 1<<13), testkit.NewFence(t, 1<<13), k, 0}
 }
 
-// compare calls the kernel about the whole blocks of text, and lineEnds, at both ends of the
-// fences.
+// compare runs the kernel on the complete blocks of text, and lineEnds, at both ends of the fences.
 func (t *newlineTest) compare(text []byte) {
 	t.Helper()
 	to := len(text) / engine.BlockBytes * engine.BlockBytes
@@ -81,8 +80,8 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 	}
 }
 
-// The room for ends is full after one block or another, to the last element, or has too few
-// elements left for another block.
+// The room for ends fills up after one block or another, exactly to the last element or with too
+// few elements left for another block.
 func TestNewlinesFillTheirRoom(t *testing.T) {
 	test := newNewlineTest(t)
 	for full := range 6 {
@@ -99,7 +98,7 @@ func TestNewlinesFillTheirRoom(t *testing.T) {
 	}
 }
 
-// Blocks may begin at any offset of a text.
+// Blocks may begin at any offset in a text.
 func TestNewlinesFromAnyOffset(t *testing.T) {
 	test := newNewlineTest(t)
 	var ends [hier.MaxLines]int

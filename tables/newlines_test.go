@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// endsSlowly returns the ends of the lines of text[from:to], their LFs included: the twin of the
-// kernel.
+// endsSlowly is the slow version of the kernel: it returns the ends of the lines of text[from:to],
+// including their LFs.
 func endsSlowly(text []byte, from, to int) (ends []int) {
 	for i := from; i < to; i++ {
 		if text[i] == '\n' {
@@ -23,7 +23,7 @@ func endsSlowly(text []byte, from, to int) (ends []int) {
 	return ends
 }
 
-// checkLineEnds compares lineEnds, from at on, with its twin.
+// checkLineEnds compares lineEnds, starting at offset at, with its slow version.
 func checkLineEnds(t *testing.T, ends *[hier.MaxLines]int, text []byte, at int) {
 	t.Helper()
 	want := endsSlowly(text, at, len(text))
@@ -36,8 +36,8 @@ func checkLineEnds(t *testing.T, ends *[hier.MaxLines]int, text []byte, at int) 
 	}
 }
 
-// lineTexts calls f with texts of n bytes: with one LF and two, at any offset, with LFs only,
-// without one, and random ones of every density. Bytes that differ from LF in one bit stand beside
+// lineTexts calls f with texts of n bytes: with one or two LFs at any offset, with only LFs,
+// without any, and random ones of every density. Bytes that differ from LF in one bit occur next to
 // them.
 func lineTexts(n int, f func(text []byte)) {
 	r := seeded(90)
@@ -70,7 +70,7 @@ func lineTexts(n int, f func(text []byte)) {
 func TestLineEnds(t *testing.T) {
 	tables.OnEveryCPU(func(cpu string) {
 		if cpu == "tables" {
-			return // no kernel here
+			return // there is no kernel here
 		}
 		var ends [hier.MaxLines]int
 		for n := 1; n <= 200; n++ {
@@ -94,7 +94,7 @@ func TestLineEnds(t *testing.T) {
 	})
 }
 
-// The kernel gains time only if it finds many lines at a time.
+// The kernel saves time only if it finds many lines per call.
 func TestLinesAreFoundManyAtATime(t *testing.T) {
 	tables.OnEveryCPU(func(cpu string) {
 		if cpu == "tables" {

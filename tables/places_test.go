@@ -16,11 +16,11 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// shipped lists the rules of the generated packages, which need no compiling.
+// shipped lists the rules of the generated packages, which do not have to be compiled.
 var shipped = sync.OnceValue(func() (all []*language) {
 	for _, p := range bundled.Grammars() {
 		for _, rule := range p.Rules() {
-			if rule.Recursive() { // has no places
+			if rule.Recursive() { // these have no places
 				continue
 			}
 			m, err := machine.Of(rule)
@@ -36,7 +36,7 @@ var shipped = sync.OnceValue(func() (all []*language) {
 	return all
 })
 
-// shippedLanguage returns a rule of a generated package.
+// shippedLanguage returns a rule from a generated package.
 func shippedLanguage(t testing.TB, grammar, rule string) *language {
 	t.Helper()
 	for _, l := range shipped() {
@@ -48,14 +48,14 @@ func shippedLanguage(t testing.TB, grammar, rule string) *language {
 	return nil
 }
 
-// A placed is a set of places, and its section of the table.
+// A placed is a set of places together with its table section.
 type placed struct {
 	*machine.Places
 	front   bool
 	section *tables.PlacesSection
 }
 
-// placesOf returns the sets of places of a language.
+// placesOf returns a language's sets of places.
 func placesOf(l *language) (sets []placed) {
 	if l.m.Front != nil {
 		sets = append(sets, placed{l.m.Front, true, l.rule.PlacesSection(format.AtFront)})
@@ -72,7 +72,7 @@ func (p placed) wrong(m *machine.Machine) string {
 	if s == nil {
 		return "the section is missing"
 	}
-	of := map[int]uint8{} // by state, without those to which no byte leads
+	of := map[int]uint8{} // by state, except for states that no byte leads to
 	first := p.Dead
 	for i, x := range p.States {
 		if i == 0 && p.front {
@@ -149,7 +149,7 @@ func TestShiftRows(t *testing.T) {
 	}
 }
 
-// Sets have shift rows, as rules do.
+// Sets have shift rows, like rules.
 func TestShiftRowsOfSets(t *testing.T) {
 	fronts := 0
 	for _, c := range setCases(t) {
@@ -170,10 +170,11 @@ func TestShiftRowsOfSets(t *testing.T) {
 	}
 }
 
-// fieldsApart returns places without common bits, so that any place may lead to any other.
+// fieldsApart returns places that share no bits, so that any place may lead to any other.
 var fieldsApart = []uint8{0, 6, 12, 18, 24, 30, 36, 42, 48, 54}
 
-// fieldsAtRandom returns as many in random order, shifted together from the beginning of the row.
+// fieldsAtRandom returns as many places in random order, shifted together from the beginning of the
+// row.
 func fieldsAtRandom(r *rand.Rand) []uint8 {
 	list, by := slices.Clone(fieldsApart), uint8(r.IntN(5))
 	for i := range list {
@@ -183,7 +184,7 @@ func fieldsAtRandom(r *rand.Rand) []uint8 {
 	return list
 }
 
-// placesAtRandom returns places for live states of a machine, chosen at random.
+// placesAtRandom returns places for randomly chosen live states of a machine.
 func placesAtRandom(r *rand.Rand, m *machine.Machine, front bool) *machine.Places {
 	at := fieldsAtRandom(r)
 	p := &machine.Places{Dead: at[0], Spill: at[1]}
@@ -231,7 +232,7 @@ func withPlaces(r *rand.Rand, l *language) *language {
 		dfa: l.dfa, draw: l.draw}
 }
 
-// madeForPlaces returns languages that are likely to break shift rows, named by their special
+// madeForPlaces returns languages that are likely to break shift rows, named after their special
 // property.
 func madeForPlaces() (all []*language) {
 	r := seeded(100)
@@ -301,7 +302,7 @@ var randomPlaces = sync.OnceValue(func() (all []*language) {
 	return all
 })
 
-// Whichever states have places, the rows agree with the machine, and so do the walks on them.
+// Whichever states have places, the rows agree with the machine, and so do the walks along them.
 func TestShiftRowsOfRandomPlaces(t *testing.T) {
 	r := seeded(102)
 	found, made := map[string]int{}, map[string]bool{}
@@ -377,7 +378,7 @@ func (l *language) checkWalks(t *testing.T, r *rand.Rand, s string) {
 	}
 }
 
-// A changed bit anywhere in the places is rejected, even if the checksum is correct.
+// A flipped bit anywhere in the places is rejected, even if the checksum is correct.
 func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	r := seeded(103)
 	for _, l := range []*language{shippedLanguage(t, "rfc3987", "ipath"), shippedLanguage(t, "rfc3986", "authority"),
@@ -404,7 +405,7 @@ func TestVerifyRefusesOtherPlaces(t *testing.T) {
 	}
 }
 
-// placesCase returns a machine with correct places: strings of "a" and "é", then "b", then any
+// placesCase returns a machine with correct places: its strings are "a" and "é", then "b", then any
 // number of "c" and "é".
 func placesCase() *machine.Machine {
 	character := literal("é")
@@ -485,8 +486,8 @@ func encodeOrPanic(m *machine.Machine) (r tables.Rule, err error) {
 	return m.Encode()
 }
 
-// Random changes of correct places cause an error, or a table with correct verdicts for all tried
-// strings, but never a panic.
+// Random changes to correct places cause an error, or yield a table with correct verdicts for all
+// tried strings, but never a panic.
 func TestPlacesChangedAtRandom(t *testing.T) {
 	r := seeded(104)
 	outcomes := map[string]int{}
@@ -542,7 +543,7 @@ func TestPlacesChangedAtRandom(t *testing.T) {
 	}
 }
 
-// Columns are the distinct columns of the rows, each once.
+// Columns returns the distinct columns of the rows, each once.
 func TestColumnsAreThoseOfTheRows(t *testing.T) {
 	for _, l := range shipped() {
 		for _, p := range placesOf(l) {

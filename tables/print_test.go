@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// No form of %v shows the bytes of a table, not even for a value that contains one.
+// No form of %v prints the bytes of a table, even for a value that contains one.
 func TestNothingPrintsATable(t *testing.T) {
 	lexer, munch := rfc3987.PathKinds.Lexer("a"), rfc3987.PathKinds.LongestMatch()
 	checker := tables.NewChecker(rfc3987.IRI)
@@ -41,7 +41,7 @@ func TestNothingPrintsATable(t *testing.T) {
 		}
 	}
 	r := seeded(130)
-	for range testkit.Few(20_000) { // a string that is not a table prints, too
+	for range testkit.Few(20_000) { // a string that is not a table can be printed, too
 		b := []byte(rfc3987.Port)
 		for range 1 + r.IntN(20) {
 			b[r.IntN(len(b))] = byte(r.IntN(256))
@@ -53,7 +53,7 @@ func TestNothingPrintsATable(t *testing.T) {
 	}
 }
 
-// The layout number, the name of its constant and the magic bytes belong to the same layout.
+// The layout number, its constant's name and the magic bytes all identify the same layout.
 func TestLayoutIsThatOfTheMagic(t *testing.T) {
 	if tables.Layout12 != machine.Layout || rfc3987.IRI[3] != tables.Layout12 {
 		t.Errorf("layout %d, packed for %d, in tables %d", tables.Layout12, machine.Layout, rfc3987.IRI[3])

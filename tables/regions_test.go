@@ -42,7 +42,7 @@ func agree(t *testing.T, l *language, s string) bool {
 	return want
 }
 
-// Members of the rules, and strings that nearly are, of all lengths.
+// Members of the rules, and near members, of all lengths.
 func TestKernelsAgreeWithTables(t *testing.T) {
 	r := seeded(34)
 	for _, l := range rulesWithRegions(t) {
@@ -66,7 +66,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 	}
 }
 
-// Real lines, as they are and with an edit.
+// Real lines, both unchanged and with an edit.
 func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	r := seeded(35)
 	rules := rulesWithRegions(t)
@@ -83,7 +83,7 @@ func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	}
 }
 
-// The regions are proven to be the components: with other components the proof fails.
+// The regions are proved to be the components: with different components the proof fails.
 func TestRegionsAreProvedToBeComponents(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	if !m.Regions.Components {
@@ -141,8 +141,8 @@ func TestRegionsNeedComponents(t *testing.T) {
 	}
 }
 
-// The delimiters of the shape are tried even if the machine and its classes do not distinguish them
-// from other bytes.
+// The proof tries the shape's delimiters even if the machine and its classes do not distinguish
+// them from other bytes.
 func TestRegionsAreProvedForDelimiters(t *testing.T) {
 	m := oneX()
 	m.Regions = &machine.Regions{}
@@ -172,7 +172,7 @@ func FuzzKernelsAgreeWithTables(f *testing.F) {
 }
 
 // The walk along the shape proves the components without the delimiters: a state of the shape with
-// the slot of another component, or without a slot, is rejected.
+// another component's slot, or without a slot, is rejected.
 func TestComponentsOfTheShapeAreProved(t *testing.T) {
 	m := machineOf(t, rfc3987.IRI)
 	regions := *m.Regions

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// sequences returns sequences of every kind: characters of two, three and four bytes at the ends of
+// sequences returns sequences of every kind: two-, three- and four-byte characters at the ends of
 // planes and rows; the same truncated or with an extra byte; overlong sequences, surrogates, code
 // points beyond U+10FFFF; ASCII.
 func sequences() (all []string) {
@@ -48,8 +48,8 @@ func sequences() (all []string) {
 		"\xF8\x88\x80\x80\x80", "\xFC\x84\x80\x80\x80\x80", "\xFE", "\xFF")
 }
 
-// Sequences of every kind occur at every offset, up to the third block of 64 bytes, among
-// characters of every length. The reference engine accepts every string that the kernels accept.
+// Sequences of every kind occur at every offset, up to the third 64-byte block, among characters of
+// every length. The reference engine accepts every string that the kernels accept.
 func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 	all := sequences()
 	eachRegions(t, func(t *regionTest) {
@@ -80,7 +80,7 @@ func TestRegionKernelsOnSequencesAtEveryOffset(t *testing.T) {
 	})
 }
 
-// Two sequences of four bytes, including truncated and invalid ones, follow one another at every
+// Two four-byte sequences, including truncated and invalid ones, follow one another at every
 // offset.
 func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 	pieces := []string{
@@ -105,7 +105,7 @@ func TestRegionKernelsOnTwoSequencesAtEveryOffset(t *testing.T) {
 	})
 }
 
-// The kernels decide most lines: out of 10,000 at least a known number, less a few.
+// The kernels decide most lines: of 10,000, at least a known number minus a small margin.
 func TestKernelsDecideMostLines(t *testing.T) {
 	section := string(regionsOf(t, "rfc3987", "IRI").Encode())
 	all := map[string]int{"urls.txt": 10_000, "iris.txt": 9_990, "urls": 9_900, "iris": 9_990, "nonascii": 9_500}

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// No read goes beyond the end of a set or of a string.
+// No read goes past the end of a set or a string.
 func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 	table, text := testkit.NewFence(t, 1<<19), testkit.NewFence(t, 1<<12)
 	for i, c := range setCases(t) {
@@ -44,7 +44,7 @@ func TestNothingIsReadBehindTheEndOfASet(t *testing.T) {
 	}
 }
 
-// walkGarbage calls all permitted methods of a string that is not a set, and reports whether there
+// walkGarbage calls every permitted method of a string that is not a set, and reports whether there
 // is a match.
 func walkGarbage(set tables.Set, s string) bool {
 	first := set.First(s)
@@ -87,11 +87,11 @@ func walkGarbage(set tables.Set, s string) bool {
 			}
 		}
 	}
-	return first >= 0 || n >= 0 || said > 1<<20 // never true: all answers are used
+	return first >= 0 || n >= 0 || said > 1<<20 // never true: this uses all answers
 }
 
-// For any string in place of a set, walks return some result, and Verify an error, without a panic
-// and without reading after its end.
+// Given any string in place of a set, walks return some result and Verify an error, without
+// panicking or reading past its end.
 func TestGarbageThatIsTakenForASet(t *testing.T) {
 	r := seeded(750)
 	table, text := testkit.NewFence(t, 1<<19), testkit.NewFence(t, 1<<12)
@@ -164,7 +164,7 @@ func TestGarbageThatIsTakenForASet(t *testing.T) {
 	}
 }
 
-// Every section may claim any offset, and any number of states.
+// Every section may claim any offset and any number of states.
 func TestNoLabelIsReadBehindTheEnd(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<19)
 	for _, c := range []*setCase{ofMade("near", literal("aaa"), star(literal("a"))),

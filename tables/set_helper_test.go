@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A setCase is a set, its rules in separate tables, and a way to draw members of each. The set is
-// compared with the verdicts of the rules.
+// A setCase is a set, its rules in separate tables, and a way to draw members of each rule. The set
+// is compared with the verdicts of the rules.
 type setCase struct {
 	name  string
 	set   tables.Set
@@ -57,7 +57,7 @@ func tablesOf(g *build.Grammar) (names []string) {
 	return names
 }
 
-// ofMade returns the case for a set of expressions, without package build.
+// ofMade returns the case for a set of expressions, bypassing package build.
 func ofMade(name string, all ...made) *setCase {
 	c := &setCase{name: name}
 	var dfas []*automaton.DFA
@@ -91,7 +91,7 @@ func ofMade(name string, all ...made) *setCase {
 	return c
 }
 
-// keywords is a small programming language whose tokens share prefixes.
+// keywords defines a small programming language whose tokens share prefixes.
 const keywords = `
 if     = %s"if"
 import = %s"import"
@@ -106,7 +106,7 @@ none   = *( "a" ) never
 never  = ""
 `
 
-// letters is a language whose tokens contain two-byte characters with the same first byte.
+// letters defines a language whose tokens contain two-byte characters with the same first byte.
 const letters = `
 quoted = %x22 *%xE9 %x22
 letter = %xE8
@@ -193,7 +193,7 @@ func repeated(n int, all ...made) (more []made) {
 	return more
 }
 
-// first computes First by the rules.
+// first computes First from the rules.
 func (c *setCase) first(s string) int {
 	for i, l := range c.rules {
 		if l.rule.Valid(s) {
@@ -203,7 +203,7 @@ func (c *setCase) first(s string) int {
 	return tables.NoRule
 }
 
-// longest computes Prefix by the rules.
+// longest computes Prefix from the rules.
 func (c *setCase) longest(s string) (rule, n int) {
 	for n := len(s); n >= 0; n-- {
 		if rule := c.first(s[:n]); rule >= 0 {
@@ -213,11 +213,11 @@ func (c *setCase) longest(s string) (rule, n int) {
 	return tables.NoRule, -1
 }
 
-// broken lists invalid UTF-8, and code points that few rules contain.
+// broken lists invalid UTF-8, and code points that occur in few rules.
 var broken = []string{"\xFF", "\x80", "\xC3", "\xE2\x82", "\xED\xA0\x80", "\xF0\x9F\x98", "\xF4\x90\x80\x80",
 	"\xC0\xAF", "é", "\U0001F600", "\uFFFD", "\x00", "\u202E", "\n"}
 
-// input joins members, pieces of members, mutations, and strings that match no rule.
+// input concatenates members, pieces of members, mutations, and strings that match no rule.
 func (c *setCase) input(r *rand.Rand, most int) string {
 	var s []byte
 	for range 1 + r.IntN(4) {

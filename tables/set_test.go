@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// The results of a set are those of its rules, one by one.
+// A set's results equal those of its rules, one by one.
 func TestSetAgreesWithItsRules(t *testing.T) {
 	matches := map[int]int{}
 	for i, c := range setCases(t) {
@@ -138,8 +138,8 @@ func TestSetDescribesItself(t *testing.T) {
 	}
 }
 
-// Equal hashes mean that all strings are classified equally: the order of rules matters, names do
-// not.
+// Equal hashes mean that all strings are classified equally: the order of rules matters, their
+// names do not.
 func TestSetHash(t *testing.T) {
 	a, b := literal("a"), literal("b")
 	of := func(all ...made) tables.Set { return ofMade("x", all...).set }
@@ -212,7 +212,7 @@ func TestSetsAndRulesAreToldApart(t *testing.T) {
 	}
 }
 
-// smallSets returns the sets whose every byte is changed.
+// smallSets returns the sets in which every byte is changed.
 func smallSets(t *testing.T) []*setCase {
 	all := setCases(t)
 	return slices.DeleteFunc(slices.Clone(all), func(c *setCase) bool { return len(c.set) > 4000 })
@@ -367,8 +367,8 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	}
 }
 
-// Many states share a list of many rules: the table is small, and unpacking and verifying it must
-// be cheap.
+// Many states share a long list of rules: the table is small, so unpacking and verifying it must be
+// cheap.
 func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, rules = 10_000, 60_000
 	m := &machine.SetMachine{}
@@ -379,7 +379,7 @@ func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 		every[i] = i
 		m.Rules = append(m.Rules, "")
 	}
-	for q := range states { // the x to 9998 times
+	for q := range states { // the x up to 9998 times
 		to := uint16(q+1) % states
 		list := every[q%2:]
 		if q == 0 {
@@ -407,7 +407,7 @@ func TestSetMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	}
 }
 
-// After any byte, the states of a set give the results of its rules for the bytes so far.
+// After any byte, a set's states give the results of its rules for the bytes read so far.
 func TestSetStatesAtEverySplit(t *testing.T) {
 	inputs, splits, far := 0, 0, 0
 	cases := setCases(t)

@@ -25,8 +25,8 @@ func regionsOf(t testing.TB, grammar, rule string) *machine.Regions {
 	return r
 }
 
-// allRegions returns the regions of different rules: with UTF-8 and without, with a fragment and
-// without, opaque and not, relative and not.
+// allRegions returns the regions of different rules: with and without UTF-8, with and without a
+// fragment, opaque and not, relative and not.
 func allRegions(t testing.TB) map[string]*machine.Regions {
 	all := map[string]*machine.Regions{}
 	for _, x := range [][2]string{{"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"}, {"rfc3987", "absolute-IRI"},
@@ -43,10 +43,10 @@ type regionTest struct {
 	regions  *machine.Regions
 	section  string
 	verdicts [2]int // numbers of strings with and without the shape
-	said     [3]int // numbers of verdicts of the kernels
+	said     [3]int // numbers of the kernels' verdicts
 	rule     tables.Rule
-	memory   []byte // of the last string of join
-	copied   []byte // the last string for the tables
+	memory   []byte // for the last string built by join
+	copied   []byte // the last string passed to the tables
 }
 
 func eachRegions(t *testing.T, f func(t *regionTest)) {
@@ -76,14 +76,14 @@ func eachRegions(t *testing.T, f func(t *regionTest)) {
 	}
 }
 
-// inReach reports whether the authority of a string with the shape ends in the first 64 bytes of a
-// longer string. Otherwise the kernels leave it undecided.
+// inReach reports whether the authority of a string with the shape ends within the first 64 bytes
+// of a longer string. Otherwise the kernels leave it undecided.
 func (t *regionTest) inReach(s string, ends [4]int) bool {
 	if len(s) <= 64 {
 		return true
 	}
 	if ends[1] == 0 {
-		return strings.ContainsAny(s[:64], "/?#") // the end of the first segment
+		return strings.ContainsAny(s[:64], "/?#") // the first segment ends there
 	}
 	return ends[0]+2 <= 64 && ends[1] < 64
 }
@@ -113,8 +113,8 @@ func (t *regionTest) ends(s string) (ends [4]int) {
 	return ends
 }
 
-// compare passes s to the kernels, and prints where if they are wrong. It reports whether s has the
-// shape.
+// compare passes s to the kernels, and prints where if their results are wrong. It reports whether
+// s has the shape.
 func (t *regionTest) compare(s string, where any) bool {
 	shaped, ends, refused := t.regions.Accepts(s), t.ends(s), false
 	wantX := tables.Extents{ends[0], ends[1] - ends[0], ends[2] - ends[1], ends[3] - ends[2], len(s) - ends[3]}
@@ -150,7 +150,7 @@ func (t *regionTest) compare(s string, where any) bool {
 	return shaped
 }
 
-// join returns a string of these parts, valid until the next call.
+// join returns the concatenation of the parts, valid until the next call.
 func (t *regionTest) join(parts ...string) string {
 	t.memory = t.memory[:0]
 	for _, part := range parts {
@@ -159,7 +159,7 @@ func (t *regionTest) join(parts ...string) string {
 	return viewOf(t.memory)
 }
 
-// draw returns a string with the shape and about n bytes.
+// draw returns a string of about n bytes that has the shape.
 func (t *regionTest) draw(r *rand.Rand, n int) string {
 	w := newWalker(t.regions)
 	var s []byte
@@ -181,7 +181,7 @@ func (t *regionTest) draw(r *rand.Rand, n int) string {
 	return string(s)
 }
 
-// The regions that package build derives pass a proof in another package.
+// The regions that package build derives pass the proof in another package.
 func TestRegionsAreProved(t *testing.T) {
 	proved := 0
 	for _, name := range withRegions {
@@ -225,7 +225,7 @@ func TestRegionsAreProved(t *testing.T) {
 	}
 }
 
-// A filled is a position in memory among other bytes.
+// A filled is a position in memory surrounded by other bytes.
 type filled struct {
 	at int
 	by byte
@@ -233,7 +233,7 @@ type filled struct {
 
 func (f filled) String() string { return fmt.Sprintf("at %d, filled with %q", f.at, f.by) }
 
-// Strings of all lengths, members, near members and random ones, at every alignment, between
+// Strings of all lengths (members, near members and random ones) at every alignment, between
 // arbitrary bytes.
 func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
@@ -300,8 +300,8 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	})
 }
 
-// After percent-encodings the kernels expect more of them, and read the last bytes again: all
-// bytes, allowed or not, replace a byte or are inserted at every offset of such strings.
+// After percent-encodings the kernels expect more of them, and reread the last bytes: all bytes,
+// allowed or not, replace a byte or are inserted at every offset of such strings.
 func TestRegionKernelsAmongEscapes(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		around := []string{"%", "%4", "%%", "#", "#%41#", "\xA5", "%\xB4\xB1", "\xC3\xA9", "\xE4\xBD\xA0", "\xE4", ""}
@@ -335,7 +335,7 @@ var every = func() string {
 	return string(all)
 }()
 
-// symbols returns a byte of each class, and the delimiters.
+// symbols returns one byte of each class, and the delimiters.
 func (t *regionTest) symbols() (symbols []byte) {
 	seen := map[[2]uint8]bool{}
 	for b := range 256 {

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// BenchmarkKernels reports the speeds of Valid and Split as multiples of the naive loop's, for
-// every instruction level and without kernels, by minima of interleaved rounds. Run it with
+// BenchmarkKernels reports the speeds of Valid and Split as multiples of the naive loop's, at every
+// instruction level and without kernels, using the minima of interleaved rounds. Run it with
 // -benchtime=100x.
 func BenchmarkKernels(b *testing.B) {
 	rule := bundledRule(b, "rfc3987", "IRI")

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Kernels read nothing outside a string or a section.
+// Kernels never read outside a string or a section.
 func TestKernelsReadNothingOutside(t *testing.T) {
 	text, section := testkit.NewFence(t, 1<<12), testkit.NewFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
@@ -37,7 +37,7 @@ func TestKernelsReadNothingOutside(t *testing.T) {
 	})
 }
 
-// Readable bytes after a string change no result, and nothing beyond them is read.
+// Readable bytes after a string do not change any result, and nothing beyond them is read.
 func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 	text := testkit.NewFence(t, 1<<12)
 	eachRegions(t, func(t *regionTest) {
@@ -67,7 +67,7 @@ func TestKernelsReadNothingOutsideOfTheText(t *testing.T) {
 	})
 }
 
-// With garbage in place of regions, any verdict is possible, but nothing outside is read.
+// With garbage in place of regions any verdict is possible, but nothing outside is read.
 func TestGarbageRegionsReadNothingOutside(t *testing.T) {
 	text, section := testkit.NewFence(t, 1<<12), testkit.NewFence(t, 1<<12)
 	r := seeded(33)

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A spills counts the blocks in which walks leave the places of a table. The first block of a
-// string has 1 to 8 bytes, all others 8.
+// A spills counts the blocks in which walks leave a table's places. The first block of a string has
+// 1 to 8 bytes, all others 8.
 type spills struct {
 	m      *machine.Machine
 	placed [2][]bool // in the front and in the rest, by state
@@ -27,7 +27,7 @@ func newSpills(l *language) *spills {
 			set = e.placed[0]
 		}
 		list := p.States
-		if p.front { // no byte leads to the first
+		if p.front { // no byte leads to the first place
 			list = list[1:]
 		}
 		for _, x := range list {

@@ -26,7 +26,7 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 // [Rule.Check]. The argument of is the rule that defines the components, including the component
 // that the error names. If it defines other components, Ends returns the ends of the first four.
 //
-// Usually of is r. It may be any rule that matches every string that r matches, provided that
+// of is usually r. It may be any rule that matches every string that r matches, provided that
 // machine.Machine.VerifyNarrow accepts both machines: rfc3986.URI has no components, and uses the
 // components of rfc3987.IRI.
 func (r Rule) Ends(s string, of Rule) (scheme, authority, path, query int, err error) {

@@ -14,8 +14,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// appendixB is the expression in RFC 3986, appendix B. It finds the components of a reference but,
-// unlike a grammar, also matches other strings.
+// appendixB is the regular expression in RFC 3986, appendix B. It finds the components of a
+// reference but, unlike a grammar, also matches other strings.
 var appendixB = regexp.MustCompile(`^(?s:(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?)$`)
 
 // splitReference splits at the groups of appendixB. The delimiters ":", "?" and "#" belong to their
@@ -40,7 +40,7 @@ func splitAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// cut returns a function that splits members of a rule with these components, which may be only
+// cut returns a function that splits the members of a rule with these components, which may be only
 // some of the components that the slow version finds.
 func cut(t testing.TB, parts []tables.ComponentLayout) func(string) tables.Extents {
 	t.Helper()
@@ -55,7 +55,7 @@ func cut(t testing.TB, parts []tables.ComponentLayout) func(string) tables.Exten
 		{[]string{"scheme", "authority", "path", "query", "fragment"}, splitReference},
 		{[]string{"userinfo", "host", "port"}, splitAuthority},
 	} {
-		var place []int // index of the rule's components among those of the slow version
+		var place []int // indexes of the rule's components among those of the slow version
 		for _, name := range names {
 			place = append(place, slices.Index(twin.names, name))
 		}
@@ -97,7 +97,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 		for range 3 {
 			probes = append(probes, string(l.draw(r, 100_000+r.IntN(1000))))
 		}
-		for n := range 20 { // a walk in the wide table after them
+		for n := range 20 { // followed by a walk in the wide table
 			for _, tail := range []string{"", ":80", ":"} {
 				s := strings.Repeat("u", n) + "@[1234:1234:1234:1234:1234:1234:1234:1234]" + tail
 				probes = append(probes, s, "//"+s+"/p?q#f", "s://"+s+"?q", "s://"+s+strings.Repeat("/", n), "s://"+s+"[")
@@ -160,7 +160,7 @@ func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
 	return x, true
 }
 
-// Any labels: those of the random machines are meaningless, but use every slot.
+// Any labels will do: those of the random machines are meaningless, but use every slot.
 func TestSplitCountsLabels(t *testing.T) {
 	r := seeded(9)
 	most, members := 0, 0
@@ -188,7 +188,7 @@ func TestSplitCountsLabels(t *testing.T) {
 	}
 }
 
-// Lines of every kind, as they are and with an edit: the components are those that the states'
+// Lines of every kind, both unchanged and with an edit: the components are those that the states'
 // labels determine.
 func TestSplitOfCorpora(t *testing.T) {
 	r := seeded(62)
@@ -219,7 +219,7 @@ func TestSplitOfCorpora(t *testing.T) {
 	}
 }
 
-// There may be as many components as slots, and any number of slots of two components, although the
+// There may be as many components as slots, and any number of two-component slots, although the
 // shipped rules have three or five components.
 func TestBytesOfEverySlotAreDealtOut(t *testing.T) {
 	r := seeded(103)

@@ -121,8 +121,8 @@ func TestAdvanceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkNamespace divides the time for complete names by the time for local names from the state
-// of the namespace, by minima of interleaved rounds. Run it with -benchtime=200x.
+// BenchmarkNamespace divides the time for complete names by the time for local names starting from
+// the namespace's state, using the minima of interleaved rounds. Run it with -benchtime=200x.
 func BenchmarkNamespace(b *testing.B) {
 	const namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	rule, r := bundledRule(b, "rfc3987", "IRI"), rand.New(rand.NewPCG(33, 33))

@@ -10,8 +10,8 @@ import (
 )
 
 // Without the table, kernels reject a string at the first malformed percent-encoding or UTF-8
-// sequence, and at a second delimiter of a fragment. So the proof must fail for a machine with a
-// member that contains one of these: IRI with an extra transition.
+// sequence, and at a second fragment delimiter. So the proof must fail for a machine with a member
+// that contains one of these: IRI with an extra transition.
 func TestRegionsAreProvedStrict(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	if !m.Regions.Strict {
@@ -71,14 +71,14 @@ func TestRegionsAreProvedStrict(t *testing.T) {
 }
 
 // A kernel assumes that exactly the bytes from 0x80 to 0xBF continue UTF-8 sequences, with the
-// classes of UTF-8.
+// classes used by UTF-8.
 func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	m := machineOf(t, bundledRule(t, "rfc3987", "IRI"))
 	for b := 0x80; b < 0x100; b++ {
 		old := m.Regions.Class[b]
 		for bit := uint8(1); bit > 0; bit <<= 1 {
 			if b >= 0xC0 && bit != machine.Continues && bit != machine.ContinuesHigh {
-				continue // a lead byte, for which the proof has other conditions
+				continue // a lead byte, to which other conditions of the proof apply
 			}
 			m.Regions.Class[b] = old ^ bit
 			if m.VerifyRegions() == nil {
@@ -108,8 +108,8 @@ func TestRegionsContinueAsUTF8Does(t *testing.T) {
 	}
 }
 
-// The shape of IRI includes the characters of two and three bytes, from the first to the last
-// before the surrogates.
+// The shape of IRI includes the two- and three-byte characters, from the first to the last before
+// the surrogates.
 func TestRegionsReadCharacters(t *testing.T) {
 	l := languageOf(t, rfc3987.IRI)
 	for c, want := range map[rune]bool{0x80: false, 0x9F: false, 0xA0: true, 0x7FF: true, 0x800: true, 0xFFF: true,
@@ -136,7 +136,7 @@ func TestRegionsReadCharactersOfFourBytes(t *testing.T) {
 			shaped++
 		}
 	}
-	if want := 13 * (1<<16 - 4*16); shaped != want { // in each row of 4096 four are undecided
+	if want := 13 * (1<<16 - 4*16); shaped != want { // four of the 4096 in each row are undecided
 		t.Errorf("%d characters are of the shape, not %d", shaped, want)
 	}
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Engines that callers cannot reach pass the complete suites as well: those below the kernels, and
-// the plain one for rules without shift rows. A suite does not depend on blocks, so it proves each
-// engine correct for its own strings; long strings are compared at every offset and alignment.
+// Engines that callers cannot reach directly pass the complete suites as well: those below the
+// kernels, and the plain engine for rules without shift rows. A suite does not depend on blocks, so
+// it proves each engine correct for the suite's strings; long strings are compared at every offset
+// and alignment.
 func TestSuiteOnTables(t *testing.T) {
 	for i, x := range []struct{ grammar, rule string }{
 		{"rfc3986", "URI"}, {"rfc3986", "URI-reference"}, {"rfc3987", "IRI"}, {"rfc3987", "IRI-reference"},

@@ -19,11 +19,11 @@ import (
 // minima vary.
 const minRatio, minRounds = 0.3, 5
 
-// BenchmarkTokens splits 100 MB of N-Triples into tokens, validates each IRI by RFC 3987, and
+// BenchmarkTokens splits 100 MB of N-Triples into tokens, validates each IRI against RFC 3987, and
 // reports its speed as a multiple of the plain engine's: on the same bytes as one long line
 // (ratio), and on separate lines (lines-ratio). The plain engine's rule matches any sequence of
-// tokens, so it reads the same bytes. cut-ratio is the speed of only splitting, as a multiple of
-// the one long line's. All are minima of interleaved rounds.
+// tokens, so it reads the same bytes. cut-ratio is the speed of splitting only, as a multiple of
+// the speed on the one long line. All are minima of interleaved rounds.
 func BenchmarkTokens(b *testing.B) {
 	text := string(dumps.NTriples(100_000_000))
 	lines := strings.SplitAfter(text, "\n")
@@ -69,7 +69,7 @@ func mustBe(b *testing.B, yes bool) {
 	}
 }
 
-// countTokens lexes text, and passes the IRIs, with decoded escapes, to valid.
+// countTokens lexes text, and passes the IRIs, with escapes decoded, to valid.
 func countTokens(b *testing.B, text string, valid func(string) bool) (n int) {
 	for l := ntriples.Token.Lexer(text); l.Next(); n++ {
 		switch l.Rule() {

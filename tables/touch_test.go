@@ -2,7 +2,7 @@ package tables
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file implements Valid on tables, and records the bytes that it reads.
+// This file reimplements Valid on tables, recording the bytes that it reads.
 
 // A Section is a part of a table.
 type Section struct {
@@ -11,7 +11,7 @@ type Section struct {
 	Valid    bool // whether Valid may read it
 }
 
-// Sections returns the sections of a table in order; those that it lacks are empty.
+// Sections returns the sections of a table in order; sections that the table lacks are empty.
 func (r Rule) Sections() (list []Section) {
 	names := r.table().Uint32(format.AtNames)
 	_, at := r.table().Text(names)
@@ -111,9 +111,9 @@ func (t *Touch) Valid(s string) bool {
 	return t.accepting(q)
 }
 
-// walk walks s in blocks, the first of first bytes, from place x of a section. It stops before a
-// block that spills. On the front it also stops before a block of eight bytes that contains a byte
-// over 0x7F, unless it is the first.
+// walk walks s in blocks, the first of them first bytes long, from place x of a section. It stops
+// before a block that spills. On the front it also stops before a block of eight bytes that
+// contains a byte over 0x7F, unless it is the first.
 func (t *Touch) walk(at, x int, s string, first int) (place, n int) {
 	for end := first; n < len(s); end = min(end+8, len(s)) {
 		if at == t.uint32(format.AtFront) && n > 0 && end-n == 8 && high(s[n:end]) {
@@ -145,8 +145,8 @@ func high(s string) bool {
 
 func (t *Touch) accepting(q int) bool { return t.uint8(t.uint32(format.AtAccept)+q>>3)>>(q&7)&1 != 0 }
 
-// advance is advancePlain. A walk that leaves the rows is repeated from the start of its eight
-// bytes.
+// advance corresponds to advancePlain. A walk that leaves the rows is repeated from the start of
+// the current eight bytes.
 func (t *Touch) advance(q int, s string) int {
 	for s != "" && q != 0 {
 		if q < format.Far {
@@ -162,7 +162,7 @@ func (t *Touch) advance(q int, s string) int {
 	return q
 }
 
-// near walks s on rows, and stops before the eight bytes in which it leaves them.
+// near walks s on rows, and stops before the eight bytes in which the walk leaves them.
 func (t *Touch) near(q int, s string) (to, n int) {
 	for ; n < len(s); n += 8 {
 		to := q
@@ -180,7 +180,7 @@ func (t *Touch) near(q int, s string) (to, n int) {
 	return q, len(s)
 }
 
-// row returns the cell of a state and a byte.
+// row returns the cell for a state and a byte.
 func (t *Touch) row(q int, b byte) int {
 	return t.uint8(t.uint16(len(t.rule)-format.FromEnd+2*int(b))&t.uint32(format.AtMask) + q)
 }

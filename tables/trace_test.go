@@ -24,16 +24,16 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A traceLine is a line of the page of engines: a call, and the engines that read the bytes of its
+// A traceLine is one trace on the engines page: a call, and the engines that read the bytes of its
 // string, with offsets.
 type traceLine struct {
 	op, level, text, want string
-	quoted                string // text as on the page
+	quoted                string // text as written on the page
 }
 
 var traceForm = regexp.MustCompile(`^\t(\S+) (tables|AVX2|SIMD) ("(?:[^"\\]|\\.)*")$`)
 
-// pageOfEngines returns the traces of the page, and the names of its engines.
+// pageOfEngines returns the traces on the page, and the names of its engines.
 func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 	t.Helper()
 	f, err := parser.ParseFile(gotoken.NewFileSet(), enginePage, nil, parser.ParseComments)
@@ -65,7 +65,7 @@ func pageOfEngines(t *testing.T) (lines []traceLine, names []string) {
 	return lines, names
 }
 
-// tracedOps are the operations in the traces of the page.
+// tracedOps holds the operations that appear in the page's traces.
 var tracedOps = map[string]func(s string){
 	"Valid":          func(s string) { rfc3987.IRI.Valid(s) },
 	"Ends":           func(s string) { rfc3987.IRI.Ends(s, rfc3987.IRI) },
@@ -83,7 +83,7 @@ var tracedOps = map[string]func(s string){
 	},
 }
 
-// written returns the lines of a trace in the page.
+// written returns the lines of a trace on the page.
 func written(l traceLine, events string) []byte {
 	text := fmt.Sprintf("//\t%s %s %s\n", l.op, l.level, l.quoted)
 	if events == "" { // a new trace
@@ -112,7 +112,7 @@ func trace(s string, op func(s string)) string {
 	return strings.Join(events, ", ")
 }
 
-// The page of engines shows the correct bytes for each engine, and the correct order of engines.
+// The engines page shows the correct bytes for each engine, and the engines in the correct order.
 // IRI_UPDATE=1 rewrites its traces.
 func TestPageOfEngines(t *testing.T) {
 	if !format.Shifts {
@@ -171,7 +171,7 @@ func TestPageOfEngines(t *testing.T) {
 	}
 }
 
-// tracedNames returns the names of engines in calls to saw.
+// tracedNames returns the engine names in calls to saw.
 func tracedNames(t *testing.T) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob("internal/engine/*.go")

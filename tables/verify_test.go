@@ -44,7 +44,7 @@ func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	}
 }
 
-// A section that claims to begin too near the end is truncated, as any other.
+// A section that claims to begin too near the end is truncated like any other.
 func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	b := []byte(rfc3987.IRI)
 	binary.LittleEndian.PutUint32(b[36:], uint32(len(b)-10))
@@ -54,7 +54,7 @@ func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 }
 
 // Forged tables with a correct checksum: everything about the language is verified. Texts, labels
-// and words may be anything in range.
+// and words may be any in-range values.
 func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	r := seeded(7)
 	refused, accepted := 0, 0
@@ -74,7 +74,7 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 			b := []byte(rule)
 			b[at] ^= 1 << r.IntN(8)
 			err := machine.Verify(sealed(b))
-			size := 4 <= at && at < 8 // is corrected with the checksum
+			size := 4 <= at && at < 8 // corrected along with the checksum
 			exactness := at == 17
 			switch language := at < parts || at >= pad; {
 			case err == nil && language && !size && !exactness:
@@ -96,8 +96,8 @@ func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	}
 }
 
-// Many states share a long list of words: verifying the machine takes memory in proportion to the
-// small table.
+// Many states share a long word list: verifying the machine takes memory in proportion to the small
+// table.
 func TestVerifyReadsAListOnce(t *testing.T) {
 	const states = 4096
 	words := make([]int, 4*states)
@@ -125,7 +125,8 @@ func TestVerifyReadsAListOnce(t *testing.T) {
 	}
 }
 
-// The machine of "x y* z", and mistaken machines that accept the same strings or have another form.
+// The machine of "x y* z", and incorrect machines that accept the same strings or have a different
+// form.
 func TestVerifySaysWhatIsWrong(t *testing.T) {
 	// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z
 	start := func() *machine.Machine {
@@ -250,7 +251,7 @@ func renumber(m *machine.Machine, p, q uint16) {
 	m.Next, m.Accept = next, accept
 }
 
-// addTwin gives the last byte its own class, with the next states of class c.
+// addTwin gives the last byte a class of its own, with the same next states as class c.
 func addTwin(m *machine.Machine, c int) {
 	var next []uint16
 	for s := range m.Accept {
@@ -288,13 +289,13 @@ func TestVerifyAcceptsComponentsOfTheEmptyString(t *testing.T) {
 	}
 }
 
-// States that share a list of words share it after unpacking, and overlapping lists are rejected:
+// States that share a word list still share it after unpacking, and overlapping lists are rejected:
 // otherwise a small table could unpack to gigabytes.
 func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 	const states, length = 1000, 5000
 	m := &machine.Machine{Count: 2, Start: 1, Words: []string{"w"}}
 	m.Class['x'] = 1
-	for q := range states { // the x to 998 times
+	for q := range states { // the x up to 998 times
 		to := uint16(q+1) % states
 		if q == 0 {
 			to = 0
@@ -319,7 +320,7 @@ func TestMachineIsNotMuchLargerThanItsTable(t *testing.T) {
 		t.Errorf("%d bytes unpack to %d", len(rule), got)
 	}
 
-	// the second begins 10,002 bytes after the first
+	// the second list begins 10,002 bytes after the first
 	lists := strings.LastIndex(string(rule), "\x00\x00\x00\x00\x12\x27\x00\x00")
 	if lists < 0 {
 		t.Fatal("the lists are not where they should be")

@@ -13,14 +13,14 @@ import (
 )
 
 // This file reads the assembly of the package. A function that uses the registers Y0 to Y15, or Z0
-// to Z15, must zero their upper halves before it returns, because SSE instructions of the caller
-// are slower otherwise. No verdict depends on this.
+// to Z15, must zero their upper halves before it returns, because otherwise the caller's SSE
+// instructions are slower. No verdict depends on this.
 
-// An assembler expands macros as Go's does, as far as this package needs.
+// An assembler expands macros as Go's assembler does, as far as this package needs it.
 type assembler struct {
 	testing.TB
 	macros map[string]*macro
-	lines  []string // expanded, with one instruction, label or directive on each
+	lines  []string // expanded, one instruction, label or directive per line
 }
 
 type macro struct {
@@ -168,7 +168,7 @@ func (a *assembler) functions() map[string][]string {
 }
 
 // unclean returns the instructions that return, call or jump to a function after a vector register
-// was used, without VZEROUPPER in between. It follows all jumps.
+// has been used, without an intervening VZEROUPPER. It follows all jumps.
 func unclean(lines []string) (found []string, err error) {
 	at := map[string]int{}
 	for i, line := range lines {
@@ -233,7 +233,7 @@ func assembled(t *testing.T) map[string][]string {
 	return all
 }
 
-// Every function zeroes the upper halves on all paths to its ends. If any VZEROUPPER is removed,
+// Every function zeroes the upper halves on every path to a return. If any VZEROUPPER is removed,
 // the test fails, so it covers all of them.
 func TestUpperHalvesAreZeroed(t *testing.T) {
 	all, needed := assembled(t), 0
@@ -252,7 +252,8 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 			}
 		}
 	}
-	// One source assembles to two kernels. One uses registers Y0 to Y15, the other Z16 and higher.
+	// One source file assembles to two kernels: one uses registers Y0 to Y15, the other Z16 and
+	// higher.
 	one, other := all["·Regions256"], all["·Regions512"]
 	returns := 0
 	for _, line := range one {
@@ -268,7 +269,7 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 	}
 }
 
-// Small functions with and without the instruction on some path; unclean finds the difference.
+// Small functions with and without the instruction on some path; unclean detects the difference.
 func TestUncleanFunctionsAreFound(t *testing.T) {
 	for text, want := range map[string]int{
 		"RET":                               0,

@@ -10,7 +10,7 @@ type walker struct {
 
 func newWalker(r *machine.Regions) *walker { return &walker{r, r.Start()} }
 
-// Step reads a byte unless the walk would be dead after it.
+// Step reads a byte unless the walk would be dead afterwards.
 func (w *walker) Step(b byte) bool {
 	to := w.regions.Step(w.q, b)
 	if to != (machine.Shape{}) {

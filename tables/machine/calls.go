@@ -57,11 +57,11 @@ func (m *Machine) verifyCalls() error {
 	return m.verifyInnermost(enter)
 }
 
-// verifyInnermost checks the innermost automaton. A table contains an innermost automaton exactly
-// if its Exactness is Subset; its Depth must then be positive. The innermost accepts the strings of
-// the inside that contain no calls. So each state that bytes without a call reach in the inside
-// corresponds to the state that the same bytes reach in the innermost, and either both states
-// accept or neither does.
+// verifyInnermost checks the innermost automaton. A table contains an innermost automaton if and
+// only if its Exactness is Subset; its Depth must then be positive. The innermost accepts the
+// strings of the inside that contain no calls. So each state reached in the inside by bytes without
+// a call corresponds to the state reached in the innermost by the same bytes, and either both
+// states accept or neither does.
 func (m *Machine) verifyInnermost(enter uint16) error {
 	inmost := m.after(enter, format.Enter)
 	subset := m.Exactness == tables.Subset

@@ -1,4 +1,4 @@
-// Package machine serves compilers and proofs. It encodes automata as tables, decodes tables, and
+// Package machine supports compilers and proofs. It encodes automata as tables, decodes tables, and
 // verifies their properties.
 //
 // A compiler fills in a [Machine], or a [SetMachine] for several rules at once, and encodes it as a
@@ -17,8 +17,8 @@
 //     the start, in class order. So equal languages have equal machines.
 //   - label: the slot of a state; in a set, the list of rules that match there.
 //   - word: a description of next bytes for messages, such as "a digit" ([Machine.Words]).
-//   - place: the offset of a state in shift rows. The spill is the place that all states without a
-//     separate place share.
+//   - place: the offset of a state in shift rows. The spill is the place shared by all states
+//     without a separate place.
 //   - front, rest: the two sets of places ([Machine.Front]).
 //   - region: a part of a hierarchical identifier, such as its scheme ([Regions]).
 //   - shape: the order of the regions. A string has the shape if it consists of regions in this

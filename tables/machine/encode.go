@@ -20,8 +20,8 @@ import (
 // the places, the regions and the classes, because a walk finds the classes at a fixed distance
 // from the end of the table. The last invariant in package format requires this padding.
 //
-// Requires and returns. The machine must be accepted by fits. The table depends only on the
-// machine, so Verify can compare a table with the encoding of its machine.
+// Requires and returns. fits must accept the machine. The table depends only on the machine, so
+// Verify can compare a table with the encoding of its machine.
 //
 // Cost. Linear in the size of the table.
 //

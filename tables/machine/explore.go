@@ -6,11 +6,10 @@ import (
 )
 
 // explore walks all strings over the symbols at once. An S describes what a string leads to, such
-// as the states of two automata. explore begins with start and visits every S that some string
-// reaches, exactly once, in the order of string length. For each S it calls check(S), and then
-// step(S, b) for each symbol b. step returns the S after b, and false if explore must skip it. The
-// first error from check or step ends the walk, and explore returns it with the string that caused
-// it.
+// as the states of two automata. explore begins with start and visits every reachable S exactly
+// once, in order of string length. For each S it calls check(S), then step(S, b) for each symbol b.
+// step returns the S after b, and false if explore must skip it. The first error from check or step
+// ends the walk, and explore returns it with the string that caused it.
 func explore[S comparable](start S, symbols []byte,
 	check func(S) error, step func(S, byte) (S, bool, error)) error {
 	// A visit records the last symbol of its string and the visit before this symbol, so the string

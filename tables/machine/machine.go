@@ -43,8 +43,8 @@ type Machine struct {
 
 // A Slot determines the component of a byte from the state that the byte leads to. If First and
 // Second are equal, this is the component. Otherwise the component is First if some byte of the
-// member leads to a state whose slot contains only First, else Second. For example, a byte before
-// an "@" is in the userinfo, and without an "@" the same byte is in the host.
+// member leads to a state whose slot contains only First, and Second if not. For example, a byte
+// before an "@" is in the userinfo, and without an "@" the same byte is in the host.
 type Slot struct{ First, Second int }
 
 // MaxReadings is the maximum number of readings in a walk on a table with calls. A reading is one
@@ -64,8 +64,8 @@ const Layout = format.Layout
 // States returns the number of states, including the dead state.
 func (m *Machine) States() int { return len(m.Accept) }
 
-// next returns the state that a byte of class c leads to from state q.
+// next returns the state reached from state q on a byte of class c.
 func (m *Machine) next(q, c int) int { return int(m.Next[q*m.Count+c]) }
 
-// after returns the state that byte b leads to from state q.
+// after returns the state reached from state q on byte b.
 func (m *Machine) after(q uint16, b int) uint16 { return m.Next[int(q)*m.Count+int(m.Class[b])] }

@@ -28,7 +28,7 @@ func moore(m *Machine, kind []int) int {
 	}
 }
 
-// On random machines, many with equivalent states, both find the same number of blocks.
+// On random machines, many with equivalent states, both algorithms find the same number of blocks.
 func TestBlocksAreThoseOfMoore(t *testing.T) {
 	r := rand.New(rand.NewPCG(131, 20))
 	equivalent := 0
@@ -56,7 +56,7 @@ func TestBlocksAreThoseOfMoore(t *testing.T) {
 	}
 }
 
-// For four times the states Hopcroft's algorithm takes at most five times the steps, on the worst
+// For four times the states, Hopcroft's algorithm takes at most five times the steps, on the worst
 // machines known for Moore's and for Hopcroft's algorithm: a chain and a cyclic word (Berstel and
 // Carton, 2004).
 func TestStepsOfVerifyAreNearlyLinear(t *testing.T) {
@@ -68,7 +68,7 @@ func TestStepsOfVerifyAreNearlyLinear(t *testing.T) {
 		kind[n-1] = 1
 		return m, kind
 	}
-	fibonacci := func(n int) (*Machine, []int) { // the prefix of the word as a cycle
+	fibonacci := func(n int) (*Machine, []int) { // a prefix of the word, as a cycle
 		word, next := "1", "0"
 		for len(next) < n {
 			word, next = next, next+word

@@ -7,8 +7,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// packed is a slow version of pack: bit by bit. It returns nil if two fields have different values
-// of one bit, or if a bit of a field beyond the end of the row is 1. Zeros there do no harm.
+// packed is a slow version of pack that works bit by bit. It returns nil if two fields have
+// different values for the same bit, or if a bit of a field beyond the end of the row is 1. Zeros
+// there are harmless.
 func packed(c, offsets []uint8) *uint64 {
 	wants := map[int]uint64{}
 	for i, to := range c {
@@ -29,7 +30,7 @@ func packed(c, offsets []uint8) *uint64 {
 	return &row
 }
 
-// Fields that overlap are packed exactly if they agree in every bit.
+// Overlapping fields are packed exactly if they agree in every shared bit.
 func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(106, 20))
 	rows := map[bool]int{}

@@ -15,9 +15,9 @@ import (
 // Idea. Each byte has a row of 64 bits. The six bits at the place of a state form a field, which
 // contains the place of the state after this byte. Fields may overlap where their bits agree.
 //
-// Requires and returns. The places must be accepted by fits. encode returns the table section, or
-// an error if two fields overlap and their bits disagree. Package build/internal/tune searches for
-// places without such conflicts.
+// Requires and returns. fits must accept the places. encode returns the table section, or an error
+// if two fields overlap and their bits disagree. Package build/internal/tune searches for places
+// without such conflicts.
 //
 // Cost. encode writes 256 rows of at most 64 fields.
 //

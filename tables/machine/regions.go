@@ -8,14 +8,14 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Regions defines, for the region kernel (tables/internal/hier), in which regions of the shape each
-// byte is allowed. The shape of hierarchical identifiers is
+// Regions defines in which regions of the shape each byte is allowed, for use by the region kernel
+// (tables/internal/hier). The shape of hierarchical identifiers is
 //
 //	[ scheme ":" ] [ "//" authority [ ":" port ] ] rest [ "#" fragment ]
 //
-// An authority ends before the first byte that is not allowed in an authority. The rest is a path
-// with or without a query; where the query begins does not matter for membership. If the scheme is
-// absent, the first segment of the path must not contain a colon (RFC 3986, section 4.2).
+// An authority ends before the first byte that is not allowed in it. The rest is a path with or
+// without a query; where the query begins does not matter for membership. If the scheme is absent,
+// the first segment of the path must not contain a colon (RFC 3986, section 4.2).
 //
 // The kernel reads 64 bytes at a time instead of stepping from byte to byte. It therefore leaves
 // some strings undecided, which the other engines decide. Every string that the kernel accepts must

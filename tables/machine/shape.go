@@ -47,7 +47,7 @@ const (
 // Start returns the Shape before the first byte of a string.
 func (r *Regions) Start() Shape { return Shape{shapeStart, pendingNone} }
 
-// Step returns the Shape that byte b leads to from q.
+// Step returns the Shape reached from q on byte b.
 func (r *Regions) Step(q Shape, b uint8) Shape {
 	if q.pending != pendingNone {
 		return r.continued(q, b)

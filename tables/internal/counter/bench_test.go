@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive is the loop to measure speed against, over the states of the same table: class map and
-// uint16 rows. Its verdicts have no meaning, because it does not return from calls.
+// A naive is the baseline loop for speed comparisons, over the states of the same table: class map
+// and uint16 rows. Its verdicts are meaningless, because it does not return from calls.
 type naive struct {
 	class  [256]uint8
 	next   []uint16
@@ -45,8 +45,8 @@ FWS = ([*(" " / %d9) %d13.10] 1*(" " / %d9))
 date = 1*2DIGIT " " 3ALPHA " " 4DIGIT *([FWS] comment) / 1*60(ALPHA / "." / "-")
 `
 
-// BenchmarkValid reports the speed of a walk as a multiple of the naive loop's: the minima of
-// rounds in turn. Give it rounds: -benchtime=200x.
+// BenchmarkValid reports the speed of a walk as a multiple of the naive loop's, using the minima of
+// interleaved rounds. Run it with -benchtime=200x.
 func BenchmarkValid(b *testing.B) {
 	xris := func(lines ...string) []string { return lines }
 	mails := func(rule string) tables.Rule {

@@ -13,12 +13,12 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// shallow reports whether the rules without recursion are deep enough for a string.
+// shallow reports whether the non-recursive rules are deep enough for a string.
 func (s sample) shallow(text string) bool {
 	return len(text) < s.levels || strings.Count(text, s.alphabet[0])+strings.Count(text, s.alphabet[1]) < s.levels
 }
 
-// said returns all results of an error as text, its expected words sorted.
+// said returns all results of an error as text, with the expected words sorted.
 func said(err error) string {
 	if err == nil {
 		return "valid"
@@ -33,7 +33,7 @@ func said(err error) string {
 		e.Component(), len(e.Error()) > 0)
 }
 
-// The errors of a table with calls are those of a table without recursion, on all short strings and
+// A table with calls returns the same errors as a table without recursion, on all short strings and
 // many others.
 func TestCheck(t *testing.T) {
 	for _, s := range samples {
@@ -68,7 +68,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Pieces yield the error of the complete string, for all cuts.
+// Pieces yield the same error as the complete string, wherever it is split.
 func TestPieces(t *testing.T) {
 	for _, s := range samples {
 		counts, flat := s.rules(t)
@@ -117,7 +117,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// Lines of a text, of lists and of readers have the verdicts and the errors of single strings.
+// Lines of a text, of lists and of readers get the same verdicts and errors as single strings.
 func TestLines(t *testing.T) {
 	for _, s := range samples {
 		counts, _ := s.rules(t)
@@ -193,7 +193,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// The bytes of tokens are in no member, at any offset.
+// The bytes that represent tokens occur in no member, at any offset.
 func TestTokensAreNoBytes(t *testing.T) {
 	rule := xri(t, "xri")
 	for _, s := range []string{"=", "=example*home*phone/+contact/x?a", "=(=example*home*phone/+contact/x?a)",

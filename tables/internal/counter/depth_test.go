@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// deep returns a string rarely deeper than a few levels, with runs of one letter.
+// deep returns a string that is rarely deeper than a few levels, with runs of one letter.
 func (s sample) deep(random func(n int) int) string {
 	var b strings.Builder
 	for range 1 + random(5) {
@@ -22,8 +22,8 @@ func (s sample) deep(random func(n int) int) string {
 	return b.String()
 }
 
-// sameOffset reports whether two errors are at one offset. It does not look at the offset if the
-// rules without recursion expect the letter of the last level.
+// sameOffset reports whether two errors have the same offset. It ignores the offset if the
+// non-recursive rules expect the letter of the last level.
 func sameOffset(got, flat error) bool {
 	var e *tables.SyntaxError
 	errors.As(got, &e)
@@ -35,8 +35,9 @@ func sameOffset(got, flat error) bool {
 	return e.Offset == f.Offset || slices.Contains(f.Expected(), `"~"`)
 }
 
-// A table to a depth has the members of the grammar without recursion with that many levels: all
-// short strings, and long ones, at once, by bytes, by words and as prefixes.
+// A table with a depth limit has the same members as the non-recursive grammar with that many
+// levels. Tested on all short strings and on long ones: at once, by bytes, by words and as
+// prefixes.
 func TestDepths(t *testing.T) {
 	r := seeded(12)
 	limited := 0

@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The error of a table that counts up to a depth is that of the finite automaton of the same
-// members: where it is, whether a member continues there, and which characters are expected there.
-// A walk of package build agrees. Outside CI one string in eleven is tried.
+// A table that counts up to a depth returns the same error as the finite automaton with the same
+// members: the offset, whether a member continues there, and which characters are expected there. A
+// walk by package build agrees. Outside CI one string in eleven is tried.
 func TestErrorsAtDepths(t *testing.T) {
 	compared := 0
 	for _, s := range samples {
@@ -62,7 +62,7 @@ func TestErrorsAtDepths(t *testing.T) {
 	}
 }
 
-// sorted returns words in order, without duplicates. The word "a" may mean both cases.
+// sorted returns words in order, without duplicates. The word "a" may denote both cases.
 func sorted(words []string) []string {
 	var low []string
 	for _, word := range words {

@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// Readings returns the number of readings of the walk.
+// Readings returns the walk's number of readings.
 func (w *Walk) Readings() int { return w.now().n }
 
 // Depth returns the greatest possible depth of the walk.
@@ -19,8 +19,7 @@ func (w *Walk) Depth() (most int64) {
 	return most
 }
 
-// Broken returns the invariant of package counter violated by the readings, "" if they violate no
-// invariant.
+// Broken returns the package invariant that the readings violate, or "" if they violate none.
 func (w *Walk) Broken() string {
 	for i := range w.now().n {
 		r := w.now().get(i)
@@ -42,8 +41,8 @@ func (w *Walk) Broken() string {
 	return ""
 }
 
-// Gather adds n readings that are not adjacent, at the depths 1, 3, 5 and so on, and one at another
-// depth if that is not 0. It returns their number, and whether there were too many.
+// Gather adds n readings that are not adjacent, at the depths 1, 3, 5 and so on, and one at the
+// given depth if it is not 0. It returns the number of readings, and whether there were too many.
 func Gather(n, depth int) (int, bool) {
 	var list readings
 	for i := range n {
@@ -55,10 +54,10 @@ func Gather(n, depth int) (int, bool) {
 	return list.n, list.lost
 }
 
-// Step walks a byte with all readings, using only the step.
+// Step advances all readings by a byte, using only step.
 func (w *Walk) Step(b byte) { w.step(b) }
 
-// List returns the readings of the walk in words, sorted.
+// List describes the walk's readings in words, sorted.
 func (w *Walk) List() (list []string) {
 	for i := range w.now().n {
 		list = append(list, fmt.Sprintf("%+v", w.now().get(i)))

@@ -107,7 +107,7 @@ func (v *view) four(s string, i int, f *readings) int {
 // few readings. It returns false, without changing the readings, if the byte begins a call or ends
 // the walk. It also returns false in rare cases: if a state is not below v.first, if two readings
 // merge, if readings return to several sites or to depths with a gap, if a reading is already at
-// the place of a return, or if there are more than few-2 readings.
+// the place that a return leads to, or if there are more than few-2 readings.
 func (w *Walk) settle(b byte) bool {
 	now, then, row, limit := &w.lists[w.turn&1], &w.lists[w.turn&1^1], w.rows.Row(b), uint8(w.first-1)
 	if row[uint8(w.enter)] != 0 || b >= format.Last || now.n > few-2 {

@@ -13,9 +13,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// scattered returns a table of the same strings with its states at random numbers, one in four of
-// them a far state. As in compiled tables, the start leads to no far state, and the states that
-// lead to far ones come last among the others.
+// scattered returns a table for the same strings with its states renumbered at random, one in four
+// of them a far state. As in compiled tables, the start does not lead to a far state, and the
+// states that do come last among the others.
 func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 	t.Helper()
 	m, err := machine.Of(rule)
@@ -53,8 +53,9 @@ func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 	return rule
 }
 
-// mixed are grammars with a text beside calls, with calls whose begin may be text, and with both.
-// In one, a text leads where a return leads. In two, the end of calls may be text.
+// mixed lists grammars with text beside calls, with calls whose beginning may also be text, and
+// with both. In one of them, a text leads where a return leads. In two of them, the end of a call
+// may also be text.
 var mixed = []sample{
 	{name: "many returns, or text", text: `top = c# "b" / *("(" / "a" / "+") "d"
 c# = "(" ("a" / c# ["+"])`, alphabet: []string{"(", "a", "+", "b", "d"}, levels: 8},
@@ -71,12 +72,12 @@ c# = "(" *("a" / ")" / ">" / "<" / c#) ")" / "<" *("a" / ")" / ">" / "(") ">"`,
 		alphabet: []string{"(", "<", "a", ">", ")"}, levels: 8},
 }
 
-// symbols are those of rule xri of XRI 3.0.
+// symbols lists the symbols of rule xri of XRI 3.0.
 var symbols = sample{name: "XRI", alphabet: strings.Fields("( ( ) ) =( = * ? # : a a:// / xri:= [::1] %41 \u00E9")}
 
-// living returns a random string of fewer than n letters of the alphabet, and the walk that takes
-// its bytes one by one. Few letters end the walk. end is the offset of the byte that ends it, or
-// the length of the string. A letter may be a token.
+// living returns a random string of fewer than n letters of the alphabet, and the walk that reads
+// its bytes one by one. Few letters end the walk. end is the offset of the byte that ends the walk,
+// or the length of the string. A letter may be a token.
 func (s sample) living(r *rand.Rand, rule tables.Rule, n int) (text string, walk counter.Walk, end int) {
 	walk = counter.New(format.Table(rule))
 	letter := ""
@@ -105,8 +106,9 @@ func (s sample) living(r *rand.Rand, rule tables.Rule, n int) (text string, walk
 	return text, walk, end
 }
 
-// A walk of many bytes at once has the readings of a walk that takes each byte separately. The
-// strings have many readings, with gaps and ranges of depths, in states of all kinds.
+// A walk that reads many bytes at once has the same readings as one that reads each byte
+// separately. The strings have many readings, with gaps and ranges of depths, in states of every
+// kind.
 func TestManyBytesAreOneByOne(t *testing.T) {
 	r := seeded(41)
 	var readings [counter.MaxReadings + 1]int
@@ -117,7 +119,7 @@ func TestManyBytesAreOneByOne(t *testing.T) {
 		}
 		rules := []tables.Rule{exact, s.to(t, 2), s.to(t, 4)}
 		for i := range 16 {
-			if s.levels > 0 { // and few states
+			if s.levels > 0 { // with few states
 				rules = append(rules, scattered(t, rules[i%2], r))
 			}
 		}

@@ -13,7 +13,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// put returns s at the beginning, or at the end, of the memory. It is valid until the next put.
+// put returns s at the beginning or at the end of the memory. The result is valid until the next
+// put.
 func put(f *testkit.Fence, s string, end bool) string {
 	if end {
 		return f.Last(s)
@@ -21,7 +22,7 @@ func put(f *testkit.Fence, s string, end bool) string {
 	return f.First(s)
 }
 
-// A guarded is a rule with calls, and a source of strings with members among them.
+// A guarded is a rule with calls, and a source of strings that include members.
 type guarded struct {
 	rule   tables.Rule
 	random func(r *rand.Rand) string
@@ -79,8 +80,8 @@ func sealed(b []byte) tables.Rule {
 	return tables.Rule(b)
 }
 
-// A walk on a table with changed bytes stays inside the table, and Verify rejects the table, or it
-// is a table of another rule.
+// A walk on a table with changed bytes stays inside the table, and Verify rejects the table unless
+// it is another rule's table.
 func TestDamagedTablesReadNothingOutside(t *testing.T) {
 	table, text := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12)
 	r := seeded(6)
@@ -96,7 +97,7 @@ func TestDamagedTablesReadNothingOutside(t *testing.T) {
 					at = r.IntN(format.AtRows)
 				case 1:
 					at = format.AtRows + r.IntN(min(4096, len(b)-format.AtRows))
-				case 2: // the rows of the tokens
+				case 2: // the token rows
 					at = len(b) - format.ChecksumSize - 1 - r.IntN(8)
 				}
 				b[at] = byte(r.IntN(256))

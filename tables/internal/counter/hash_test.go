@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A table that counts and one with the same moves, in which the bytes of tokens are octets like
-// others, have two languages and two hashes. So has each depth.
+// A table that counts, and one with the same transitions that treats token bytes as ordinary
+// octets, have two languages and two hashes. So does each depth.
 func TestHashOfCalls(t *testing.T) {
 	for _, s := range samples {
 		counts := compiled(t, s.recursive(), "top")

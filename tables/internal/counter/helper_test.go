@@ -15,12 +15,12 @@ import (
 
 func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 33)) }
 
-// A sample is a small grammar with a recursive rule, top. In its text c# represents the called
-// rule, and x# a rule that refers to it.
+// A sample is a small grammar with a recursive rule, top. In its text, c# is the called rule, and
+// x# a rule that refers to it.
 type sample struct {
 	name, text string
 	alphabet   []string
-	levels     int // depth of the rules without recursion
+	levels     int // depth of the non-recursive rules
 }
 
 var samples = []sample{
@@ -59,11 +59,12 @@ c# = "|" c# "|" / "x"`, alphabet: []string{"|", "x", "a"}, levels: 8},
 c# = %x61 (c# / %x41) "b"`, alphabet: []string{"a", "A", "b"}, levels: 8},
 }
 
-// recursive returns the grammar.
+// recursive returns the recursive grammar.
 func (s sample) recursive() string { return strings.ReplaceAll(s.text, "#", "") }
 
-// flat returns the grammar without recursion: c#, of a level, refers to that of the next. Another
-// rule is copied for each level if it refers to c#. The letter of the last level is in no text.
+// flat returns the grammar without recursion: c# at one level refers to c# at the next. Any other
+// rule that refers to c# is copied for each level. The last level's letter does not occur in any
+// text.
 func (s sample) flat() string {
 	lines := strings.Split(s.text, "\n")
 	var b strings.Builder
@@ -93,11 +94,10 @@ func (s sample) flat() string {
 	return b.String() + fmt.Sprintf("c%d = %s\n", s.levels, last)
 }
 
-// grammars are the compiled documents by their texts and their recursion, so that each is compiled
-// once.
+// grammars caches the compiled documents by text and recursion, so that each is compiled once.
 var grammars = map[string]*build.Grammar{}
 
-// table returns a table of a document.
+// table compiles a rule of a document into a table.
 func table(t testing.TB, s *syntax.Source, opt build.Options, rule string) tables.Rule {
 	t.Helper()
 	key := opt.Recursion.String() + s.Text
@@ -116,7 +116,7 @@ func table(t testing.TB, s *syntax.Source, opt build.Options, rule string) table
 	return r
 }
 
-// compiled returns a table of a text, without the places that make a rule without calls fast.
+// compiled compiles a rule of a text, without the places that speed up a rule without calls.
 func compiled(t testing.TB, text, rule string) tables.Rule {
 	t.Helper()
 	return compiledAs(t, build.Recursion{}, text, rule)
@@ -128,10 +128,10 @@ func compiledAs(t testing.TB, how build.Recursion, text, rule string) tables.Rul
 		build.Options{Name: "sample", Limits: build.DefaultLimits(), Recursion: how}, rule)
 }
 
-// deepest is a depth too great for a finite automaton, so the compiler makes a table that counts.
+// deepest is too deep for a finite automaton, so the compiler builds a table that counts.
 var deepest = build.Recursion{Exactness: tables.Subset, Depth: 1 << 16}
 
-// to returns the table that counts up to a depth, at least 1. The text "" is XRI 3.0.
+// to returns the table that counts up to a depth of at least 1. The text "" means XRI 3.0.
 func (s sample) to(t testing.TB, depth int) tables.Rule {
 	t.Helper()
 	var r tables.Rule
@@ -157,7 +157,7 @@ func (s sample) to(t testing.TB, depth int) tables.Rule {
 	return r
 }
 
-// rules returns the table with calls, and the table of the grammar without recursion.
+// rules returns the table with calls, and the table of the non-recursive grammar.
 func (s sample) rules(t testing.TB) (counts, flat tables.Rule) {
 	t.Helper()
 	counts = compiled(t, s.recursive(), "top")
@@ -168,7 +168,7 @@ func (s sample) rules(t testing.TB) (counts, flat tables.Rule) {
 	return counts, flat
 }
 
-// strings yields all strings of up to length letters.
+// strings yields all strings of at most length letters.
 func (s sample) strings(length int, yield func(string)) {
 	letters := append([]string{}, s.alphabet...)
 	letters = append(letters, "\xC3", "~")
@@ -214,7 +214,7 @@ func xriAs(t testing.TB, how build.Recursion, name string) tables.Rule {
 	return table(t, b.Source(), opt, name)
 }
 
-// randomXRI returns a string of parts with a meaning in XRI.
+// randomXRI returns a string of parts that are meaningful in XRI.
 func randomXRI(r *rand.Rand) string {
 	parts := strings.Split("( ) ( ) () (( )) =( = * ? # : a: // xri:= a [::1] %41 é", " ")
 	s := "="

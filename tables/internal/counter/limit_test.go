@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// gaps returns a string of XRI with n + 1 readings: each time the closing parenthesis is part of
-// the query, or it closes and three others open. So the depths are 1, 3, 5 and so on.
+// gaps returns an XRI string with n + 1 readings: each time, the closing parenthesis is part of the
+// query, or it closes and three others open. So the depths are 1, 3, 5 and so on.
 func gaps(n int) string { return "=(?" + strings.Repeat(")*(*(*(?", n) }
 
 func TestReadings(t *testing.T) {
@@ -51,8 +51,8 @@ func undecided(err error) bool {
 	return ok && e.Undecided()
 }
 
-// A string with too many readings is refused, and its error is undecided, in pieces too. It may be
-// a member: this one is.
+// A string with too many readings is rejected, and its error is undecided, even in pieces. It may
+// be a member: this one is.
 func TestUndecided(t *testing.T) {
 	rule := xri(t, "xri")
 	s := gaps(counter.MaxReadings) + ")"
@@ -125,8 +125,8 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// The error of a string with too many readings has the complete character at its offset, however
-// the string is split, even if a byte inside the character is one too many.
+// The error for a string with too many readings contains the complete character at its offset,
+// however the string is split, even if a byte inside the character is what exceeds the limit.
 func TestUndecidedCharacters(t *testing.T) {
 	for _, tt := range []struct {
 		name, open, close, text string
@@ -159,7 +159,7 @@ q = *(%[1]s / %[2]s / "a" / "?")`, tt.open, tt.close), "top")
 	}
 }
 
-// A walk with few readings allocates nothing, also if it had many.
+// A walk with few readings does not allocate, even if it had many before.
 func TestManyReadingsEnd(t *testing.T) {
 	c := tables.NewChecker(compiled(t, `top = "=" *c "." *"z"
 v = *c ["?" q]
@@ -176,7 +176,7 @@ q = *("(" / ")" / "a" / "?")`, "top"))
 	}
 }
 
-// Too many readings remain too many, even if a later one merges two of them.
+// Too many readings remain too many, even if a later byte merges two of them.
 func TestLostReadings(t *testing.T) {
 	for _, tt := range []struct {
 		readings, depth int
@@ -193,8 +193,8 @@ func TestLostReadings(t *testing.T) {
 	}
 }
 
-// A string of 100,000 calls has few readings all the way. So its time is linear, because each byte
-// takes the same steps.
+// A string of 100,000 calls has few readings throughout. So the time is linear, because each byte
+// takes the same number of steps.
 func TestDeepStringsHaveFewReadings(t *testing.T) {
 	const deep = 100_000
 	table := format.Table(xri(t, "xri"))

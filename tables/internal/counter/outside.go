@@ -8,9 +8,9 @@ import (
 
 // This file walks up to the first call, eight bytes at a time.
 //
-// Idea. Before the first call, a walk works as for a rule without calls, except that a byte may
-// begin a call. One test after eight bytes finds such a byte, or a state outside the rows. If there
-// is one, the state after the block is discarded, and the block is walked byte by byte.
+// Idea. Before the first call, a walk works as it does for a rule without calls, except that a byte
+// may begin a call. One test after eight bytes finds such a byte, or a state outside the rows. If
+// there is one, the state after the block is discarded, and the block is walked byte by byte.
 //
 // Requires and returns. outside requires that q and enter are below the first state with cells in
 // the wide table; limit is the last state below that state. One test after a block suffices,

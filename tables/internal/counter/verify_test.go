@@ -10,7 +10,8 @@ import (
 )
 
 // joint returns the machine of an outside, an inside, the inside after a call, and the rest after
-// the byte of the last state, each a right side of ABNF with X for a call; "" leaves one out.
+// the byte of the last state. Each is the right-hand side of an ABNF rule, with X for a call; ""
+// omits it.
 func joint(t *testing.T, outside, enter, back, last, more string) *machine.Machine {
 	t.Helper()
 	text := "; @octets\ntop = " + outside
@@ -74,7 +75,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// The innermost of a subset matches the strings of the inside without calls.
+// The innermost level of a subset matches the strings of the inside without calls.
 func TestVerifyInnermost(t *testing.T) {
 	const inside = `("(" [X] / "[" X) ")"`
 	for _, tt := range []struct {
@@ -118,7 +119,7 @@ func TestVerifyInnermost(t *testing.T) {
 	}
 }
 
-// A table with calls and one byte changed is refused.
+// A table with calls and one changed byte is rejected.
 func TestVerifyRefusesEveryByteThatIsChanged(t *testing.T) {
 	counts, _ := samples[0].rules(t)
 	for _, r := range []tables.Rule{counts, samples[0].to(t, 2)} {

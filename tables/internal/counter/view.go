@@ -11,7 +11,7 @@ type view struct {
 	table  format.Table
 	rows   format.Rows
 	first  int     // the first state with cells in the wide table
-	accept int     // the offset of the section
+	accept int     // the offset of the accept section
 	enter  int     // the first state of the inside
 	inmost int     // the first state of the innermost; 0 if the table is not a subset
 	back   int     // the state of the inside after a call; 0 if the inside has no calls
@@ -41,7 +41,7 @@ func (v *view) open(t format.Table) {
 	}
 }
 
-// step returns the state after q on b.
+// step returns the state reached from q on b.
 func (v *view) step(q int, b byte) int { return v.on(v.rows.Row(b), q, b) }
 
 // on is like step, but receives the row of b.
@@ -52,7 +52,7 @@ func (v *view) on(row *[format.Window]uint8, q int, b byte) int {
 	return v.wide(q, b)
 }
 
-// wide is step for any state. It is a separate function so that on can be inlined.
+// wide is like step, for any state. It is a separate function so that on can be inlined.
 //
 //go:noinline
 func (v *view) wide(q int, b byte) int { return format.Step(v.table, q, b) }

@@ -53,7 +53,7 @@ func Valid(t format.Table, s string) bool {
 	return validCalls(t, s[i:], int(q))
 }
 
-// validCalls is Valid from a state of the outside.
+// validCalls is like Valid, but starts from a state of the outside.
 func validCalls(t format.Table, s string, q int) bool {
 	var v view
 	v.open(t)
@@ -65,7 +65,8 @@ func validCalls(t format.Table, s string, q int) bool {
 	return v.validFrom(s, i, r)
 }
 
-// validFrom is Valid from the byte at offset i; r is the only reading before this byte.
+// validFrom is like Valid, but starts at the byte at offset i; r is the only reading before this
+// byte.
 func (v *view) validFrom(s string, i int, r soleReading) bool {
 	var w Walk
 	w.view = *v
@@ -147,7 +148,7 @@ func (w *Walk) States() []int {
 // the walk has not ended. If the walk had already ended, it returns 0.
 func (w *Walk) Advance(s string) int { return w.advanceFrom(s, 0) }
 
-// advanceFrom is Advance from offset i.
+// advanceFrom is like Advance, but starts at offset i.
 func (w *Walk) advanceFrom(s string, i int) int {
 	for ; i < len(s); i++ {
 		switch now := w.now(); {

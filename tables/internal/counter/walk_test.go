@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// After each byte the readings of a walk fulfil the invariants of the package, with the bytes one
-// by one or all at once.
+// After each byte the readings of a walk satisfy the package's invariants, whether the bytes are
+// read one by one or all at once.
 func TestInvariants(t *testing.T) {
 	r := seeded(8)
 	most := 0
@@ -44,14 +44,14 @@ func TestInvariants(t *testing.T) {
 	}
 }
 
-// ambiguous is a grammar with many readings of its strings.
+// ambiguous is a grammar whose strings have many readings.
 var ambiguous = sample{name: "many readings", text: `top = y 2*3(z c c) "))"
 c# = ")" [c#] ["(" ["((" / "("] ")" / *("(" ("(" / ")"))]
 x = c / "(" *(")" "(" c c c) *(c [c / ")" / "("] ")" c) c
 y = [(")" / "(") / c] ")" c [c c "(" ")" ("(" / ")")]
 z = "(" c / *(")" / y y / x y c) y *(x y ")" ")") *1(c c ("(" / ")") c)`, alphabet: []string{"(", ")"}}
 
-// A walk of brackets without another meaning has one reading, at any depth.
+// A walk over brackets that have no other meaning has one reading, at any depth.
 func TestOneReading(t *testing.T) {
 	for i, text := range map[int]string{0: "((a)((a", 1: "a((a)(a)a)b", 7: "b((aa"} {
 		counts, _ := samples[i].rules(t)
@@ -64,8 +64,8 @@ func TestOneReading(t *testing.T) {
 	}
 }
 
-// The state that only returns is not a reading: after "=((?))" each parenthesis is part of the
-// query, or ends one call or two.
+// A state that only returns is not a reading: after "=((?))" each parenthesis is part of the query,
+// or ends one call or two.
 func TestReturnsLeaveNoReading(t *testing.T) {
 	w := counter.New(format.Table(xri(t, "xri")))
 	if w.Advance("=((?))"); w.Readings() != 3 {
@@ -73,7 +73,7 @@ func TestReturnsLeaveNoReading(t *testing.T) {
 	}
 }
 
-// Valid, Prefix and pieces do not allocate for usual strings: walks of up to eight readings.
+// Valid, Prefix and pieces do not allocate for ordinary strings: walks of up to eight readings.
 func TestAllocations(t *testing.T) {
 	rule := xri(t, "xri")
 	counts, _ := samples[0].rules(t)

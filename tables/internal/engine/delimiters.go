@@ -17,7 +17,7 @@ import (
 // 10 and 12. The search for the ends of the scheme and the authority reads blocks of eight bytes,
 // each loaded as a 64-bit number. A block that would extend beyond s begins earlier and overlaps
 // the previous block. Conditional moves choose the first of three blocks that contains a delimiter,
-// so branches rarely mispredict. A loop reads further blocks. Two calls of [strings.IndexByte] find
+// so branches rarely mispredict. A loop reads further blocks. Two calls to [strings.IndexByte] find
 // "#" and "?". They take 0.95 times as long as one search for both in blocks.
 //
 // Requires a member, and returns its [Ends]. A table has the flag HasDelimiters only after

@@ -78,11 +78,11 @@
 // regions, Check and Ends walk the string for the verdict, like Valid, and call WalkToError only
 // for an invalid string.
 //
-// An engine is kept in this package only if some row of the benchmarks would take at least 1.3
-// times as long without it. The rows are Valid, Parse, Parse with all parts, Check, Prefix,
-// AdvanceString and text to verdicts, on URLs, IRIs and the generated kinds; each is run with
-// AVX-512, with AVX2 and without SIMD. "Without" below names the row and the factor, and the
-// processor if it matters. Plain rows and the far table are kept for correctness.
+// An engine is kept in this package only if some benchmark row would take at least 1.3 times as
+// long without it. The rows are Valid, Parse, Parse with all parts, Check, Prefix, AdvanceString
+// and text to verdicts, on URLs, IRIs and the generated kinds; each is run with AVX-512, with AVX2
+// and without SIMD. "Without" below names the row and the factor, and the processor if it matters.
+// Plain rows and the far table are kept for correctness.
 //
 // "Bar" below is a promised speed, as a multiple of the speed of the naive loop over the minimal
 // table (BenchmarkPlain), unless another baseline is named. benchmarks/report/bars.go lists all
@@ -94,7 +94,7 @@
 // Code: Valid, Certain for Check (valid.go), and CutInShape for Split and Ends (components.go) call
 // hier.InShape. Without regions Valid and Certain call ValidOnTables. Batch.Read (lines.go) calls
 // hier.InShapes. (Check and Ends are methods of tables.Rule.)
-// Idea: nothing is walked. Each region gets a 64-bit mask, one bit per byte of a turn: a bit is set
+// Idea: there is no walk. Each region gets a 64-bit mask, one bit per byte of a turn: a bit is set
 // if its byte is allowed in the region. A few mask operations decide whether the regions follow
 // each other in the order of the shape. Both kernels, AVX2 and AVX-512, also check
 // percent-encodings and UTF-8.
@@ -143,7 +143,7 @@
 // Idea: one load per byte, from the row of the byte's class. See rows.go.
 // Cost: four or five cycles per byte.
 // Tested against: the naive loop over the Machine (newNaive in the tests).
-// Bar: no row; it is there for correctness.
+// Bar: no row; the engine is kept for correctness.
 //
 // # far table
 //
@@ -152,7 +152,7 @@
 // Idea: the wide table has two-byte cells for the few states near and above 254.
 // Cost: two loads and a multiplication per byte.
 // Tested against: the naive loop over the Machine.
-// Bar: no row; it is there for correctness.
+// Bar: no row; the engine is kept for correctness.
 //
 // # delimiters
 //
@@ -162,8 +162,9 @@
 // bytes.
 // Idea: the first ":", "//", "/", "?" and "#" end the components; the search reads eight bytes at a
 // time. See delimiters.go.
-// Cost: 8 ns for a URL (Zen 5). Members of less than 18 bytes, members without a delimiter in their
-// first eight bytes, and all members on processors without format.Shifts are searched byte by byte.
+// Cost: 8 ns for a URL (Zen 5). Members of fewer than 18 bytes, members without a delimiter in
+// their first eight bytes, and all members on processors without format.Shifts are searched byte by
+// byte.
 // Tested against: Regions.cutting, in the proof VerifyRegions; the labels, in the jury.
 // Bar: Parse at most 1.7 times Valid without SIMD.
 // Without: Parse of urls.txt 5.0 (no SIMD, Zen 4; only labels).
@@ -192,7 +193,7 @@
 //
 // Input: a text in which the newlines engine finds no line end, and every text without SIMD.
 // Code: EndOfLine.
-// Idea: one call of [bytes.IndexByte] per line.
+// Idea: one call to [bytes.IndexByte] per line.
 // Cost: 10 ns per 48-byte line (Zen 5).
 // Tested against: nothing; it is in the standard library.
 // Bar: no row.

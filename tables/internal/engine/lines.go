@@ -69,7 +69,7 @@ func (s *Batch) Line(text []byte, i int) []byte {
 }
 
 // Invalid returns the numbers of the invalid lines in the batch, from 0, in order. The result
-// aliases s.Picked, which the next call of Read overwrites.
+// aliases s.Picked, which the next call to Read overwrites.
 func (s *Batch) Invalid() []uint8 {
 	n := 0
 	for i, valid := range s.Valid[:s.N] {

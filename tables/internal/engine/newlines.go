@@ -36,7 +36,7 @@ import (
 // Sizes of the newline kernel.
 const (
 	BlockBytes = 64      // bytes in a block, and the maximum number of LFs in it
-	CallBytes  = 2 << 10 // the maximum number of bytes that a call of the kernel reads; a multiple of BlockBytes
+	CallBytes  = 2 << 10 // the maximum number of bytes that a call to the kernel reads; a multiple of BlockBytes
 )
 
 // LineEnds finds the line ends in text from offset at on. It writes the offset after each line to

@@ -6,7 +6,7 @@
 //   - state, class: a state or byte class of a rule's DFA. State 0 is dead: it leads to itself and
 //     does not accept. A class consists of the bytes with the same transitions from every state.
 //   - rows: the transitions of the states up to 254, one byte each.
-//   - far state: a state over 254. A cell of rows cannot hold its number.
+//   - far state: a state over 254. Its number does not fit in a cell of rows.
 //   - wide table: the transitions of the far states and of the states that lead to them.
 //   - whole: long enough for any walk; see the last invariant and Table.Whole.
 //   - label: in a rule, the slot of a state; in a set, the first rule that matches there.
@@ -61,7 +61,7 @@
 //
 // A set is a table for the union of the languages of its rules, with these differences:
 //
-//	magic     another one
+//	magic     a different one
 //	labels    two zeros; n × 2 bytes: the label of a state, the number of the first matching rule
 //	          plus 1, or 0; n × 2 bytes: the list of all matching rules, 1 for the first list, 0
 //	          for no list; the number of lists, 2 bytes; the offset of each list from the end of
@@ -73,11 +73,11 @@
 // machine.Verify checks all of these.
 //
 //	1 ≤ k ≤ 256 and 1 ≤ n ≤ 65535; classes are numbered by their smallest byte
-//	states are numbered breadth first in the order of classes, all are reached
+//	states are numbered breadth first in class order; all are reachable
 //	state 0 leads to itself and does not accept; every other state reaches an accepting one
-//	no two states are equivalent; no two classes lead everywhere to the same states
-//	f is the first state with a far state after it, or 255; rows and wide agree
-//	front and rest follow from rows, accept and the places of states
+//	no two states are equivalent; no two classes have the same transitions from every state
+//	f is the first state that leads to a far state, or 255; rows and wide agree
+//	front and rest are determined by rows, accept and the places of states
 //	header < rows < accept ≤ wide ≤ labels < words < names < front ≤ rest ≤ classes
 //	every entry of classes ≤ mask = 2^i - 1; mask + 256 ≤ size = the length of the table
 //
@@ -91,21 +91,21 @@
 //
 // Layouts are numbered, and generated packages name their layout by a constant of package tables.
 // The last byte of a magic number is the version of the rule layout or of the set layout. A change
-// to either makes a new layout.
+// to either creates a new layout.
 //
 //	1  rows, wide table, labels, words
-//	2  shift rows of pairs of bytes
+//	2  shift rows for byte pairs
 //	3  free bytes; delimiters
-//	4  one byte tells apart the states that share a place
+//	4  one byte distinguishes the states that share a place
 //	5  runs of free bytes
-//	6  a place of one state has it twice
+//	6  a place for a single state stores the state twice
 //	7  dead walks continue to the end of a text
 //	8  the byte that begins a percent-encoding, in the regions
-//	9  shift rows of single bytes over exact states, in front and rest, replace those of 2 to 7
+//	9  shift rows for single bytes over exact states, in front and rest, replace those of 2 to 7
 //	10 the lists of the states before the words, for a walk's test of states inside a sequence;
 //	   HasUTF8 in the header
-//	11 tokens of calls, in tables of rules that refer to themselves
-//	12 a second automaton of the called rule, without calls, in such a table up to a depth
+//	11 call tokens, in tables for rules that refer to themselves
+//	12 a second automaton for the called rule, without calls, in such tables with a depth limit
 package format
 
 // Layout is the current layout number.

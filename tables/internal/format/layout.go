@@ -42,7 +42,7 @@ const (
 
 	Far      = 255   // a cell of rows for a far state, whose number only the wide table contains
 	Window   = 256   // bytes that a walk may read from the beginning of a row
-	MaxState = 65535 // the maximum number of a state
+	MaxState = 65535 // the maximum state number
 
 	MaxText       = 65535 // maximum bytes in a text, words in a table and words in a list
 	MaxComponents = 8

@@ -51,7 +51,7 @@ func NewWide(t Table) Wide {
 	return Wide{table: t, rows: NewRows(t), at: t.Uint32(AtWide), first: first, size: states - first}
 }
 
-// Next returns the state to which byte b leads from state q, or the dead state if the table has no
+// Next returns the state reached from state q on byte b, or the dead state if the table has no
 // state q.
 func (w *Wide) Next(q int, b uint8) int {
 	if q < w.first {
@@ -69,7 +69,7 @@ func (w *Wide) Next(q int, b uint8) int {
 	return w.table.Uint16(at)
 }
 
-// Step returns the state to which byte b leads from state q. The table must be whole.
+// Step returns the state reached from state q on byte b. The table must be whole.
 func Step(t Table, q int, b uint8) int {
 	if q < int(t[AtFirst]) {
 		p := NewRows(t)

@@ -1,7 +1,7 @@
 // Package hier provides assembly kernels that validate strings in the shape of hierarchical
 // identifiers (RFC 3986, section 3) on processors with AVX2 or AVX-512.
 //
-// Idea. Nothing is walked. For each region of an identifier, a 64-bit mask marks the bytes that are
+// Idea. There is no walk. For each region of an identifier, a 64-bit mask marks the bytes that are
 // allowed there, and a few mask operations decide whether the regions follow each other in the
 // order of the shape. Package machine represents the shape as an automaton, machine.Regions, and
 // proves that every string of this shape is in the language.

@@ -11,12 +11,12 @@ const SIMD = true
 var CPU = cpu.Level()
 
 // InShape compares the n bytes at s with a shape. regions is the section of a table that defines
-// the shape. It returns InLanguage for a string that has the shape, and so is a member;
+// the shape. It returns InLanguage for a string that has the shape, and is therefore a member;
 // NotInLanguage for a string that cannot be a member; and otherwise Unknown. CPU must not be Plain.
 // If the string has the shape and ends is not nil, InShape stores in *ends the offsets at which the
 // scheme (including its colon), the authority, the path and the query end. For a string of more
 // than 64 bytes it stores only the first two offsets, even if the string does not have the shape.
-// The result is always Unknown for a string of less than four bytes, for a string whose authority
+// The result is always Unknown for a string of fewer than four bytes, for a string whose authority
 // extends beyond the first 64 bytes, and, with AVX2, for a string whose scheme is longer than 32
 // bytes. InShape may read up to after bytes beyond the end of s.
 //
