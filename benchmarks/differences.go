@@ -19,9 +19,8 @@ import (
 
 const differencesPage = "DIFFERENCES.md"
 
-// hardInputs asks all parsers about the hard inputs, and writes the differences to w. With -write
-// it writes only the page. It returns an error if a parser is missing, unless the flag -partial is
-// set.
+// hardInputs runs all parsers on the hard inputs and writes the differences to w. With -write it
+// writes only the page. It returns an error if a parser is missing, unless -partial is set.
 func hardInputs(o measure.Options, p peers.Prepared, w io.Writer) error {
 	parsers, children := peers.AllParsers(p)
 	defer func() {
@@ -57,10 +56,10 @@ func hardInputs(o measure.Options, p peers.Prepared, w io.Writer) error {
 	return os.WriteFile(differencesPage, []byte(b.String()), 0o666)
 }
 
-// chunk is the largest number of strings in one request to a parser.
+// chunk is the maximum number of strings in one request to a parser.
 const chunk = 50_000
 
-// exact returns the peers with a claim to be exact, as parsers without hosts.
+// exact returns the peers that claim to be exact, as parsers that return no hosts.
 func exact(all []measure.Peer) (parsers []differences.Parser, err error) {
 	for _, p := range all {
 		if p.Missing != "" || notCompared(p) != "" {
@@ -91,8 +90,8 @@ func exact(all []measure.Peer) (parsers []differences.Parser, err error) {
 	return parsers, nil
 }
 
-// notCompared returns the reason why the verdicts of a peer are not compared, or "" if they are.
-// For example, a lenient peer differs from the RFC by design.
+// notCompared returns the reason why a peer's verdicts are not compared, or "" if they are. A
+// lenient peer, for example, differs from the RFC by design.
 func notCompared(p measure.Peer) string {
 	switch {
 	case p.Standard == measure.Bound && p.Name != peers.TheNaiveLoop:
@@ -110,8 +109,8 @@ func notCompared(p measure.Peer) string {
 	return ""
 }
 
-// required has prefixes of the names of peers. Without a peer for each prefix, and without the flag
-// -partial, a comparison is an error.
+// required lists prefixes of peer names. Without -partial, a comparison fails unless it includes a
+// peer for each prefix.
 var required = []string{"oxiri", "fluent-uri", "iri-string", "iref", "uriparser", "wasilibs/go-re2"}
 
 // wanted returns an error if a peer in required is missing.
@@ -132,8 +131,8 @@ func wanted(all []measure.Peer) error {
 	return errors.Join(errs...)
 }
 
-// compareVerdicts compares the verdicts of all exact peers on generated strings, and writes a
-// report to standard output. agree is false if a peer failed or a difference has no reason.
+// compareVerdicts compares the verdicts of all exact peers on generated strings and writes a report
+// to standard output. agree is false if a peer failed or a difference is unexplained.
 func compareVerdicts(o measure.Options, all []measure.Peer) (agree bool, err error) {
 	if !o.Partial && !o.OnlyGo && o.Peers == "" {
 		if err := wanted(all); err != nil {

@@ -22,8 +22,8 @@ func TestAPageHasAllParsers(t *testing.T) {
 	require.ErrorContains(t, err, "commit first")
 }
 
-// TestDifferentialOfGo is the small run, with the peers in Go. The commands for the others are
-// "go run . -differential 20000" and, for the long run, the same with 10000000.
+// TestDifferentialOfGo is the small run, with the peers in Go. To run the others, use "go run .
+// -differential 20000", or 10000000 for the long run.
 func TestDifferentialOfGo(t *testing.T) {
 	var b strings.Builder
 	c, err := compareGenerated(slices.Concat(peers.GoPeers(), peers.BatchPeers()), 20_000)

@@ -1,5 +1,5 @@
 // Command benchmarks compares the validators of package iri with other validators. They read the
-// same bytes and take turns. README.md describes the flags and the tables.
+// same bytes and take turns. README.md describes the flags and tables.
 //
 //	go run -C benchmarks .
 package main
@@ -33,8 +33,8 @@ func main() {
 	}
 }
 
-// command does what the arguments ask for. ok is false if a bar does not hold, or if a peer fails
-// or has no reason for a difference.
+// command does what the arguments request. ok is false if a bar is missed, a peer fails, or a
+// difference in a peer's verdicts is unexplained.
 func command() (ok bool, err error) {
 	if slices.Equal(os.Args[1:], []string{peers.ServeArgument}) {
 		return true, peers.Serve(peers.ServedPeers(), os.Stdin, os.Stdout)
@@ -64,7 +64,7 @@ func command() (ok bool, err error) {
 	return peers.Start(runner, p)
 }
 
-// obey does the work that the flags ask for. It runs in the program that [peers.Prepare] has built.
+// obey does what the flags request. It runs in the program that [peers.Prepare] built.
 func obey(o measure.Options, p peers.Prepared) (ok bool, err error) {
 	switch {
 	case o.Gate:
@@ -95,8 +95,8 @@ func obey(o measure.Options, p peers.Prepared) (ok bool, err error) {
 	return compare(o, p, all)
 }
 
-// compare measures the peers on all corpora, and prints the report. With -write it writes the page
-// instead, after measuring the library and whole programs too.
+// compare measures the peers on all corpora and prints the report. With -write it also measures the
+// library and entire programs, and writes the page instead.
 func compare(o measure.Options, p peers.Prepared, all []measure.Peer) (ok bool, err error) {
 	r := &report.Report{Peers: all, SIMD: measure.SIMD()}
 	var section measure.Section
@@ -129,8 +129,8 @@ func compare(o measure.Options, p peers.Prepared, all []measure.Peer) (ok bool, 
 	return true, writePage(o, p, r, section)
 }
 
-// writePage writes RESULTS.md with the results of validators, and measures the library and whole
-// programs for its other sections.
+// writePage writes RESULTS.md with the results for validators, after measuring the library and
+// entire programs for the other sections.
 func writePage(o measure.Options, p peers.Prepared, r *report.Report, section measure.Section) error {
 	validators, err := r.Section(section)
 	if err != nil {
@@ -154,8 +154,8 @@ func writePage(o measure.Options, p peers.Prepared, r *report.Report, section me
 	return files.Run()
 }
 
-// allPeers returns all peers, also those that are missing, and the children that it has started for
-// some of them. The caller closes the children. It returns an error if two peers have one name.
+// allPeers returns all peers, including missing ones, and the children that it started for some of
+// them. The caller closes the children. It returns an error if two peers have the same name.
 func allPeers(p peers.Prepared) (all []measure.Peer, children []*peers.Child, err error) {
 	all = slices.Concat(peers.GoPeers(), peers.BatchPeers(), []measure.Peer{peers.RurePeer(p)}, peers.CPeers(p))
 	for _, f := range p.Children {
@@ -180,8 +180,8 @@ func allPeers(p peers.Prepared) (all []measure.Peer, children []*peers.Child, er
 	return all, children, nil
 }
 
-// commandLine returns the command line of this run for the report. It replaces absolute paths by
-// the names of the files.
+// commandLine returns the command line of this run for the report, with absolute paths replaced by
+// file names.
 func commandLine(args []string) string {
 	words := []string{"go", "run", "-C", "benchmarks", "."}
 	for _, arg := range args {

@@ -1,4 +1,4 @@
-// Package browsers compares the findings of package iri about browsers with the URL class of Node.
+// Package browsers compares package iri's findings about browsers with Node's URL class.
 package browsers
 
 import (
@@ -25,8 +25,8 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// script prints for each text of an array of JSON the host of its URL as JSON, or null if the URL
-// is refused. Its argument is the base, or "".
+// script prints, for each string in a JSON array, the host of its URL as JSON, or null if Node
+// rejects the URL. Its argument is the base URL, or "".
 const script = `
 for (const text of JSON.parse(require('fs').readFileSync(0, 'utf8'))) {
 	let host = null
@@ -34,13 +34,13 @@ for (const text of JSON.parse(require('fs').readFileSync(0, 'utf8'))) {
 	console.log(JSON.stringify(host))
 }`
 
-// An answer is the host of a string by Node, or Refused.
+// An answer is the host that Node found in a string, or Refused if Node rejected the string.
 type answer struct {
 	Host    string
 	Refused bool
 }
 
-// ask returns the answers of one process of Node about texts with a base, which may be "".
+// ask returns the answers of one Node process for texts resolved against base, which may be "".
 func ask(t *testing.T, base string, texts []string) (answers []answer) {
 	t.Helper()
 	for _, host := range askScript(t, script, base, texts) {
@@ -53,7 +53,7 @@ func ask(t *testing.T, base string, texts []string) (answers []answer) {
 	return answers
 }
 
-// askOrigins returns the origins of texts with a base, "" for a refused one.
+// askOrigins returns the origins of texts resolved against base, or "" for each rejected text.
 func askOrigins(t *testing.T, base string, texts []string) (found []string) {
 	t.Helper()
 	for _, origin := range askScript(t, origins, base, texts) {
@@ -66,8 +66,8 @@ func askOrigins(t *testing.T, base string, texts []string) (found []string) {
 	return found
 }
 
-// askScript returns what a script prints about texts with a base, in one process of Node. Without
-// Node it skips the test, but not in CI.
+// askScript runs script in one Node process on texts and base and returns what it prints. It skips
+// the test if Node is not installed, except in CI.
 func askScript(t *testing.T, script, base string, texts []string) (answers []*string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -100,9 +100,9 @@ func askScript(t *testing.T, script, base string, texts []string) (answers []*st
 	return answers
 }
 
-// plainHost returns the host of an IRI without any mapping: percent-decoded, ASCII in lower case,
-// and labels with other characters in Punycode. For a scheme unknown to browsers the host is
-// unchanged, but other characters are percent-encoded.
+// plainHost returns the host of an IRI without any mapping: percent-decoded, with ASCII in lower
+// case, and with non-ASCII labels in Punycode. If browsers do not know the scheme, the host is
+// unchanged except that non-ASCII characters are percent-encoded.
 func plainHost(i iri.IRI) string {
 	host := i.Host()
 	switch strings.ToLower(i.Scheme()) {
@@ -160,7 +160,7 @@ func percentEncode(s string) string {
 	return b.String()
 }
 
-// finding returns the code of the finding about browsers, or "".
+// finding returns the code of the finding about browsers, or "" if there is none.
 func finding(i iri.IRI) (code string) {
 	linter := lint.MustNew(lint.Config{NFC: unicode17.IsNFC})
 	for f := range linter.Findings(i.Reference()) {
@@ -171,8 +171,8 @@ func finding(i iri.IRI) (code string) {
 	return code
 }
 
-// compare compares the findings about all IRIs of the lines with Node. There must be a finding
-// exactly for the IRIs refused by Node or with another host, except for known differences.
+// compare compares the findings for every IRI in lines with Node. There must be a finding exactly
+// for the IRIs that Node rejects or gives a different host, except for known differences.
 func compare(t *testing.T, lines []string) {
 	var iris []iri.IRI
 	var valid []string
@@ -205,9 +205,9 @@ func compare(t *testing.T, lines []string) {
 		len(valid), differ, known, wrong)
 }
 
-// knownDifference returns the reason for a difference between Node and a finding, or "" if the
-// reason is unknown. Findings follow UTS 46 with Unicode 17. Node 20 parses URLs with ada 2.9. It
-// has Unicode 15, as golang.org/x/net/idna compiled by Go 1.26 has.
+// knownDifference returns the reason why Node and a finding disagree, or "" if it is unknown.
+// Findings follow UTS 46 with Unicode 17. Node 20 parses URLs with ada 2.9, which uses Unicode 15,
+// as does golang.org/x/net/idna compiled with Go 1.26.
 func knownDifference(i iri.IRI, a answer, code string) string {
 	const lenient = "UTS 46 refuses the label, Node does not: "
 	host := percentDecode(i.Host())
@@ -249,19 +249,19 @@ func knownDifference(i iri.IRI, a answer, code string) string {
 var mapping = idna.New(idna.MapForLookup(), idna.StrictDomainName(false), idna.CheckJoiners(false),
 	idna.CheckHyphens(false))
 
-// isNew reports whether Unicode 17 allows a character in hosts, and Unicode 15 does not.
+// isNew reports whether Unicode 17 allows a character in hosts and Unicode 15 does not.
 func isNew(r rune) bool {
 	_, err := mapping.ToUnicode(string(r))
 	return err != nil && unicode17.PropertiesOf(r).Status != unicode17.Disallowed
 }
 
-// unjoined matches a non-joiner beside a letter of a script from right to left whose joining type
-// is not one of the rule's: a hamza, a tatweel, a Hebrew letter.
+// unjoined matches a non-joiner next to a letter of a right-to-left script whose joining type the
+// rule does not include: a hamza, a tatweel, a Hebrew letter.
 var unjoined = regexp.MustCompile(`\x{200C}\p{Mn}*[\x{621}\x{640}\p{Hebrew}]|\x{640}\p{Mn}*\x{200C}`)
 
 var misplaced = regexp.MustCompile(`[\x{200C}\pS\pP\pN]\x{200C}|\x{200C}[\pS\pP\pN]`)
 
-// decodePunycode decodes the labels in Punycode of a host.
+// decodePunycode decodes the Punycode labels of a host.
 func decodePunycode(host string) string {
 	labels := strings.Split(host, ".")
 	for n, label := range labels {
@@ -272,8 +272,8 @@ func decodePunycode(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// direction reports whether labels follow RFC 5893, section 2, if one of them has a character of
-// the classes R, AL or AN. It checks the conditions one by one, as in the RFC.
+// direction reports whether labels satisfy RFC 5893, section 2, which applies only if one of them
+// contains a character of class R, AL or AN. It checks the conditions one by one, as the RFC does.
 func direction(labels []string) bool {
 	has := func(label string, classes ...bidi.Class) bool {
 		return strings.IndexFunc(label, func(r rune) bool {
@@ -330,7 +330,7 @@ func TestWebPlatformTests(t *testing.T) {
 }
 
 // pieces are parts of difficult hosts: digits, dots, hexadecimal numbers, full-width digits,
-// joiners, marks, letters of both directions, labels in Punycode.
+// joiners, marks, letters of both directions, Punycode labels.
 var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -- _ ~ ! ／ ＃ ｜ ℀ ´ % %2e %2E %41 " +
 	"%61 %30 %31 %00 %20 %2f " +
 	"%25 %7f %22 %7B %c3%a9 %C3%89 %ff %e2%80%8b A Z K \u212a ß ẞ ς Σ ı İ i \u0307 e\u0301 é É \u0301 １ ２ ．。｡ ａ " +
@@ -341,7 +341,7 @@ var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -
 	"xn--mgba3gch31f060k xn--e1afmkfd XN--4DB Xn--80ak6aa92e " +
 	"com org localhost 127 192 4294967295 4294967296 65536 16777216 0177 0377 0400")
 
-// randomIRI returns a string, often an IRI, with pieces in its host.
+// randomIRI returns a string, often an IRI, whose host contains some of the pieces.
 func randomIRI(r *rand.Rand) string {
 	var b strings.Builder
 	schemes := []string{"http", "https", "HTTP", "ws", "ftp", "file", "foo", "http"}
@@ -366,7 +366,7 @@ func TestRandomHosts(t *testing.T) {
 	compare(t, lines)
 }
 
-// TestCodePoints compares hosts with one code point.
+// TestCodePoints compares hosts that contain a single non-ASCII code point.
 func TestCodePoints(t *testing.T) {
 	var lines []string
 	for r := rune(0x80); r <= 0x10FFFF; r++ {
@@ -377,7 +377,7 @@ func TestCodePoints(t *testing.T) {
 	compare(t, lines)
 }
 
-// TestSecurityTable compares the hosts of browsers in SECURITY.md with those of Node.
+// TestSecurityTable compares the browser hosts listed in SECURITY.md with Node's.
 func TestSecurityTable(t *testing.T) {
 	text, err := os.ReadFile("../../SECURITY.md")
 	if err != nil {
@@ -405,9 +405,9 @@ func TestSecurityTable(t *testing.T) {
 	}
 }
 
-// TestFixKeepsHosts compares the hosts that Node finds in strings, and in what Fix and FixReference
-// make of them. Strings between quotes or angle brackets are left out, because Fix reads what is
-// between them.
+// TestFixKeepsHosts compares the hosts that Node finds in strings before and after Fix and
+// FixReference repair them. It leaves out strings in quotes or angle brackets, because Fix reads
+// only the text between them.
 func TestFixKeepsHosts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	heads := []string{"", "http:", "HTTPS:", "http://", "//", "/", `\`, "urn:", "file:", "file:/", "ws:", "foo:/", "ht",

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// spelled returns a random spelling of a host: percent-encoded, in another case, or with other
+// spelled returns a random spelling of a host: percent-encoded, in a different case, or with other
 // characters that browsers map or drop.
 func spelled(r *rand.Rand, host string) string {
 	var b strings.Builder
@@ -53,7 +53,8 @@ func percentHex(s string) string {
 	return out
 }
 
-// TestDeniedHosts: no host that passes a policy is a denied one, or no public address, for Node.
+// TestDeniedHosts: Node reads no host that passes a policy as a denied host or a non-public
+// address.
 func TestDeniedHosts(t *testing.T) {
 	denied := []string{"denied.example", ".internal", "8.8.8.8", "[2a00::1]"}
 	deny := policy.MustNew(policy.Config{DenyHosts: denied, PublicAddresses: true})

@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// origins prints for each text of an array of JSON the origin of its URL, or the scheme if the
-// origin is opaque or that of another URL within, and null if the URL is refused. The argument is
-// the base.
+// origins prints, for each string in a JSON array, the origin of its URL. It prints the scheme
+// instead if the origin is opaque or comes from a nested URL, and null if Node rejects the URL. The
+// argument is the base URL.
 const origins = `
 for (const text of JSON.parse(require('fs').readFileSync(0, 'utf8'))) {
 	let origin = null
@@ -22,8 +22,8 @@ for (const text of JSON.parse(require('fs').readFileSync(0, 'utf8'))) {
 	console.log(JSON.stringify(origin))
 }`
 
-// randomLocation returns a location with pieces that browsers and RFC 3986 read in two ways, often
-// with parts of the site's own host.
+// randomLocation returns a location made of pieces that browsers and RFC 3986 may read differently,
+// often including parts of the site's own host.
 func randomLocation(r *rand.Rand, host string) string {
 	pieces := append(strings.Fields(`/ / / \ \ : : @ ? # . .. %2f %5c %40 %2e %00 %09 evil.com evil.com: `+
 		`https: HTTPS: http: https:// http:// // /\ \\ javascript: data: blob: file: ws: mailto: `+
@@ -37,7 +37,7 @@ func randomLocation(r *rand.Rand, host string) string {
 	for range r.IntN(6) {
 		s += pieces[r.IntN(len(pieces))]
 	}
-	if r.IntN(8) == 0 && s != "" { // one byte of ASCII more
+	if r.IntN(8) == 0 && s != "" { // insert one ASCII byte
 		at := r.IntN(len(s))
 		for at > 0 && s[at]&0xC0 == 0x80 {
 			at--
@@ -47,8 +47,9 @@ func randomLocation(r *rand.Rand, host string) string {
 	return s
 }
 
-// TestLocationsStay: no location that Node takes to another origin stays. The log counts those that
-// stay and are refused: with a line end or NUL, a userinfo, or the host in another spelling.
+// TestLocationsStay: StaysOn rejects every location that Node takes to another origin. The log
+// counts the locations that stay but are rejected: those with a line end or NUL, a userinfo, or a
+// different spelling of the host.
 func TestLocationsStay(t *testing.T) {
 	const each = 12_000
 	for n, page := range []string{

@@ -1,13 +1,14 @@
 // Package differences compares the verdicts of URI and IRI parsers with the grammar of the RFC they
-// claim to follow, and their hosts with one another. It has hard inputs, and makes random strings
-// from them, from automata and from corpora. Every difference gets a reason: a
-// variant of the grammar whose language has the string, or lacks it, as the parser does.
+// claim to follow, and the hosts they find with one another. It provides hard inputs, and generates
+// random strings from them, from automata and from corpora. Every difference gets a reason: a
+// variant of the grammar that matches the string, or fails to match it, as the parser does.
 //
-// Words:
+// Terms:
 //
-//   - rule: the grammar rule for a parser's verdicts, such as "rfc3986 URI-reference".
-//   - wrong accept: the parser accepts a string outside of its rule.
-//   - wrong reject: the parser rejects a string of its rule.
+//   - rule: the grammar rule that a parser's verdicts are compared with, such as "rfc3986
+//     URI-reference".
+//   - wrong accept: the parser accepts a string that its rule does not match.
+//   - wrong reject: the parser rejects a string that its rule matches.
 package differences
 
 import (
@@ -28,14 +29,14 @@ type Parser struct {
 	Name     string `json:"name"`
 	Language string `json:"language"`
 	Version  string `json:"version"`
-	Rule     string `json:"rule"`              // the claimed rule, or the nearest
-	Missing  string `json:"missing,omitempty"` // why it is missing, and the command to install it
+	Rule     string `json:"rule"`              // the rule it claims to follow, or the closest one
+	Missing  string `json:"missing,omitempty"` // why it is missing and how to install it
 
 	// Says returns an answer for each string.
 	Says func(strings []string) ([]Says, error) `json:"-"`
 }
 
-// rules are the possible rules, a smaller rule before a larger one.
+// rules lists the possible rules, smaller languages before larger ones.
 var rules = []struct {
 	name string
 	rule tables.Rule
@@ -49,30 +50,30 @@ type Result struct {
 	Parser
 	Strings, Accepted, NotAsked, Panics int
 	WrongAccepts, WrongRejects          int
-	Error                               string // why the parser failed, or ""; after a failure it is left out
+	Error                               string // why the parser failed, or ""; a failed parser is skipped
 
 	Found       []Found  // the differences, by reason
-	Unexplained []string // the shortest strings without a reason
+	Unexplained []string // the shortest unexplained strings
 	unexplained int
 }
 
-// Found counts the differences explained by a reason.
+// Found counts the differences that a reason explains.
 type Found struct {
 	*Reason
 	Count    int
 	Shortest string
 }
 
-// maxUnexplained is the largest number of strings in Result.Unexplained.
+// maxUnexplained is the maximum length of Result.Unexplained.
 const maxUnexplained = 10
 
-// A Comparison compares parsers on chunks of strings, and has the results so far.
+// A Comparison compares parsers on chunks of strings and holds the results so far.
 type Comparison struct {
 	Results    []Result
 	references map[string]*machine.Reference
 }
 
-// New prepares a comparison. It leaves out missing parsers.
+// New prepares a comparison. It omits missing parsers.
 func New(parsers []Parser, reasons []Reason) (*Comparison, error) {
 	c := &Comparison{references: map[string]*machine.Reference{}}
 	for _, r := range rules {
@@ -100,7 +101,7 @@ func New(parsers []Parser, reasons []Reason) (*Comparison, error) {
 	return c, nil
 }
 
-// Chunk compares the parsers on some strings, and adds to the results. It returns the answers of
+// Chunk compares the parsers on some strings and updates the results. It returns the answers of
 // each parser, or nil for a failed parser.
 func (c *Comparison) Chunk(strings []string) (said [][]Says) {
 	want := map[string][]bool{}
@@ -131,7 +132,7 @@ func (c *Comparison) Chunk(strings []string) (said [][]Says) {
 	return said
 }
 
-// add counts answers about strings. want has the verdicts of the rule.
+// add counts the answers for strings. want holds the verdicts of the rule.
 func (r *Result) add(strings []string, says []Says, want []bool) error {
 	r.Strings += len(strings)
 	for i, s := range strings {
@@ -172,11 +173,11 @@ func (r *Result) add(strings []string, says []Says, want []bool) error {
 	return nil
 }
 
-// shorter compares strings by length, and by bytes for equal lengths.
+// shorter compares strings by length, then by bytes.
 func shorter(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
 
-// reason returns the index in r.Found of the first reason for a difference on s, or -1. accepts is
-// the verdict of the parser.
+// reason returns the index in r.Found of the first reason that explains a difference on s, or -1.
+// accepts is the parser's verdict.
 func (r *Result) reason(s string, accepts bool) (int, error) {
 	for i, f := range r.Found {
 		if f.Accepts != accepts {
@@ -189,8 +190,8 @@ func (r *Result) reason(s string, accepts bool) (int, error) {
 	return -1, nil
 }
 
-// Report writes the results to w, with a line of totals at the end. ok is false if a parser failed,
-// or if a difference has no reason.
+// Report writes the results to w, followed by a line of totals. ok is false if a parser failed or a
+// difference is unexplained.
 func (c *Comparison) Report(w io.Writer) (ok bool) {
 	ok = true
 	strings, explained, unexplained, used := 0, 0, 0, 0

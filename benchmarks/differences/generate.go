@@ -8,21 +8,21 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Generator makes strings for parsers, in chunks. A chunk depends only on its number and its
-// size, so it can be made again, and only one chunk is in memory at a time.
+// A Generator generates strings for parsers in chunks. A chunk depends only on its number and size,
+// so it can be regenerated, and only one chunk is in memory at a time.
 //
-// Of 100 strings about 25 are members of a rule, drawn from its automaton; 30 are such members with
-// an edit; 15 are hard inputs with an edit; 20 are lines of corpora, half of them with an edit; and
-// 10 are random bytes. The first chunk begins with the hard inputs, unchanged.
+// Out of 100 strings, about 25 are members of a rule, drawn from its automaton; 30 are such members
+// with one edit; 15 are hard inputs with one edit; 20 are lines from corpora, half of them edited;
+// and 10 are random bytes. The first chunk starts with the hard inputs, unchanged.
 type Generator struct {
 	hard     []string
 	samplers []*sampler.Sampler
 	pools    [][]string // the lines of each corpus with short lines
-	long     []string   // lines of some kilobytes, drawn for two strings of 1,000
+	long     []string   // lines of a few kilobytes, used for 2 strings in 1,000
 }
 
-// NewGenerator returns a generator with the given hard inputs. It draws members from the automata
-// of the machines.
+// NewGenerator returns a generator with the given hard inputs. It draws rule members from the
+// machines' automata.
 func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	g := &Generator{hard: hard}
 	for _, m := range machines {
@@ -39,8 +39,8 @@ func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	return g
 }
 
-// Chunk returns a chunk of size strings. Chunks are numbered from 0, and the number is the seed of
-// the strings drawn.
+// Chunk returns a chunk of size strings. Chunks are numbered from 0, and the number seeds the
+// random generator.
 func (g *Generator) Chunk(number, size int) []string {
 	r := rand.New(rand.NewPCG(uint64(number), 3987))
 	strings := make([]string, 0, size)
@@ -83,12 +83,12 @@ func (g *Generator) member(r *rand.Rand) []byte {
 
 func some[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// delimiters are bytes that edit and noise insert more often than others: they are delimiters or
-// have a meaning in some part, such as the "v" of IPvFuture.
+// delimiters are the bytes that edit and noise insert more often than others: delimiters, and bytes
+// with a special meaning in some component, such as the "v" of IPvFuture.
 const delimiters = ":/?#[]@%.v1afG"
 
-// edit returns a copy of s with one change: a byte or a code point is inserted, or it replaces a
-// byte, or a byte is removed. Sometimes there is no change.
+// edit returns a copy of s with one change: a byte or code point is inserted or replaces a byte, or
+// a byte is removed. Sometimes it changes nothing.
 func edit(r *rand.Rand, s []byte) []byte {
 	at := r.IntN(len(s) + 1)
 	end := min(at+r.IntN(2), len(s))

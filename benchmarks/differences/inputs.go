@@ -10,13 +10,14 @@ import (
 //go:embed inputs.txt
 var inputs string
 
-// A Group is a list of hard inputs with something in common.
+// A Group is a list of related hard inputs.
 type Group struct {
 	Title  string
 	Inputs []string
 }
 
-// Groups returns the hard inputs of inputs.txt. The first comment of the file describes its format.
+// Groups returns the hard inputs in inputs.txt. The comment at the top of that file describes its
+// format.
 func Groups() (groups []Group, err error) {
 	_, body, _ := strings.Cut(inputs, "\n\n")
 	for block := range strings.SplitSeq(strings.TrimSuffix(body, "\n"), "\n\n") {
@@ -46,7 +47,7 @@ func All() (all []string, err error) {
 	return all, err
 }
 
-// Hash identifies the hard inputs and the kinds. A page with another hash is out of date.
+// Hash identifies the hard inputs and the kinds. A page with a different hash is out of date.
 func Hash() string {
 	h := sha256.New()
 	h.Write([]byte(inputs))

@@ -12,18 +12,18 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A language is a rule of a bundled grammar in which some rules have other definitions. It
-// describes how a parser differs from the RFC. Its automaton decides about strings, so no code need
-// be written for this.
+// A language is a rule of a bundled grammar in which some rules are redefined. It describes how a
+// parser differs from the RFC. Its automaton decides which strings match, so describing a parser
+// takes no code.
 type language struct {
 	rule string // a grammar and a rule, such as "rfc3987 IRI"
-	with string // rules in ABNF: they replace rules with the same names, or are new
+	with string // rules in ABNF that replace rules with the same names or are new
 }
 
-// compiled has the languages compiled so far.
+// compiled caches the compiled languages.
 var compiled = map[language]*machine.Reference{}
 
-// reference returns an engine that decides about strings by the automaton of the language.
+// reference returns an engine that matches strings with the language's automaton.
 func (l language) reference() (*machine.Reference, error) {
 	if r := compiled[l]; r != nil {
 		return r, nil
@@ -64,9 +64,9 @@ var (
 	directive = regexp.MustCompile(`(?m)^; @(?:components|alternatives|set) .*\n`)
 )
 
-// replace returns the grammar text with the rules of with. A rule extends from its name at the
-// beginning of a line to the next such name. replace leaves out the directives @components,
-// @alternatives and @set, because these are about the unchanged grammar.
+// replace adds the rules in with to the grammar text, replacing rules with the same names. A rule
+// extends from its name at the start of a line to the next such name. replace removes the
+// directives @components, @alternatives and @set, because they apply only to the unchanged grammar.
 func replace(text, with string) string {
 	text = directive.ReplaceAllString(text, "")
 	for _, name := range head.FindAllStringSubmatch(with, -1) {

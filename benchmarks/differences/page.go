@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Hard has the answers of parsers about the hard inputs.
+// Hard holds the parsers' answers for the hard inputs.
 type Hard struct {
 	*Comparison
 	groups []Group
-	said   map[string][]Says // by input, the answers of the parsers
+	said   map[string][]Says // the answers of the parsers, by input
 }
 
-// AskHard asks the parsers about the hard inputs.
+// AskHard runs the parsers on the hard inputs.
 func AskHard(parsers []Parser) (*Hard, error) {
 	h := &Hard{said: map[string][]Says{}}
 	var err error
@@ -40,13 +40,13 @@ func AskHard(parsers []Parser) (*Hard, error) {
 	return h, nil
 }
 
-// seen is a host, and the parsers with this answer.
+// seen is a host and the parsers that found it.
 type seen struct {
 	host string
 	by   []string
 }
 
-// hosts returns the different hosts found in an input, the most frequent first.
+// hosts returns the distinct hosts found in an input, most frequent first.
 func (h *Hard) hosts(input string) (all []seen) {
 	for i, s := range h.said[input] {
 		host, ok := s.host()
@@ -64,8 +64,8 @@ func (h *Hard) hosts(input string) (all []seen) {
 	return all
 }
 
-// Details writes each input about which a parser differs from its rule, or in which parsers find
-// different hosts, and who says what.
+// Details writes each input on which a parser differs from its rule or parsers find different
+// hosts, together with the answers of those parsers.
 func (h *Hard) Details(w io.Writer) error {
 	for _, g := range h.groups {
 		fmt.Fprintf(w, "\n# %s\n", g.Title)
@@ -94,13 +94,13 @@ func (h *Hard) Details(w io.Writer) error {
 	return nil
 }
 
-// Page writes DIFFERENCES.md. recorded tells when, and of which revision.
+// Page writes DIFFERENCES.md. recorded gives the date and revision of the answers.
 func (h *Hard) Page(w io.Writer, recorded string) error {
 	_, err := io.WriteString(w, h.parsersSection(recorded)+h.kindsSection()+h.hostsSection())
 	return err
 }
 
-// parsersSection returns the introduction, and how often each parser differs from its rule.
+// parsersSection returns the introduction and the number of differences for each parser.
 func (h *Hard) parsersSection(recorded string) string {
 	var b strings.Builder
 	inputs := 0
@@ -182,7 +182,7 @@ compared without brackets, in lower case and in Punycode.
 %s`, different, strings.Join(rows, ""))
 }
 
-// kind returns the row of a kind, or "" if there are no such differences.
+// kind returns the table row for a kind, or "" if there are no such differences.
 func (h *Hard) kind(k *Reason) string {
 	count, shortest := 0, ""
 	var who []string
@@ -205,8 +205,8 @@ func (h *Hard) kind(k *Reason) string {
 		code(shortest), strings.Join(slices.Compact(who), ", "))
 }
 
-// hostCell returns the hosts of an input, each with a parser that finds it and the number of
-// others.
+// hostCell returns the hosts found in an input, each with one of the parsers that find it and the
+// number of others.
 func (h *Hard) hostCell(input string) string {
 	var cells []string
 	for _, x := range h.hosts(input) {
@@ -232,7 +232,7 @@ func short(name string) string {
 	return strings.TrimPrefix(name, "buf.build/go/")
 }
 
-// cut returns the beginning of a long text, and how many bytes follow.
+// cut truncates a long text and appends the number of bytes that it removed.
 func cut(text string) string {
 	const most = 60
 	if len(text) <= most+20 {
@@ -241,7 +241,7 @@ func cut(text string) string {
 	return fmt.Sprintf("%s… and %d bytes", text[:most], len(text)-most)
 }
 
-// code returns s in backticks, for a cell of a table in Markdown.
+// code returns s in backticks, for a cell of a Markdown table.
 func code(s string) string {
 	if s == "" {
 		return "(empty)"

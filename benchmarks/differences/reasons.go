@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Reason explains differences between a parser and its rule. Most reasons have a language, a
-// variant of a grammar. A reason explains a wrong accept if its language has the string, and a
-// wrong reject if its language lacks the string, so nobody looks into the parser.
+// A Reason explains differences between a parser and its rule. Most reasons have a language, which
+// is a variant of a grammar. Such a reason explains a wrong accept if its language contains the
+// string, and a wrong reject if it does not, so nobody has to inspect the parser.
 type Reason struct {
-	Of      string // the beginning of the names of the parsers with this reason; "" for all parsers
-	Accepts bool   // whether it explains wrong accepts; else it explains wrong rejects
+	Of      string // prefix of the names of the parsers it applies to; "" for all parsers
+	Accepts bool   // whether it explains wrong accepts rather than wrong rejects
 	Title   string
 
-	rule string            // the rule of the language; "" means the parser's
+	rule string            // the rule of the language; "" means the parser's rule
 	with string            // definitions to replace in the grammar
-	test func(string) bool // if not nil: reports whether the reason explains a string, instead of a language
+	test func(string) bool // if not nil, reports whether the reason explains a string; used instead of a language
 }
 
 func (r *Reason) about(parser string) bool { return strings.HasPrefix(parser, r.Of) }
@@ -29,7 +29,7 @@ func (r *Reason) verb() string {
 	return "wrongly rejects"
 }
 
-// explains reports whether the reason explains a difference on s of a parser judged by rule.
+// explains reports whether the reason explains a difference on s for a parser compared with rule.
 func (r *Reason) explains(s, rule string) (bool, error) {
 	if r.test != nil {
 		return r.test(s), nil
@@ -38,20 +38,20 @@ func (r *Reason) explains(s, rule string) (bool, error) {
 	return err == nil && reference.Valid(s) == r.Accepts, err
 }
 
-// accept returns a reason for wrong accepts of all parsers: a larger variant of IRI-reference.
+// accept returns a reason for wrong accepts by any parser: a larger variant of IRI-reference.
 func accept(title, with string) Reason {
 	return Reason{Accepts: true, Title: title, rule: "rfc3987 IRI-reference", with: with}
 }
 
-// reject returns a reason for wrong rejects of all parsers: a smaller variant of IRI-reference.
+// reject returns a reason for wrong rejects by any parser: a smaller variant of IRI-reference.
 func reject(title, with string) Reason {
 	return Reason{Title: title, rule: "rfc3987 IRI-reference", with: with}
 }
 
 func always(string) bool { return true }
 
-// Definitions for languages with several faults at once. Together they allow every character
-// accepted by some parser.
+// Definitions for languages that combine several faults. Together they allow every character that
+// some parser accepts.
 const (
 	anyCharacter = `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / %x80-D7FF / %xE000-10FFFF / %x00-20 / %x7F ` +
 		`/ "<" / ">" / %x22 / "{" / "}" / "|" / "^" / "` + "`" + `" / "\"`
@@ -63,8 +63,8 @@ ifragment = *( ipchar / iprivate / "/" / "?" / "#" )
 ipath-noscheme = isegment-nz *( "/" isegment )`
 )
 
-// Kinds are reasons for all differences on the hard inputs. The first that explains a difference
-// counts.
+// Kinds holds reasons for all differences on the hard inputs. The first one that explains a
+// difference counts.
 var Kinds = []Reason{
 	{Accepts: true, Title: "ill-formed UTF-8", test: func(s string) bool { return !utf8.ValidString(s) }},
 	accept("characters beyond ASCII, which RFC 3986 lacks", ""),
@@ -112,8 +112,8 @@ var Kinds = []Reason{
 	{Title: "another wrong reject", test: always},
 }
 
-// Known are the known reasons of parsers that claim to be exact. A parser without a row agrees with
-// the RFC, and a difference that no row explains is an error.
+// Known holds the known reasons for parsers that claim to be exact. A parser without a row agrees
+// with the RFC, and a difference that no row explains is an error.
 var Known = []Reason{
 	{Of: "buf.build/go/protovalidate",
 		Title: `its parser wants the byte "v" for IPvFuture; literals of ABNF have either case (RFC 5234, section 2.3)`,
@@ -158,7 +158,8 @@ var Known = []Reason{
 		with: jenaCharacters + "\n" + jenaHost + "\n" + jenaAddress + "\n" + jenaLiteral + "\n" + jenaOctet},
 }
 
-// pctUTF8 is ABNF for one pct-encoded code point in UTF-8 (RFC 3629, section 4), the rule pct-utf8.
+// pctUTF8 defines in ABNF the rule pct-utf8, which matches one percent-encoded code point in UTF-8
+// (RFC 3629, section 4).
 const pctUTF8 = `pct-utf8 = "%" %x30-37 HEXDIG
          / ( "%C" ( %x32-39 / "A" / "B" / "C" / "D" / "E" / "F" ) / "%D" HEXDIG ) pct-tail
          / "%E0" pct-high pct-tail

@@ -9,20 +9,19 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Says is the answer of a parser about a string, as text: one of the constants below, or the result
-// of [Host].
+// Says is a parser's answer for a string: one of the constants below or the result of [Host].
 type Says string
 
-// The constants for answers without a host.
+// Answers without a host.
 const (
 	Rejected Says = "!"
 	NoHost   Says = "-" // accepted, without a host
-	Accepted Says = "+" // accepted, by a parser that returns no hosts
-	NotAsked Says = "?" // not a string for the parser: it is not UTF-8, or has a NUL
+	Accepted Says = "+" // accepted, by a parser that does not return hosts
+	NotAsked Says = "?" // not passed to the parser: not UTF-8, or contains a NUL
 	Panics   Says = "^"
 )
 
-// Host returns the answer of a parser that accepts a string and finds this host in it.
+// Host returns the answer of a parser that accepts a string and finds the given host in it.
 func Host(host string) Says { return Says("=" + escape(host)) }
 
 // Accepts reports whether the parser accepts the string.
@@ -30,10 +29,9 @@ func (s Says) Accepts() bool {
 	return s == NoHost || s == Accepted || strings.HasPrefix(string(s), "=")
 }
 
-// host returns the host of an answer in a form in which hosts can be compared: without brackets, in
-// lower case, in Punycode (RFC 3492, without any mapping), and an IPv6 address in the form of RFC
-// 5952. For NoHost it returns "", as for an empty host. ok is false for the other answers without a
-// host.
+// host returns the host of an answer in a comparable form: without brackets, in lower case, in
+// Punycode (RFC 3492, without any mapping), and with IPv6 addresses in RFC 5952 form. For NoHost it
+// returns "", the same as for an empty host. ok is false for all other answers without a host.
 func (s Says) host() (host string, ok bool) {
 	if s == NoHost {
 		return "", true
@@ -69,7 +67,7 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-// escape returns s in printable ASCII, with the escapes of Go for other characters and backslashes.
+// escape returns s in printable ASCII, escaping other characters and backslashes as in Go.
 func escape(s string) string {
 	quoted := strconv.QuoteToASCII(s)
 	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)

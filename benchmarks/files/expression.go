@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// uriExpression returns a regular expression that matches a line if the whole line is a URI (RFC
+// uriExpression returns a regular expression that matches a line if the entire line is a URI (RFC
 // 3986, appendix A).
 //
 // Tested against: TestURIExpression.

@@ -21,7 +21,7 @@ import (
 	"github.com/irilex/iri/rdf"
 )
 
-// TestURIExpression compares the expression for grep with the rule URI of RFC 3986.
+// TestURIExpression compares the grep expression with the URI rule of RFC 3986.
 func TestURIExpression(t *testing.T) {
 	e := regexp.MustCompile(uriExpression())
 	for _, kind := range corpus.Kinds() {
@@ -33,7 +33,7 @@ func TestURIExpression(t *testing.T) {
 	}
 }
 
-// TestInputs compares the files with what is told about them. A second run keeps the files.
+// TestInputs compares the files with their descriptions. A second run keeps the files.
 func TestInputs(t *testing.T) {
 	folder := t.TempDir()
 	in, err := generate(folder, 3_000_000)
@@ -105,7 +105,7 @@ func TestRun(t *testing.T) {
 	require.Positive(t, got.wall)
 
 	twice := cat
-	twice.files = 2 // it must report each wrong line twice
+	twice.files = 2 // every invalid line must be reported twice
 	s = &section{cores: "0", programs: []program{twice}}
 	require.NoError(t, s.run(in, 1, output))
 	require.Equal(t, 3, s.took["cat"].accepted)

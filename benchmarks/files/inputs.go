@@ -20,11 +20,11 @@ import (
 // An input is a file for programs to read.
 type input struct {
 	path  string
-	bytes int64   // of its text, uncompressed
-	wrong []int64 // the numbers of its wrong lines, ascending
+	bytes int64   // length of the uncompressed text
+	wrong []int64 // the numbers of the invalid lines, ascending
 }
 
-// The names of the inputs.
+// Input names.
 const (
 	triples     = "N-Triples"
 	triplesGzip = "N-Triples, gzip"
@@ -34,14 +34,15 @@ const (
 	someURLs    = "URL list, a part"
 )
 
-// part is the ratio of the lengths of the inputs urlList and someURLs, for slow programs.
+// part is the ratio of the length of the input urlList to that of someURLs, which slow programs
+// read.
 const part = 50
 
-// blockSize is the length of the text that repeats in a file. It is longer than the windows of
-// gzip and zstd, so these cannot use the repetition.
+// blockSize is the length of the text that is repeated in a file. It exceeds the windows of gzip
+// and zstd, so they cannot exploit the repetition.
 const blockSize = 20_000_000
 
-// wrongEach is the number of right lines before each wrong one.
+// wrongEach is the number of valid lines before each invalid one.
 const wrongEach = 5000
 
 // wrongTriples are lines that are not N-Triples, some only because of an IRI.
@@ -68,14 +69,14 @@ var wrongTriples = []string{
 }
 
 // wrongURLs returns lines that are not IRIs. It leaves out lines with a NUL, because some programs
-// take a file with a NUL for binary, and with a CR, because programs differ about whether a CR is a
-// part of the line or of its end.
+// treat a file that contains a NUL as binary, and lines with a CR, because programs differ on
+// whether a CR belongs to the line or to its end.
 func wrongURLs() []string {
 	return slices.DeleteFunc(corpus.Lines("invalid", 2000),
 		func(s string) bool { return strings.ContainsAny(s, "\x00\r") })
 }
 
-// generate returns the inputs in a folder, and writes the files that are not there.
+// generate returns the inputs in a folder, writing the files that do not exist yet.
 func generate(folder string, size int64) (map[string]input, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func generate(folder string, size int64) (map[string]input, error) {
 	return all, nil
 }
 
-// create writes the file of an input, compressed if its name says so.
+// create writes the file of an input, compressed if its extension requires it.
 func (i *input) create(block []byte, size int64, wrong []string) error {
 	f, err := os.Create(i.path + ".new")
 	if err != nil {
@@ -131,8 +132,8 @@ func (i *input) create(block []byte, size int64, wrong []string) error {
 	return errors.Join(err, f.Close(), os.Rename(i.path+".new", i.path))
 }
 
-// write writes size bytes or a little more to w: the lines of block, again and again, with the
-// wrong lines in turn among them. It sets i.bytes and i.wrong.
+// write writes at least size bytes to w: the lines of block, repeated, interspersed with the lines
+// in wrong in turn. It sets i.bytes and i.wrong.
 func (i *input) write(w io.Writer, block []byte, size int64, wrong []string) error {
 	b := bufio.NewWriterSize(w, 1<<20)
 	number := int64(0)

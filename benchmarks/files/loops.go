@@ -18,11 +18,12 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// loops are programs in Go that this command is too, by its first argument. They read a file.
+// loops holds the Go programs that this command can also act as, by first argument. They read a
+// file.
 var loops = map[string]func(file string) error{"neturl": netURL, "memory": memory, "decompress": decompress}
 
-// netURL checks the lines of a file with the usual loop of programs in Go: net/url parses each
-// line. It prints the lines that net/url refuses or that have no scheme, with their numbers.
+// netURL checks the lines of a file in the usual way for Go programs: net/url parses each line. It
+// prints, with their numbers, the lines that net/url rejects or that have no scheme.
 func netURL(name string) error {
 	file, err := os.Open(name)
 	if err != nil {
@@ -40,9 +41,9 @@ func netURL(name string) error {
 	return lines.Err()
 }
 
-// memory reads a file into memory, and prints how long tables.Batch takes, on one core, for the
-// verdicts about its lines, in nanoseconds. There is only one pass over the whole file, as in a
-// program that reads it, so that other load on the machine slows both alike.
+// memory reads a file into memory and prints how long, in nanoseconds, tables.Batch takes to
+// validate its lines on one core. It makes a single pass over the entire file, like a program that
+// reads the file, so that other load on the machine slows both equally.
 func memory(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -51,13 +52,13 @@ func memory(name string) error {
 	runtime.GOMAXPROCS(1)
 	batch := tables.NewBatch(rfc3987.IRI)
 	verdicts := make([]bool, bytes.Count(text, []byte("\n"))+1)
-	clear(verdicts) // touches all pages before the pass
+	clear(verdicts) // touch all pages before the pass
 	fmt.Println(measure.Pass(func() int { return len(batch.AppendValidLines(verdicts[:0], text)) }).Nanoseconds)
 	return nil
 }
 
-// decompress decompresses a file by the packages of klauspost/compress, and discards the text. So
-// its time is that of the decompressor alone.
+// decompress decompresses a file with the packages of klauspost/compress and discards the text, so
+// that only the decompressor is timed.
 func decompress(name string) error {
 	file, err := os.Open(name)
 	if err != nil {

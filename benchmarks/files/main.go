@@ -1,12 +1,12 @@
-// Command files measures whole programs on whole files: N-Triples, plain and compressed, and a list
-// of URLs.
+// Command files measures entire programs on entire files: N-Triples, both plain and compressed, and
+// a list of URLs.
 //
 //	go run -C benchmarks ./files
 //
-// The time of a program is that of its process, from exec to exit. It reads a generated file, which
-// is in the page cache, and its output goes to a file. Programs take turns, and the least time of
-// each program counts. The programs of a table run on the same cores. Some lines of an input are
-// wrong: iri must report these and no others.
+// The time of a program is that of its process, from exec to exit. The program reads a generated
+// file, which is in the page cache, and writes its output to a file. Programs take turns, and the
+// shortest time of each program counts. The programs in a table run on the same cores. Some lines
+// of an input are invalid: iri must report exactly those lines.
 package main
 
 import (
@@ -39,8 +39,8 @@ func main() {
 	}
 }
 
-// command measures the programs. held is false if a ratio misses its bar, or if iri has a wrong
-// verdict about a line.
+// command measures the programs. held is false if a ratio misses its bar or iri gives a wrong
+// verdict on a line.
 func command(args []string) (held bool, err error) {
 	f := flag.NewFlagSet("files", flag.ContinueOnError)
 	size := f.Int64("size", 1000, "`megabytes` of a generated file")

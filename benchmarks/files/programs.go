@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The names of programs with bars.
+// Names of programs that have bars.
 const (
 	ourCheck    = "iri check"
 	inMemory    = "tables.Batch, lines in memory to verdicts"
@@ -27,23 +27,23 @@ const (
 	riot        = "riot --validate"
 )
 
-// this stands in place of a version for the programs of this repository.
+// this replaces the version of programs in this repository.
 const this = "this"
 
-// Expressions for program.refused: each matches a report of a program about a line of the input,
-// and its group is the number of the line.
+// Expressions for program.refused: each matches a program's report about an input line, and its
+// group is the line number.
 var (
 	numbered  = regexp.MustCompile(`^(\d+)(?::|$)`)
 	ourReport = regexp.MustCompile(`^[^ ]+:(\d+):\d+: `)
 )
 
-// A toolbox has the programs, built and found.
+// A toolbox holds the paths of built programs.
 type toolbox struct {
 	self, iri string // the paths of this program and of iri
 	folder    string // for other built programs
 }
 
-// tools builds the programs in Go.
+// tools builds the Go programs.
 func tools() (t toolbox, err error) {
 	if t.self, err = os.Executable(); err != nil {
 		return t, err
@@ -58,15 +58,15 @@ func tools() (t toolbox, err error) {
 	return t, measure.Quietly(exec.Command("go", "build", "-C", "..", "-o", t.iri, "./cmd/iri"))
 }
 
-// our returns the program `iri check --format ntriples` with a name, for the input reads. files are
-// its arguments, such as "FILE".
+// our returns the program `iri check --format ntriples` under the given name, for the input reads.
+// files holds its arguments, such as "FILE".
 func (t toolbox) our(name, reads string, files ...string) program {
 	return program{name: name, language: "Go", version: this, reads: reads, refused: ourReport, status: 1,
 		command: append([]string{t.iri, "check", "--format", "ntriples"}, files...)}
 }
 
-// need returns "" if the program with a name is installed. Otherwise it returns a text for
-// program.missing, with the command install.
+// need returns "" if the named program is installed. Otherwise it returns a value for
+// program.missing that includes the command install.
 func need(name, install string) (missing string) {
 	if _, err := exec.LookPath(name); err != nil {
 		return fmt.Sprintf("there is no %s here: %s", name, install)
@@ -74,15 +74,15 @@ func need(name, install string) (missing string) {
 	return ""
 }
 
-// versionOf runs a command and returns the first version, such as 1.2.3, in its output, or "".
+// versionOf runs a command and returns the first version in its output, such as 1.2.3, or "".
 func versionOf(command ...string) string {
 	out, _ := exec.Command(command[0], command[1:]...).CombinedOutput()
 	return regexp.MustCompile(`\d+(\.\d+)+`).FindString(string(out))
 }
 
-// triples returns the section of the programs for N-Triples, on one core. rapper, serdi and riot
-// read a file without wrong lines: rapper takes quadratic time after a literal without its end, and
-// the others stop at the first wrong line.
+// triples returns the section for N-Triples programs on one core. rapper, serdi and riot read a
+// file without invalid lines: rapper takes quadratic time after an unterminated literal, and the
+// others stop at the first invalid line.
 func (t toolbox) triples() *section {
 	s := &section{title: "N-Triples on one core", cores: "0"}
 	oxttl, missing := t.oxttl()
@@ -120,7 +120,7 @@ func (t toolbox) triples() *section {
 	return s
 }
 
-// riot returns the program riot of Apache Jena. .ci/riot installs it.
+// riot returns Apache Jena's program riot. .ci/riot installs it.
 func (t toolbox) riot() program {
 	p := program{name: riot, language: "Java", reads: rightOnes, most: 1, status: 1}
 	command, err := exec.LookPath("riot")
@@ -136,7 +136,7 @@ func (t toolbox) riot() program {
 	return p
 }
 
-// oxttl builds the program in Rust, and returns its path. If this fails, missing is the reason.
+// oxttl builds the Rust program and returns its path. If the build fails, missing is the reason.
 func (t toolbox) oxttl() (command, missing string) {
 	if missing = need("cargo", "apt-get install cargo (or rustup where that is older than 1.85)"); missing != "" {
 		return "", missing
@@ -152,7 +152,7 @@ func (t toolbox) oxttl() (command, missing string) {
 	return filepath.Join(target, "release", "oxttl-lines"), ""
 }
 
-// versionIn returns the version of a crate that a file Cargo.toml requires with "=", or "".
+// versionIn returns the version of a crate that a Cargo.toml file requires with "=", or "".
 func versionIn(file, crate string) string {
 	text, _ := os.ReadFile(file)
 	m := regexp.MustCompile(`(?m)^` + crate + ` = "=(.*)"$`).FindSubmatch(text)
@@ -162,7 +162,7 @@ func versionIn(file, crate string) string {
 	return string(m[1])
 }
 
-// urls returns the section of the programs for a list of web addresses, on one core.
+// urls returns the section for programs that read a list of web addresses, on one core.
 func (t toolbox) urls() *section {
 	s := &section{title: "URL list on one core", cores: "0"}
 	s.programs = []program{
@@ -185,22 +185,22 @@ func (t toolbox) urls() *section {
 	return s
 }
 
-// greps returns two programs: grep with a regular expression for the URIs of RFC 3986, in the
-// locales C and C.UTF-8.
+// greps returns two programs: grep with a regular expression for RFC 3986 URIs, in the locales C
+// and C.UTF-8.
 func greps() (all []program) {
 	for _, locale := range []string{"C", "C.UTF-8"} {
 		all = append(all, program{
 			name: "grep -P, RFC 3986, LC_ALL=" + locale, language: "C", version: versionOf("grep", "--version"),
 			reads: urlList, missing: need("grep", "apt-get install grep"), most: 3,
 			command: []string{"env", "LC_ALL=" + locale, "grep", "-navP", uriExpression(), "FILE"}, refused: numbered,
-			status: 1, // it has found no wrong line
+			status: 1, // no invalid line was found
 		})
 	}
 	return all
 }
 
-// python returns programs that call a library of Python for each line. It installs the libraries in
-// a virtual environment.
+// python returns programs that call a Python library for each line. It installs the libraries in a
+// virtual environment.
 func (t toolbox) python() (all []program) {
 	folder := filepath.Join(t.folder, "python")
 	missing := need("python3", "apt-get install python3 python3-venv")
@@ -223,12 +223,12 @@ func (t toolbox) python() (all []program) {
 	return all
 }
 
-// compressed returns the section of the programs for compressed N-Triples, on two cores.
+// compressed returns the section for compressed N-Triples, on two cores.
 func (t toolbox) compressed() *section {
 	s := &section{title: "Compressed N-Triples on two cores", cores: "0,1", wall: true}
 	reader := "'" + t.iri + "' check --format ntriples"
-	// For 1 GB zstd takes 1.9 s of CPU time, and iri 1.9 s to judge it (Xeon, model 207). So both
-	// reach at most 0.78 of the rate of zstd on two cores.
+	// For 1 GB, zstd takes 1.9 s of CPU time and iri takes 1.9 s to validate it (Xeon, model 207), so
+	// together they reach at most 0.78 of the zstd rate on two cores.
 	for _, f := range []struct {
 		reads, program, ours, own string
 		reached                   float64
@@ -255,7 +255,7 @@ func (t toolbox) compressed() *section {
 	return s
 }
 
-// twoFiles returns a section of the command iri alone: with one compressed file on one core, and
+// twoFiles returns a section for the iri command only: with one compressed file on one core, and
 // with the same file twice on two cores.
 func (t toolbox) twoFiles() *section {
 	s := &section{title: "One compressed file on one core, two on two", cores: "0,1", wall: true}

@@ -18,53 +18,53 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// A program is a command to measure on a whole file.
+// A program is a command to measure on an entire file.
 type program struct {
 	name, language, version string
 
 	reads   string   // the name of its input
-	command []string // the command to run; in it FILE stands for the path of the input
-	files   int      // how often the command reads the input; 0 means once
-	cores   string   // its cores, for taskset; "" for those of the section
-	most    int      // the largest number of rounds; 0 for no limit
-	status  int      // an exit status, besides 0, after reading the whole input
+	command []string // the command to run, where FILE is replaced by the path of the input
+	files   int      // number of times that the command reads the input; 0 means once
+	cores   string   // its cores, for taskset; "" means those of the section
+	most    int      // maximum number of rounds; 0 means no limit
+	status  int      // an exit status, besides 0, after which the entire input was read
 
-	refused *regexp.Regexp // matches a report about a line; its first group is the line's number
-	own     bool           // whether the program measures itself, and prints nanoseconds
-	missing string         // why it is missing; "" if it is here
+	refused *regexp.Regexp // matches a report about a line; the first group is the line number
+	own     bool           // whether the program measures itself and prints nanoseconds
+	missing string         // why it is missing; "" if it is available
 }
 
-// A section is a table: programs on one input, or on the same text compressed in two ways.
+// A section is a table of programs that read one input, or the same text compressed in two ways.
 type section struct {
 	title    string
-	cores    string // the cores of the programs, for taskset
-	wall     bool   // whether ratios are of wall time; else they are of CPU time
+	cores    string // the cores that the programs run on, for taskset
+	wall     bool   // whether ratios are of wall time rather than CPU time
 	programs []program
 	bars     []bar
 
 	took map[string]took
 }
 
-// A bar is a promise: the time of the program of, divided by that of the program to, is at least
-// limit. reached is the ratio that the slowest processor reaches, if it is below the limit; else 0.
+// A bar is a promise: the time of the program named by of, divided by that of the program named by
+// to, is at least limit. reached is the ratio that the slowest processor reaches if that is below
+// limit, and 0 otherwise.
 type bar struct {
 	of, to         string
 	limit, reached float64
 }
 
-// A took has the figures of the runs of a program: the least times, and the greatest memory.
+// A took holds the measurements of a program: its shortest times and its peak memory.
 type took struct {
 	wall, cpu time.Duration
-	peak      int64 // the greatest memory of a process, in bytes
-	bytes     int64 // of the text read, counted uncompressed
+	peak      int64 // the peak memory of a process, in bytes
+	bytes     int64 // length of the text read, uncompressed
 
 	known              bool // whether the program reports lines
-	accepted, rejected int  // wrong lines without a report, and reports about other lines
+	accepted, rejected int  // invalid lines without a report, and reports about other lines
 }
 
-// time returns the time of a program for ratios, in nanoseconds for each byte of text. It is not
-// the time for the file, because some programs read only a part of it. For a program without a run
-// it is 0.
+// time returns a program's time for ratios, in nanoseconds per byte of text. It is not the time per
+// file, because some programs read only a part of one. It is 0 for a program that did not run.
 func (s *section) time(name string) float64 {
 	t, ok := s.took[name]
 	if !ok {
@@ -76,8 +76,8 @@ func (s *section) time(name string) float64 {
 	return float64(t.cpu) / float64(t.bytes)
 }
 
-// run runs each program of the section once in each round, and keeps the best figures in s.took. It
-// judges a program by the output of its first run.
+// run runs each program of the section once per round and keeps the best measurements in s.took. It
+// checks a program's output only in the first run.
 func (s *section) run(in map[string]input, rounds int, output string) error {
 	s.took = map[string]took{}
 	warm := ""
@@ -109,7 +109,7 @@ func (s *section) run(in map[string]input, rounds int, output string) error {
 	return nil
 }
 
-// warmUp reads a file once, so that it is in the page cache.
+// warmUp reads a file once to bring it into the page cache.
 func warmUp(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -119,11 +119,11 @@ func warmUp(name string) error {
 	return errors.Join(err, f.Close())
 }
 
-// run runs a program once on an input, on the given cores, with its output in a file. It returns an
-// error if the exit status tells that the program has not read the whole input.
+// run runs a program once on an input, on the given cores, with its output going to a file. It
+// returns an error if the exit status shows that the program did not read the entire input.
 //
-// GNU time tells the peak memory: it is a small process, and Linux counts the memory of the
-// starting process as memory of the started one.
+// GNU time measures the peak memory because it is a small process: Linux counts the memory of the
+// parent process toward that of the process it starts.
 func (p program) run(in input, cores, output string) (t took, err error) {
 	out, err := os.Create(output)
 	if err != nil {
@@ -164,8 +164,8 @@ func (p program) run(in input, cores, output string) (t took, err error) {
 	return t, err
 }
 
-// judge compares the reports in the output of p with the wrong lines of its input. A program that
-// reads the input several times must report each line as often.
+// judge compares the reports in p's output with the invalid lines of its input. A program that
+// reads the input several times must report each line that many times.
 func (t *took) judge(p program, in input, output string) error {
 	if p.refused == nil {
 		return nil
@@ -197,8 +197,8 @@ func (t *took) judge(p program, in input, output string) error {
 	return s.Err()
 }
 
-// report writes the tables. held is false if a ratio misses its bar, times the slack unless this is
-// 1, or if iri is wrong about a line.
+// report writes the tables. held is false if iri is wrong about a line or a ratio misses its bar
+// times slack.
 func report(w io.Writer, sections []*section, slack float64) (held bool, err error) {
 	held = true
 	bars := measure.Table{Header: []string{"the time of", "to that of", "ratio", "the bar", ""}, Left: 2}
@@ -239,7 +239,7 @@ func (s *section) bar(b bar, slack float64) []string {
 	return []string{b.of, b.to, measure.Ratio(of / to), "at least " + measure.Ratio(b.limit), verdict}
 }
 
-// table returns the table of a section: a row for each program, the fastest first and the missing
+// table returns the table of a section: one row per program, fastest first and missing programs
 // last.
 func (s *section) table() measure.Table {
 	t := measure.Table{
@@ -266,19 +266,19 @@ func (s *section) table() measure.Table {
 	return t
 }
 
-// ordered returns the programs of the section, the fastest first and those without a time last.
+// ordered returns the programs of the section, fastest first and those without a time last.
 func (s *section) ordered() []program {
 	time := func(p program) float64 { return cmp.Or(s.time(p.name), math.Inf(1)) }
 	return slices.SortedStableFunc(slices.Values(s.programs),
 		func(a, b program) int { return cmp.Compare(time(a), time(b)) })
 }
 
-// whole has the inputs of which others are a part. Times are for each byte, so they can be
-// compared.
+// whole maps each partial input to the input that it is a part of. Times are per byte, so they can
+// be compared.
 var whole = map[string]string{rightOnes: triples, someURLs: urlList}
 
-// ratio returns the time of a program divided by that of iri on the same input, or on the whole of
-// which the input is a part. It returns 0 if there is none.
+// ratio returns the time of a program divided by that of iri on the same input, or on the input
+// that it is a part of. It returns 0 if there is no such time.
 func (s *section) ratio(p program) float64 {
 	for _, ours := range s.programs {
 		if time := s.time(ours.name); ours.version == this && !ours.own && time > 0 &&
@@ -289,8 +289,8 @@ func (s *section) ratio(p program) float64 {
 	return 0
 }
 
-// write writes the section of RESULTS.md about files: a row for each program of iri in sections,
-// with the others on the same input. all has the bars too.
+// write writes the files section of RESULTS.md: one row for each iri program in sections, alongside
+// the other programs run on the same input. all holds every section whose bars are counted.
 func write(sections, all []*section, revision string) error {
 	page, err := measure.NewSection("go run -C benchmarks ./files", revision)
 	if err != nil {

@@ -13,19 +13,18 @@ import (
 	"golang.org/x/term"
 )
 
-// Say shows a text about the progress on standard error, in place of the previous text. It does
-// this only on a terminal.
+// Say shows progress on standard error, replacing the previous text. It does so only on a terminal.
 func Say(what string) {
 	if term.IsTerminal(int(os.Stderr.Fd())) {
 		fmt.Fprintf(os.Stderr, "\r\x1b[K%s", what)
 	}
 }
 
-// SIMD reports whether the validators of iri use AVX-512 in this build and on this machine. With
-// AVX2 alone they use SIMD too, but SIMD is false: the limits of bars with SIMD are about AVX-512.
+// SIMD reports whether the iri validators use AVX-512 in this build and on this machine. With only
+// AVX2 they also use SIMD, but SIMD returns false, because bar limits with SIMD assume AVX-512.
 func SIMD() bool { return !purego && runtime.GOARCH == "amd64" && cpu.X86.HasAVX512VBMI }
 
-// setting returns the value of a setting of this program's build, such as GOAMD64, or "".
+// setting returns the value of a build setting of this program, such as GOAMD64, or "".
 func setting(key string) string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
@@ -37,7 +36,8 @@ func setting(key string) string {
 	return ""
 }
 
-// Quietly runs a command. It shows no output. If the command fails, the error has the output.
+// Quietly runs a command without showing its output. If the command fails, the error includes the
+// output.
 func Quietly(cmd *exec.Cmd) error {
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out

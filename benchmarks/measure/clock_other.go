@@ -6,6 +6,6 @@ import "time"
 
 var start = time.Now()
 
-// cpuTime returns the time since the start of the process, in nanoseconds. On this system Go cannot
-// tell the CPU time, so other load on the machine lengthens the times of peers.
+// cpuTime returns the nanoseconds since the process started. Go cannot read the CPU time on this
+// system, so other load on the machine lengthens the peers' times.
 func cpuTime() int64 { return int64(time.Since(start)) }

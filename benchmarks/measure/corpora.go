@@ -11,28 +11,28 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// padding is the number of zero bytes after Corpus.Text. Peers that read a block at a time may read
-// them.
+// padding is the number of zero bytes after Corpus.Text, which peers that read a block at a time
+// may read.
 const padding = 64
 
-// A Corpus is a list of lines in memory. It has them in two forms: as strings for peers that take
-// one line at a time, and as a text with offsets for peers that take all lines at once.
+// A Corpus is an in-memory list of lines. It holds them in two forms: as strings for peers that
+// process one line at a time, and as a text with offsets for peers that process all lines at once.
 type Corpus struct {
 	Name  string   `json:"name"`
 	Asked Question `json:"asked"`
 	Count int      `json:"lines"`
 	Bytes int      `json:"bytes"` // of all lines, without newlines
 
-	Lines []string `json:"-"` // the lines; in memory a zero byte follows each
-	Text  []byte   `json:"-"` // the lines without newlines; after its end the padding follows in memory
+	Lines []string `json:"-"` // the lines, each followed by a zero byte in memory
+	Text  []byte   `json:"-"` // the lines without newlines, followed by the padding in memory
 	Ends  []int32  `json:"-"` // the offset in Text at which each line ends
 
-	file string              // the name of the file made by Write, or ""
-	want map[Standard][]byte // the results of Want so far
+	file string              // the name of the file that Write created, or ""
+	want map[Standard][]byte // cached results of Want
 }
 
-// NewCorpus returns a corpus with some lines. It returns an error without lines, or if the lines
-// are too long for offsets of 32 bits.
+// NewCorpus returns a corpus of lines. It returns an error if there are no lines or they are too
+// long for 32-bit offsets.
 func NewCorpus(name string, asked Question, lines []string) (*Corpus, error) {
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%s: there are no lines", name)
@@ -54,7 +54,7 @@ func NewCorpus(name string, asked Question, lines []string) (*Corpus, error) {
 	return c, nil
 }
 
-// Newlines returns the lines as one text, with a newline after each.
+// Newlines returns the lines as one text, each followed by a newline.
 func (c *Corpus) Newlines() []byte {
 	text := make([]byte, 0, c.Bytes+len(c.Lines))
 	for _, line := range c.Lines {
@@ -63,8 +63,8 @@ func (c *Corpus) Newlines() []byte {
 	return text
 }
 
-// Want returns the right verdict about each line, 1 or 0, by the rule for a standard. The reference
-// engine decides (machine.Reference).
+// Want returns the correct verdict for each line, 1 or 0, under the rule for a standard. The
+// reference engine decides (machine.Reference).
 func (c *Corpus) Want(s Standard) ([]byte, error) {
 	if c.want[s] == nil {
 		m, err := machine.Of(c.Asked.Rule(s))
@@ -76,8 +76,8 @@ func (c *Corpus) Want(s Standard) ([]byte, error) {
 	return c.want[s], nil
 }
 
-// Packed returns the lines as one text for children: each line follows its length in four bytes,
-// the least significant byte first.
+// Packed returns the lines as one text for children: each line is preceded by its length in four
+// bytes, least significant byte first.
 func (c *Corpus) Packed() []byte {
 	packed := make([]byte, 0, c.Bytes+4*len(c.Lines))
 	for _, line := range c.Lines {
@@ -101,8 +101,8 @@ func Unpack(packed []byte) (lines []string, err error) {
 	return lines, nil
 }
 
-// Write returns the name of a temporary file with the result of Packed, for children. The first
-// call creates the file, and Remove removes it.
+// Write returns the name of a temporary file that contains the result of Packed, for children. The
+// first call creates the file, and Remove removes it.
 func (c *Corpus) Write() (name string, err error) {
 	if c.file != "" {
 		return c.file, nil
@@ -119,7 +119,7 @@ func (c *Corpus) Write() (name string, err error) {
 	return c.file, nil
 }
 
-// Remove removes the file that [Corpus.Write] has created, if any.
+// Remove removes the file that [Corpus.Write] created, if any.
 func (c *Corpus) Remove() {
 	if c.file != "" {
 		os.Remove(c.file)

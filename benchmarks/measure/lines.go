@@ -10,22 +10,22 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Kinds that are made here from the kinds of package corpus.
+// Kinds that this package derives from the kinds of package corpus.
 const (
-	Short   = "short"   // the lines of "urls" with at most 63 bytes, so that line and end fit into 64 bytes
-	Data    = "data"    // the lines of corpus's "data" without a percent sign: data IRIs in base64
+	Short   = "short"   // the lines of "urls" of at most 63 bytes, so that a line and its end fit into 64 bytes
+	Data    = "data"    // the lines of corpus's "data" without a percent sign: base64 data IRIs
 	Percent = "percent" // the other lines of corpus's "data": percent-encoded data IRIs
 )
 
-// References is a kind whose lines are references. Some of them are IRIs.
+// References is a kind whose lines are references, some of which are IRIs.
 const References = "references"
 
 // Kinds returns the names of the generated corpora.
 func Kinds() []string { return append(corpus.Kinds(), Short, Percent) }
 
 // GenerateLines returns the first count lines of a kind, or fewer. For Data and Percent it returns
-// about count/40 lines, because a line has 4 KB. It leaves out lines that end in a carriage return,
-// because some peers count it to the line and others to the line's end.
+// about count/40 lines, because a line has 4 KB. It omits lines that end in a carriage return,
+// because some peers treat it as part of the line and others as part of the line end.
 func GenerateLines(kind string, count int) ([]string, error) {
 	from := kind
 	switch kind {
@@ -47,8 +47,8 @@ func GenerateLines(kind string, count int) ([]string, error) {
 	}), nil
 }
 
-// ReadLines returns the lines of a file, without their ends. A line ends in LF or CRLF. The last
-// line may lack this.
+// ReadLines returns the lines of a file without their line ends, LF or CRLF. The last line may lack
+// one.
 func ReadLines(file string) ([]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -66,8 +66,8 @@ func ReadLines(file string) ([]string, error) {
 	return all, nil
 }
 
-// Generate returns the generated corpus of a kind with count lines, or fewer: see GenerateLines.
-// Its question is IsReference for references, else IsIRI.
+// Generate returns the generated corpus of a kind with count lines, or fewer (see GenerateLines).
+// Its question is IsReference for references and IsIRI otherwise.
 func Generate(kind string, count int) (*Corpus, error) {
 	all, err := GenerateLines(kind, count)
 	if err != nil {
@@ -80,7 +80,7 @@ func Generate(kind string, count int) (*Corpus, error) {
 	return NewCorpus(kind, asked, all)
 }
 
-// read returns the corpus of a file, with the question IsIRI.
+// read returns the corpus in a file, with the question IsIRI.
 func read(file string) (*Corpus, error) {
 	all, err := ReadLines(file)
 	if err != nil {

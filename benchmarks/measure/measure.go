@@ -1,19 +1,19 @@
 // Package measure times peers on the same bytes.
 //
 // The peers take turns, A B C A B C …, and the best turn of each counts. Other load on the machine
-// slows some turns of every peer, and seldom all turns of one. So the minima differ little from run
-// to run, and the ratios of minima differ still less. Times are CPU times: they do not count how
-// long a process waits for a processor.
+// slows some turns of every peer but rarely all turns of any one, so the minima vary little between
+// runs, and the ratios of minima vary even less. Times are CPU times, which exclude the time that a
+// process waits for a processor.
 //
-// Words:
+// Terms:
 //
-//   - peer: a validator of this or of another project, or a bound for the speed of one.
+//   - peer: a validator of this or another project, or a bound on the speed of one.
 //   - corpus: a list of lines.
-//   - pass: a peer decides about all lines of a corpus once.
-//   - turn: the passes that a peer does at a time.
+//   - pass: a peer validates all lines of a corpus once.
+//   - turn: the consecutive passes of one peer.
 //   - round: every peer has one turn.
-//   - verdict: the decision about a line: 1 if the peer accepts it, else 0.
-//   - child: a process with peers in other languages, see package peers.
+//   - verdict: the decision on a line: 1 if the peer accepts it, 0 otherwise.
+//   - child: a process that runs peers in other languages; see package peers.
 package measure
 
 import (
@@ -24,43 +24,43 @@ import (
 	"time"
 )
 
-// A Plan tells how long a measurement takes.
+// A Plan specifies how long a measurement takes.
 type Plan struct {
-	Rounds int           // the number of rounds, so of the turns of each peer
-	Turn   time.Duration // the length of a turn: passes are repeated for this time, at least one
+	Rounds int           // the number of rounds, which is also the number of turns of each peer
+	Turn   time.Duration // the length of a turn: passes are repeated for this long, at least one
 }
 
-// A Result has the figures of one peer on one corpus. Nanoseconds, Allocs and the counts are
-// measured, and Complete computes the other figures.
+// A Result holds the measurements of one peer on one corpus. Nanoseconds, Allocs and the counts are
+// measured; Complete derives the other fields from them.
 type Result struct {
 	Peer         string  `json:"peer"`
 	Corpus       string  `json:"corpus"`
-	Nanoseconds  float64 `json:"ns_per_line"`  // the minimum of all rounds
-	Gigabytes    float64 `json:"gb_per_s"`     // in 10^9 bytes; newlines do not count
-	Cycles       float64 `json:"cycles_per_b"` // by the clock rate Report.Gigahertz
+	Nanoseconds  float64 `json:"ns_per_line"`  // the minimum over all rounds
+	Gigabytes    float64 `json:"gb_per_s"`     // in units of 10^9 bytes; newlines do not count
+	Cycles       float64 `json:"cycles_per_b"` // at the clock rate Report.Gigahertz
 	Allocs       float64 `json:"allocs_per_line"`
 	Accepted     int     `json:"accepted"`
 	WrongAccepts int     `json:"wrong_accepts"`
 	WrongRejects int     `json:"wrong_rejects"`
-	Ratio        float64 `json:"ratio"` // the time divided by that of Ours
+	Ratio        float64 `json:"ratio"` // this time divided by that of Ours
 	Error        string  `json:"error,omitempty"`
 
-	Rounds []float64 `json:"rounds_ns_per_line"` // by round: the time of the fastest pass
+	Rounds []float64 `json:"rounds_ns_per_line"` // the time of the fastest pass in each round
 }
 
-// A contender is a peer in a call of Run, with its result so far.
+// A contender is a peer in a call to Run, with its result so far.
 type contender struct {
 	peer   Peer
 	asked  Asked
 	result Result
 }
 
-// Run measures the peers on a corpus. It leaves out missing peers, and those that cannot answer the
-// question of the corpus. The results are in the order of the peers. The failure of a peer is in
-// its result. Run calibrates the clock in each round, and calls step to show the progress.
+// Run measures the peers on a corpus. It omits missing peers and peers that cannot answer the
+// corpus's question. The results are in the order of the peers, and a peer's result records its
+// failure, if any. Run calibrates the clock in each round and calls step to show progress.
 func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([]Result, error) {
-	// Go may use one processor only. The garbage collector would use every idle processor, and this
-	// CPU time would count too.
+	// Limit Go to one processor. Otherwise the garbage collector would use every idle processor, and
+	// its CPU time would count too.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	contenders, err := open(peers, c, step)
 	if err != nil {
@@ -82,8 +82,8 @@ func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([
 	return results, nil
 }
 
-// open opens the peers for the question of a corpus, and judges their verdicts. It leaves out
-// missing peers, and those that return ErrNotAsked.
+// open opens the peers for the corpus's question and judges their verdicts. It omits missing peers
+// and peers that return ErrNotAsked.
 func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, err error) {
 	for _, p := range peers {
 		if p.Missing != "" {
@@ -106,9 +106,8 @@ func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, 
 	return contenders, nil
 }
 
-// judge asks the peer for its verdicts, and counts the accepted lines, the wrong accepts and the
-// wrong rejects. Then it measures the allocations of a first pass. A peer that counts has no
-// verdicts.
+// judge gets the peer's verdicts and counts the accepted lines, wrong accepts and wrong rejects.
+// Then it measures the allocations of a first pass. Peers with Counts set have no verdicts.
 func (p *contender) judge(c *Corpus) error {
 	if p.peer.Counts {
 		s, err := p.asked.Time(c)
@@ -142,7 +141,7 @@ func (p *contender) judge(c *Corpus) error {
 	return err
 }
 
-// AllocsPerLine returns the average number of allocations for a line of c, or -1 if it is unknown.
+// AllocsPerLine returns the average number of allocations per line of c, or -1 if it is unknown.
 func (s Sample) AllocsPerLine(c *Corpus) float64 {
 	if s.Allocs < 0 {
 		return -1
@@ -150,9 +149,9 @@ func (s Sample) AllocsPerLine(c *Corpus) float64 {
 	return float64(s.Allocs) / float64(len(c.Lines))
 }
 
-// turn gives a peer its turn, and keeps the least figures of all its turns in p.result.
+// turn runs one turn of a peer and keeps the minima over all its turns in p.result.
 func (p *contender) turn(c *Corpus, plan Plan) {
-	runtime.GC() // free the garbage of the turn before, so that this turn need not
+	runtime.GC() // collect the previous turn's garbage, so that this turn need not
 	s, err := TakeTurn(p.asked, c, plan.Turn, p.result.Accepted)
 	if err != nil {
 		p.result.Error = err.Error()
@@ -166,20 +165,20 @@ func (p *contender) turn(c *Corpus, plan Plan) {
 	}
 }
 
-// Least returns a sample with the lesser time and the lesser number of allocations of s and t. Both
-// must have the same number of accepted lines.
+// Least returns a sample with the shorter time and the smaller number of allocations of s and t.
+// Both must have the same number of accepted lines.
 func (s Sample) Least(t Sample) Sample {
 	return Sample{min(s.Nanoseconds, t.Nanoseconds), s.Accepted, min(s.Allocs, t.Allocs)}
 }
 
-// A turner is a peer that times a whole turn itself, because it is in a child.
+// A turner is a peer that times an entire turn itself, because it runs in a child.
 type turner interface {
 	Turn(c *Corpus, turn time.Duration) (Sample, error)
 }
 
-// TakeTurn times passes of asked, as many as fit in the time turn, and at least one. It returns the
-// least time and the least number of allocations of all passes. It returns an error if a pass does
-// not accept as many lines as accepted says. A turner times its turn itself.
+// TakeTurn times as many passes of asked as fit into turn, but at least one. It returns the
+// shortest time and the smallest number of allocations of any pass. It returns an error if the
+// number of lines that a pass accepts is not accepted. A turner times its turn itself.
 func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sample, err error) {
 	pass, rest := asked.Time, turn
 	if child, ok := asked.(turner); ok {
@@ -200,8 +199,8 @@ func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sa
 	return best, nil
 }
 
-// Pass calls pass, and returns its CPU time, its allocations in Go, and its result, the number of
-// accepted lines.
+// Pass calls pass and returns its CPU time, its Go allocations, and its result, which is the number
+// of accepted lines.
 func Pass(pass func() (accepted int)) Sample {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -212,12 +211,12 @@ func Pass(pass func() (accepted int)) Sample {
 	return Sample{Nanoseconds: ns, Accepted: accepted, Allocs: int64(after.Mallocs - before.Mallocs)}
 }
 
-// A Clock has the clock rate of the processor: the highest rate that Calibrate has measured.
+// A Clock holds the clock rate of the processor: the highest rate that Calibrate has measured.
 type Clock struct{ Gigahertz float64 }
 
-// Calibrate measures the clock rate, and keeps it in c if it is higher than before. It times a
-// chain of additions and exclusive ors. Each of them waits for the result before it, so each takes
-// one cycle.
+// Calibrate measures the clock rate and stores it in c if it is higher than before. It times a
+// chain of additions and exclusive ors. Each operation waits for the result of the previous one, so
+// each takes one cycle.
 func (c *Clock) Calibrate() {
 	const steps = 1 << 20
 	start := cpuTime()
@@ -229,11 +228,11 @@ func (c *Clock) Calibrate() {
 
 var sink uint64
 
-// chained is the number of cycles of a step of chain.
+// chained is the number of cycles per step of chain.
 const chained = 8
 
-// chain does eight operations in each step, each on the result of the one before. Additions and
-// exclusive ors alternate, so that the compiler cannot make one operation of several.
+// chain performs eight operations per step, each on the result of the previous one. Additions and
+// exclusive ors alternate so that the compiler cannot combine them.
 //
 //go:noinline
 func chain(x uint64, steps int) uint64 {
@@ -247,9 +246,9 @@ func chain(x uint64, steps int) uint64 {
 	return x
 }
 
-// Complete computes in results the figures that follow from the times: Gigabytes a second, Cycles a
-// byte, and Ratio, the time divided by that of package iri. results are those of all peers on the
-// corpus c, and gigahertz is the clock rate.
+// Complete fills in the fields of results that are derived from the times: gigabytes per second,
+// cycles per byte, and Ratio, the time divided by that of package iri. results holds the results of
+// all peers on the corpus c, and gigahertz is the clock rate.
 func Complete(results []Result, c *Corpus, gigahertz float64) {
 	perLine := float64(c.Bytes) / float64(len(c.Lines))
 	var us float64

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A fake is a peer with given verdicts and samples. It logs the order of its turns.
+// A fake is a peer with given verdicts and samples. It logs the order of turns.
 type fake struct {
 	name     string
 	verdicts []byte
-	samples  []Sample // of the first passes; the last one repeats
+	samples  []Sample // of the first passes; the last sample repeats
 	err      error
 	log      *[]string
 	passes   int
@@ -51,7 +51,7 @@ func TestRoundsInterleaveAndTheLeastCounts(t *testing.T) {
 		}
 		return samples
 	}
-	// The first sample of each is from the pass that counts allocations.
+	// The first sample of each peer is from the pass that counts allocations.
 	a := &fake{name: Ours, verdicts: []byte{1, 0}, samples: pass(1, 5000, 3000, 4000), log: &log}
 	b := &fake{name: "B", verdicts: []byte{0, 1}, samples: pass(1, 600, 600, 9000), log: &log}
 	results, err := Run([]Peer{a.peer(), b.peer()}, c, Plan{Rounds: 2, Turn: 2000}, &Clock{}, quiet)

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Options are the flags of the command benchmarks. ParseFlags has a text about each flag.
+// Options holds the flags of the benchmarks command. ParseFlags describes each flag.
 type Options struct {
 	Corpora, Kinds    List
 	Peers             string
@@ -24,14 +24,13 @@ type Options struct {
 	Purego, OnlyGo    bool
 }
 
-// A List is a flag with several values, separated by commas. The flag may be given several times.
+// A List is a flag that takes several comma-separated values and may be repeated.
 type List []string
 
 func (l *List) String() string     { return strings.Join(*l, ",") }
 func (l *List) Set(s string) error { *l = append(*l, strings.Split(s, ",")...); return nil }
 
-// ParseFlags returns the options for the arguments of the command. It returns an error for a wrong
-// flag or value.
+// ParseFlags parses the command's arguments. It returns an error if a flag or value is invalid.
 func ParseFlags(args []string) (o Options, err error) {
 	f := flag.NewFlagSet("benchmarks", flag.ContinueOnError)
 	f.Var(&o.Corpora, "corpus",
@@ -82,9 +81,9 @@ func ParseFlags(args []string) (o Options, err error) {
 	return o, nil
 }
 
-// ofCaller returns the path of a file named by the user, relative to the folder of the user's
-// shell. This folder is in PWD, because "go run -C" runs programs in another folder and does not
-// change PWD.
+// ofCaller resolves a file name given by the user relative to the working directory of the user's
+// shell. PWD holds that directory, because "go run -C" runs programs in another directory but does
+// not change PWD.
 func ofCaller(file string) string {
 	if file == "" || filepath.IsAbs(file) {
 		return file
@@ -92,8 +91,8 @@ func ofCaller(file string) string {
 	return filepath.Join(os.Getenv("PWD"), file)
 }
 
-// Load returns the corpora of the options: it reads the files of -corpus, and generates those of
-// -kinds. It returns an error if two corpora have one name.
+// Load returns the corpora that the options select: it reads the files given by -corpus and
+// generates those given by -kinds. It returns an error if two corpora have the same name.
 func (o *Options) Load() (corpora []*Corpus, err error) {
 	names := map[string]bool{}
 	add := func(c *Corpus, err error) error {

@@ -18,20 +18,20 @@ const Ours = "iri.Valid"
 // A Standard names the set of strings that a peer is meant to accept.
 type Standard string
 
-// The standards. A child may name another standard. Its peers come last in tables, and RFC 3987
-// gives the right verdicts for them.
+// The standards. A child may name another standard, whose peers come last in tables and are judged
+// by RFC 3987.
 const (
 	RFC3987 Standard = "RFC 3987"
-	RFC3986 Standard = "RFC 3986" // rejects bytes over 0x7F, as its standard does
-	Lenient Standard = "lenient"  // accepts strings outside of all RFCs
+	RFC3986 Standard = "RFC 3986" // rejects bytes above 0x7F, as the standard requires
+	Lenient Standard = "lenient"  // accepts strings that no RFC allows
 	WHATWG  Standard = "WHATWG"   // repairs rather than rejects
-	Bound   Standard = "bound"    // no validator for use, but a bound for the speed of validators
+	Bound   Standard = "bound"    // not a usable validator, but a bound on the speed of validators
 )
 
-// Standards has the standards in the order in which tables show their peers.
+// Standards lists the standards in the order in which tables show their peers.
 var Standards = []Standard{RFC3987, Bound, RFC3986, Lenient, WHATWG}
 
-// A Question names a rule: peers tell of each line of a corpus whether it is a member.
+// A Question names a rule: peers decide for each line of a corpus whether the rule matches it.
 type Question string
 
 // The questions.
@@ -40,7 +40,8 @@ const (
 	IsReference Question = "IRI-reference" // is it an IRI or a relative reference?
 )
 
-// Rule returns the rule that gives the right verdicts for the question and for peers of a standard.
+// Rule returns the rule that gives the correct verdicts for the question and for peers of a
+// standard.
 func (q Question) Rule(s Standard) tables.Rule {
 	switch {
 	case s == RFC3986 && q == IsReference:
@@ -53,11 +54,11 @@ func (q Question) Rule(s Standard) tables.Rule {
 	return rfc3987.IRI
 }
 
-// expressions has the results of Expression so far, because it takes long to compile a grammar.
+// expressions caches the results of Expression, because compiling a grammar is slow.
 var expressions = map[Question]string{}
 
-// Expression returns a regular expression for the rule of the question, made from the bundled
-// grammar of RFC 3987. It matches whole strings only.
+// Expression returns a regular expression for the question's rule, generated from the bundled RFC
+// 3987 grammar. It matches only entire strings.
 func (q Question) Expression() (string, error) {
 	if expressions[q] == "" {
 		bundled, _ := build.FindBundled("rfc3987")
@@ -73,49 +74,49 @@ func (q Question) Expression() (string, error) {
 	return expressions[q], nil
 }
 
-// A Peer is a row of the table: a validator of lines, or a bound.
+// A Peer is a row of the table: a line validator, or a bound.
 type Peer struct {
 	Name     string   `json:"name"`
 	Language string   `json:"language"`
 	Version  string   `json:"version"`
 	Standard Standard `json:"standard"`
-	Missing  string   `json:"missing,omitempty"` // why it is missing, and the command to install it; "" if it is here
+	Missing  string   `json:"missing,omitempty"` // why it is missing and how to install it; "" if it is available
 
-	// Counts tells that the peer does other work than validating. Its passes return a count of their
-	// own, or -1 after an error, and it gives no verdicts.
+	// Counts is set if the peer does something other than validation. Its passes return a count of
+	// something else, or -1 after an error, and it gives no verdicts.
 	Counts bool `json:"-"`
 
-	// Open makes the peer ready for a question. Run calls it once for a corpus, before the timed
-	// passes. It returns [ErrNotAsked] if the peer cannot answer the question.
+	// Open prepares the peer for a question. Run calls it once per corpus, before the timed passes. It
+	// returns [ErrNotAsked] if the peer cannot answer the question.
 	Open func(Question) (Asked, error) `json:"-"`
 }
 
 var ErrNotAsked = errors.New("the peer cannot be asked this")
 
-// Asked is a peer ready for the lines of corpora.
+// Asked is a peer that is ready to process corpora.
 type Asked interface {
-	// Verdicts returns a byte for each line: 1 if the peer accepts it, else 0.
+	// Verdicts returns one byte per line: 1 if the peer accepts the line, 0 otherwise.
 	Verdicts(*Corpus) ([]byte, error)
-	// Time does one pass over the corpus, and returns its figures.
+	// Time makes one pass over the corpus and returns its measurements.
 	Time(*Corpus) (Sample, error)
 }
 
-// A Sample has the figures of one pass over a corpus.
+// A Sample holds the measurements of one pass over a corpus.
 type Sample struct {
 	Nanoseconds int64 // CPU time
 	Accepted    int   // lines
 	Allocs      int64 // heap allocations, or -1 if unknown
 }
 
-// A Counting is a pass over all lines of a corpus, for a peer that counts.
+// A Counting is a pass over all lines of a corpus, for a peer with Counts set.
 type Counting func() int
 
-// Verdicts returns the error [ErrNotAsked].
+// Verdicts returns [ErrNotAsked].
 func (p Counting) Verdicts(*Corpus) ([]byte, error) { return nil, ErrNotAsked }
 
 func (p Counting) Time(*Corpus) (Sample, error) { return Pass(p), nil }
 
-// ByLine is a peer that is called once for each line. It reports whether it accepts the line.
+// ByLine is a peer that is called once per line. It reports whether it accepts the line.
 type ByLine func(s string) bool
 
 func (valid ByLine) Verdicts(c *Corpus) ([]byte, error) {
@@ -130,7 +131,7 @@ func (valid ByLine) Time(c *Corpus) (Sample, error) {
 	return Pass(func() int { return valid.Count(c.Lines) }), nil
 }
 
-// Count calls the peer for each line, and returns the number of accepted lines. It is the timed
+// Count calls the peer for each line and returns the number of accepted lines. It is the timed
 // loop. The compiler cannot inline the calls, because valid is a function value, and cannot omit
 // them, because the count needs the verdicts.
 //
@@ -142,8 +143,7 @@ func (valid ByLine) Count(lines []string) (accepted int) {
 	return accepted
 }
 
-// Number returns 1 for true and 0 for false. The compiler makes an instruction without a branch of
-// it.
+// Number returns 1 for true and 0 for false. It compiles to a branch-free instruction.
 func Number(b bool) (n byte) {
 	if b {
 		n = 1
@@ -180,17 +180,17 @@ func (valid InBatch) fill(c *Corpus, verdicts []byte) { valid(c.Text, c.Ends, ve
 
 const unsaid = 2 // no verdict
 
-// WithSentinel returns s with a zero byte after it, without a copy. s must be a line of a corpus,
-// because there a zero byte follows each line in memory.
+// WithSentinel returns s extended by a zero byte, without copying. s must be a line of a corpus,
+// because only there a zero byte follows each line in memory.
 func WithSentinel(s string) string {
-	if s == "" { // its pointer may be anywhere
+	if s == "" { // its pointer may point anywhere
 		return "\x00"
 	}
 	return unsafe.String(unsafe.StringData(s), len(s)+1)
 }
 
-// Asks returns a function for Peer.Open. The function returns the peer iri for the question IsIRI,
-// and the peer reference for IsReference. If this is nil, it returns ErrNotAsked.
+// Asks returns a function for Peer.Open. That function returns the peer iri for the question IsIRI
+// and the peer reference for IsReference, or ErrNotAsked if that peer is nil.
 func Asks(iri, reference func(string) bool) func(Question) (Asked, error) {
 	return func(q Question) (Asked, error) {
 		valid := iri
@@ -204,8 +204,8 @@ func Asks(iri, reference func(string) bool) func(Question) (Asked, error) {
 	}
 }
 
-// Choose returns the peers whose name or language matches the regular expression, in either case of
-// letters. The peer Ours stays without a match.
+// Choose returns the peers whose name or language matches the regular expression, ignoring case. It
+// always keeps the peer Ours.
 func Choose(peers []Peer, expression string) ([]Peer, error) {
 	re, err := regexp.Compile("(?i)" + expression)
 	if err != nil {
@@ -220,8 +220,8 @@ func Choose(peers []Peer, expression string) ([]Peer, error) {
 	return chosen, nil
 }
 
-// Group returns the index of the peer's standard in Standards, or len(Standards) for a standard
-// that is not there.
+// Group returns the index of the peer's standard in Standards, or len(Standards) if the standard is
+// not listed.
 func (p *Peer) Group() int {
 	for i, s := range Standards {
 		if p.Standard == s {

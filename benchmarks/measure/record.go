@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// A Record has what RESULTS.md shows: a section for each of the three measurements.
+// A Record holds the contents of RESULTS.md: a section for each of the three measurements.
 type Record struct {
 	Validators Section `json:"validators"`
 	Library    Section `json:"library"`
 	Files      Section `json:"files"`
 }
 
-// A Section has the rows of a measurement that the page shows, and where they come from.
+// A Section holds the rows of a measurement that the page shows, and where they come from.
 type Section struct {
 	Command  string `json:"command"`
 	Revision string `json:"revision"`
@@ -33,8 +33,8 @@ type Section struct {
 	Table    Table  `json:"table"`
 }
 
-// NewSection returns a section with the circumstances of this run. It returns an error if the
-// sources have uncommitted changes, because a page is written at the commit that it names.
+// NewSection returns a section that describes this run. It returns an error if the sources have
+// uncommitted changes, because the page names the commit at which it is written.
 func NewSection(command, revision string) (s Section, err error) {
 	if revision == "" || strings.HasSuffix(revision, "-dirty") {
 		return s, fmt.Errorf("the revision is %q: commit first, a page is written at the commit that it names", revision)
@@ -43,13 +43,13 @@ func NewSection(command, revision string) (s Section, err error) {
 		Machine: Machine()}, nil
 }
 
-// Machine describes the machine and the release of Go.
+// Machine describes the machine and the Go release.
 func Machine() string {
 	return fmt.Sprintf("%s, %s, %s/%s, GO%s=%s", processor(), runtime.Version(), runtime.GOOS, runtime.GOARCH,
 		strings.ToUpper(runtime.GOARCH), setting("GO"+strings.ToUpper(runtime.GOARCH)))
 }
 
-// processor returns the model of the processor from /proc/cpuinfo, or "unknown".
+// processor returns the processor model from /proc/cpuinfo, or "unknown".
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	known := map[string]string{}
@@ -65,15 +65,15 @@ func processor() string {
 	return fmt.Sprintf("%s (family %s, model %s)", known["model name"], known["cpu family"], known["model"])
 }
 
-// The files of the record, in the folder of the benchmarks.
+// The files of the record, in the benchmarks folder.
 const (
 	recordFile = "results.json"
 	pageFile   = "RESULTS.md"
 	chartFile  = "results.svg"
 )
 
-// UpdateRecord reads the record in a folder, lets change change it, and writes it, with the page
-// and the chart.
+// UpdateRecord reads the record in a folder, calls change to modify it, and writes it along with
+// the page and the chart.
 func UpdateRecord(folder string, change func(*Record)) error {
 	var r Record
 	text, err := os.ReadFile(filepath.Join(folder, recordFile))
@@ -92,14 +92,14 @@ func UpdateRecord(folder string, change func(*Record)) error {
 	return nil
 }
 
-// files returns the contents of the files of the record.
+// files returns the contents of the record's files.
 func (r *Record) files() map[string][]byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	if err := e.Encode(r); err != nil {
-		panic(err) // it has strings only
+		panic(err) // it contains only strings
 	}
 	return map[string][]byte{recordFile: b.Bytes(), pageFile: []byte(r.page()), chartFile: []byte(r.chart())}
 }
@@ -129,7 +129,7 @@ func (s *Section) text() string {
 		s.Table.Markdown())
 }
 
-// The measures of the chart.
+// Dimensions of the chart.
 const (
 	rowHeight  = 18
 	labelWidth = 330
@@ -137,9 +137,9 @@ const (
 	decades    = 3 // the axis ends at 1000
 )
 
-// chart draws the first two columns of ratios of the validators as points on a logarithmic axis. It
-// has no bars, because bars would begin at 0. Texts are aligned at their left ends and have room to
-// their right, because a viewer without the font takes a wider one.
+// chart plots the first two ratio columns of the validators as points on a logarithmic axis. It
+// draws no bars, because bars would start at 0. Text is left-aligned with space to its right,
+// because a viewer without the font uses a wider one.
 func (r *Record) chart() string {
 	t := r.Validators.Table
 	var b strings.Builder
@@ -180,5 +180,5 @@ font-family="sans-serif" font-size="12">
 	return b.String() + "</svg>\n"
 }
 
-// ratioColumn is the first column of ratios in the table of validators.
+// ratioColumn is the first ratio column in the validators table.
 const ratioColumn = 4

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// TestPageIsThatOfTheRecord compares the page and the chart with the record, and holds the page to
-// one screen.
+// TestPageIsThatOfTheRecord compares the page and the chart with the record, and checks that the
+// page fits on one screen.
 func TestPageIsThatOfTheRecord(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", recordFile))
 	require.NoError(t, err)

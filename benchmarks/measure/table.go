@@ -7,26 +7,26 @@ import (
 	"unicode/utf8"
 )
 
-// A Table has rows of cells under a header. The first Left columns are aligned to the left. The
-// other columns are numbers, aligned to the right.
+// A Table holds rows of cells under a header. The first Left columns are left-aligned. The other
+// columns hold numbers and are right-aligned.
 type Table struct {
 	Header []string   `json:"header"`
 	Rows   [][]string `json:"rows"`
 	Left   int        `json:"left"`
 }
 
-// Allocs returns a number of allocations for a cell: "–" if it is unknown.
+// Allocs formats a number of allocations as a cell: "–" if it is unknown.
 func Allocs(n float64) string {
 	switch {
 	case n < 0:
 		return "–"
-	case n < 0.005: // allocations of the measuring itself, shared by all lines
+	case n < 0.005: // allocations of the measurement itself, spread over all lines
 		return "0"
 	}
 	return fmt.Sprintf("%.2f", n)
 }
 
-// Ratio returns a ratio for a cell: "–" for 0, which means that there is none.
+// Ratio formats a ratio as a cell: "–" for 0, which means that there is none.
 func Ratio(x float64) string {
 	switch {
 	case x == 0:
@@ -43,7 +43,7 @@ func (t *Table) Write(w io.Writer) error {
 	rows := append([][]string{t.Header}, t.Rows...)
 	for _, row := range rows {
 		for i, cell := range row {
-			if i < len(row)-1 || len(row) == len(t.Header) { // a text instead of figures takes the rest of the row
+			if i < len(row)-1 || len(row) == len(t.Header) { // text in place of numbers fills the rest of the row
 				widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 			}
 		}

@@ -15,46 +15,47 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// Go cannot link the code of some languages, so peers in these languages run in children. A child
-// is a process with requests on its standard input and answers on its standard output. First it
-// lists its peers: for each peer a line of JSON with the keys name, language, version and standard,
-// and then an empty line. After that it answers each request. Requests and answers are one line
-// each, and tabs separate the fields of a line. These are the requests, with the answers after
-// "->"; words in capital letters stand for values:
+// Go cannot link code in some languages, so peers in these languages run in children. A child is a
+// process that reads requests from its standard input and writes answers to its standard output.
+// First it lists its peers: one line of JSON per peer, with the keys name, language, version and
+// standard, followed by an empty line. After that it answers each request. Requests and answers are
+// one line each, with fields separated by tabs. The requests are listed below, with the answers
+// after "->"; words in capital letters stand for values:
 //
-// load FILE         the child reads the strings of a file, any bytes: each follows its length in
-//                   four bytes, the least significant first  ->  ok STRINGS, their number
+// load FILE         the child reads the strings in a file, which may contain any bytes: each is
+//                   preceded by its length in four bytes, least significant byte first
+//                   ->  ok STRINGS, the number of strings
 // verdicts PEER     ->  a 1 or 0 for each string, in one field
-// time PEER TURN    the child makes passes over the strings, as many as fit in TURN nanoseconds, at
-//                   least one  ->  NS ACCEPTED ALLOCS: the CPU time of the fastest pass in
-//                   nanoseconds, the number of strings that each pass accepted, and the least
-//                   number of heap allocations of a pass, or -1
-// says PARSER       ->  a field for each string, a differences.Says
+// time PEER TURN    the child makes as many passes over the strings as fit in TURN nanoseconds, but
+//                   at least one  ->  NS ACCEPTED ALLOCS: the CPU time of the fastest pass in
+//                   nanoseconds, the number of strings that each pass accepted, and the smallest
+//                   number of heap allocations in a pass, or -1
+// says PARSER       ->  one field per string, a differences.Says
 // quit              ->  no answer
 //
-// The answer to a failed request is "error TEXT". The standard error of a child is that of this
+// The answer to a failed request is "error TEXT". The child shares the standard error of this
 // process.
 //
-// One request asks for all passes of a turn. A turn of a child is [wakes] times as long as a turn
-// of a peer in this process, because a child and its processor sleep before a request, and this
-// process never sleeps. With requests for one pass, or turns of 4 ms, iri.Valid on web URLs took an
-// eighth longer in a child (Zen 4). In turns of 20 ms it is as fast in a child as here.
+// A single request covers all passes of a turn. A child's turn is [wakes] times as long as that of
+// a peer in this process, because a child and its processor sleep between requests and this process
+// never does. With one request per pass, or with turns of 4 ms, iri.Valid took an eighth longer on
+// web URLs in a child (Zen 4). In turns of 20 ms it is as fast in a child as here.
 //
-// A child for parsers lists parsers instead of peers, with the key rule instead of standard. They
-// answer says, and neither verdicts nor time.
+// A child for parsers lists parsers instead of peers, with the key rule instead of standard. It
+// answers the request says, but not verdicts or time.
 
-// A Child is a running child, as this process sees it.
+// A Child is a running child, seen from this process.
 type Child struct {
 	Peers []measure.Peer
 
-	listed   []string // the lines of JSON in which the child lists its peers
+	listed   []string // the lines of JSON with which the child lists its peers
 	requests io.Writer
 	answers  *bufio.Reader
 	close    func() error
-	loaded   *measure.Corpus // the corpus that the child has read last, or nil
+	loaded   *measure.Corpus // the corpus that the child read last, or nil
 }
 
-// StartChild starts a child by a command, and reads the list of its peers.
+// StartChild starts a child with the given command and reads its list of peers.
 func StartChild(command []string) (*Child, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stderr = os.Stderr
@@ -79,7 +80,7 @@ func StartChild(command []string) (*Child, error) {
 	return c, nil
 }
 
-// newChild returns the Child with this input and output, after it has read the list of its peers.
+// newChild returns a Child with the given input and output, after reading its list of peers.
 func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 	c := &Child{requests: requests, answers: bufio.NewReader(answers), close: func() error { return nil }}
 	for {
@@ -100,7 +101,7 @@ func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 		c.listed = append(c.listed, line)
 		p.Standard = standard(string(p.Standard))
 		p.Open = func(q measure.Question) (measure.Asked, error) {
-			if q != measure.IsIRI { // the protocol has no question
+			if q != measure.IsIRI { // the protocol does not send the question
 				return nil, measure.ErrNotAsked
 			}
 			return childPeer{c, p.Name}, nil
@@ -109,14 +110,14 @@ func newChild(requests io.Writer, answers io.Reader) (*Child, error) {
 	}
 }
 
-// Close ends the child by the request "quit", and waits for its exit.
+// Close sends the child the request "quit" and waits for it to exit.
 func (c *Child) Close() error {
 	_, err := io.WriteString(c.requests, "quit\n")
 	return errors.Join(err, c.close())
 }
 
-// line reads a line from the child, without the line's end. It returns an error if the child has
-// ended.
+// line reads a line from the child, without its line end. It returns an error if the child has
+// exited.
 func (c *Child) line() (string, error) {
 	line, err := c.answers.ReadString('\n')
 	if err == io.EOF {
@@ -125,8 +126,8 @@ func (c *Child) line() (string, error) {
 	return strings.TrimRight(line, "\r\n"), err
 }
 
-// ask sends a line with the fields request and about, and returns the fields of the answer. It
-// returns an error if the child does not answer, or answers with an error.
+// ask sends a line with the fields request and about and returns the fields of the answer. It
+// returns an error if the child does not answer or answers with an error.
 func (c *Child) ask(request, about string) ([]string, error) {
 	if _, err := fmt.Fprintf(c.requests, "%s\t%s\n", request, about); err != nil {
 		return nil, err
@@ -141,8 +142,8 @@ func (c *Child) ask(request, about string) ([]string, error) {
 	return strings.Split(line, "\t"), nil
 }
 
-// load makes the child read the lines of a corpus from a file, unless the child has read this
-// corpus last. It returns an error if the child has read another number of lines.
+// load makes the child read the lines of a corpus from a file, unless that is the corpus it read
+// last. It returns an error if the child reads a different number of lines.
 func (c *Child) load(corpus *measure.Corpus) error {
 	if c.loaded == corpus {
 		return nil
@@ -185,11 +186,10 @@ func (p childPeer) Verdicts(c *measure.Corpus) ([]byte, error) {
 
 func (p childPeer) Time(c *measure.Corpus) (measure.Sample, error) { return p.Turn(c, 0) }
 
-// wakes is how many times as long a turn in a child is as a turn in this process.
+// wakes is the ratio of the length of a turn in a child to that of a turn in this process.
 const wakes = 5
 
-// Turn asks the child for a turn of wakes times the time turn. It returns the least figures of the
-// passes in this turn.
+// Turn requests from the child a turn of length wakes*turn. It returns the minima over its passes.
 func (p childPeer) Turn(c *measure.Corpus, turn time.Duration) (s measure.Sample, err error) {
 	if err := p.child.load(c); err != nil {
 		return s, err
@@ -208,10 +208,10 @@ func (p childPeer) Turn(c *measure.Corpus, turn time.Duration) (s measure.Sample
 	return s, nil
 }
 
-// Asked returns the peer of the child with a name.
+// Asked returns the child's peer with the given name.
 func (c *Child) Asked(name string) measure.Asked { return childPeer{c, name} }
 
-// Known returns the peers of the child. For a nil child it returns nil.
+// Known returns the child's peers, or nil for a nil child.
 func (c *Child) Known() []measure.Peer {
 	if c == nil {
 		return nil

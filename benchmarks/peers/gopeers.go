@@ -1,7 +1,6 @@
-// Package peers has the peers of the benchmarks: validators linked into this program, and
-// validators in children, processes of their own. A bound is a peer too. It is no validator for
-// use, but shows how fast a validator could be. An Open is a function for the field
-// measure.Peer.Open.
+// Package peers provides the peers of the benchmarks: validators linked into this program, and
+// validators in children, which are separate processes. A bound is also a peer. It is not a usable
+// validator but shows how fast one could be. An Open is a function for the field measure.Peer.Open.
 package peers
 
 import (
@@ -24,7 +23,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The names of peers for methods of tables.Rule. Package report has bars about them.
+// Names of peers for methods of tables.Rule that have bars in package report.
 const (
 	RuleAdvance = "tables.Rule.AdvanceString"
 	RulePrefix  = "tables.Rule.Prefix"
@@ -32,16 +31,16 @@ const (
 )
 
 // TheNaiveLoop is the name of the peer naiveLoop. Package report promises ratios of the times of
-// two peers, and calls such a promise a bar. Most bars divide the time of naiveLoop by the time of
+// two peers, and calls such a promise a bar. Most bars divide the time of naiveLoop by that of
 // another peer.
 const TheNaiveLoop = "the naive loop"
 
-// EachPart is the name of the peer that parses a line and gets all its parts. Package report has a
-// bar about it.
+// EachPart is the name of the peer that parses a line and gets all its parts. It has a bar in
+// package report.
 const EachPart = "iri.Parse, each part"
 
-// GoPeers returns the peers in Go without cgo: functions of iri and tables, bounds, and validators
-// of other projects.
+// GoPeers returns the Go peers that do not use cgo: functions of iri and tables, bounds, and
+// validators from other projects.
 func GoPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer(measure.Ours, measure.Asks(iri.Valid, iri.ValidReference)),
@@ -81,12 +80,12 @@ func GoPeers() []measure.Peer {
 	}
 }
 
-// rureCompile compiles a regular expression by Rust's crate regex. It is nil in a build without the
-// tag rure.
+// rureCompile compiles a regular expression with Rust's regex crate. It is nil unless the build tag
+// rure is set.
 var rureCompile func(expression string) (func(string) bool, error)
 
-// RurePeer returns the peer rure-go, which calls Rust's crate regex. Without the tag rure the peer
-// is missing, and p has the reason.
+// RurePeer returns the peer rure-go, which calls Rust's regex crate. Without the tag rure the peer
+// is missing, and p holds the reason.
 func RurePeer(p Prepared) measure.Peer {
 	rure := goPeer("github.com/BurntSushi/rure-go", measure.RFC3987, compiled(rureCompile))
 	if rureCompile == nil {
@@ -99,13 +98,13 @@ func ourPeer(name string, open func(measure.Question) (measure.Asked, error)) me
 	return peer(name, ModuleVersion(build.Module), measure.RFC3987, open)
 }
 
-// goPeer returns a peer in Go with the name and the version of its module, without "github.com/" in
-// the name.
+// goPeer returns a Go peer with the name and version of its module, without "github.com/" in the
+// name.
 func goPeer(module string, s measure.Standard, open func(measure.Question) (measure.Asked, error)) measure.Peer {
 	return peer(strings.TrimPrefix(module, "github.com/"), ModuleVersion(module), s, open)
 }
 
-// peer returns a peer in Go.
+// peer returns a Go peer.
 func peer(
 	name, version string, s measure.Standard, open func(measure.Question) (measure.Asked, error),
 ) measure.Peer {
@@ -115,8 +114,8 @@ func peer(
 // GoVersion returns the version of the standard library.
 func GoVersion() string { return strings.TrimPrefix(runtime.Version(), "go") }
 
-// ModuleVersion returns the version of a module linked into this program, without the "v". For the
-// module of this repository it is "this", and for a module that is not linked it is "".
+// ModuleVersion returns the version of a module linked into this program, without the "v". It
+// returns "this" for this repository's module and "" for a module that is not linked.
 func ModuleVersion(module string) string {
 	info, _ := debug.ReadBuildInfo()
 	for _, dep := range info.Deps {
@@ -141,8 +140,8 @@ func parseReference(s string) bool {
 	return err == nil
 }
 
-// access parses a line and gets its five components. It reports whether s is an IRI. Its result
-// also depends on the lengths of the components, so that the compiler cannot leave out a call.
+// access parses a line, gets its five components, and reports whether s is an IRI. The result also
+// depends on the lengths of the components, so that the compiler cannot omit a call.
 func access(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Scheme())+len(p.Authority())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
@@ -153,8 +152,8 @@ func accessReference(s string) bool {
 	return err == nil && len(p.Scheme())+len(p.Authority())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// accessAuthority parses a line and gets the three parts of its authority and the kind of its host.
-// It reports whether s is an IRI. Its result also depends on these, as in access.
+// accessAuthority parses a line, gets the three parts of its authority and the kind of its host,
+// and reports whether s is an IRI. The result also depends on these, as in access.
 func accessAuthority(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
@@ -165,8 +164,8 @@ func accessAuthorityReference(s string) bool {
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
 }
 
-// accessParts parses a line and gets all its parts, each by a call, and the kind of its host. It
-// reports whether s is an IRI. Its result also depends on these, as in access.
+// accessParts parses a line, gets all its parts with one call each and the kind of its host, and
+// reports whether s is an IRI. The result also depends on these, as in access.
 func accessParts(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && p.HostKind() <= iri.RegNameHost && len(p.Scheme())+len(p.Userinfo())+
@@ -179,16 +178,15 @@ func accessPartsReference(s string) bool {
 		len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// ofRule returns an Open. with makes a validator from a rule, and the Open calls it with the rule
-// for the question.
+// ofRule returns an Open that calls with to create a validator from the rule for the question.
 func ofRule(with func(tables.Rule) func(string) bool) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		return measure.ByLine(with(q.Rule(measure.RFC3987))), nil
 	}
 }
 
-// compiled returns an Open. compile makes a validator from a regular expression, and the Open calls
-// it with the expression of the rule for the question.
+// compiled returns an Open that calls compile to create a validator from the regular expression of
+// the rule for the question.
 func compiled(
 	compile func(expression string) (func(string) bool, error)) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
@@ -201,8 +199,8 @@ func compiled(
 	}
 }
 
-// netURL reports whether net/url parses s and finds a scheme. Without a scheme net/url takes nearly
-// any string for a path.
+// netURL reports whether net/url parses s and finds a scheme. Without a scheme, net/url treats
+// almost any string as a path.
 func netURL(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && u.Scheme != ""

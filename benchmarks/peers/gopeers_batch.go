@@ -5,15 +5,15 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The names of two peers of BatchPeers. Package report has bars about them.
+// Names of two BatchPeers that have bars in package report.
 const (
 	TextVerdicts = "tables.Batch, text to verdicts"
 	TextCount    = "tables.Batch, text to a count"
 )
 
 // BatchPeers returns a peer for each way to use tables.Batch, on one core. The text with newlines
-// is made before all passes, and the memory for verdicts in the first pass, which is not timed: a
-// user of these functions has both already.
+// is built before any of the passes, and the memory for verdicts is allocated during the first,
+// which is not timed: a user of these functions already has both.
 func BatchPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer("tables.Batch, list to verdicts", inWay(listToVerdicts)),
@@ -23,11 +23,11 @@ func BatchPeers() []measure.Peer {
 	}
 }
 
-// A way runs a Batch on a corpus by one of its methods.
+// A way runs a Batch on a corpus using one of its methods.
 type way struct {
-	pass     func()        // decides about all lines once; it is the timed part
+	pass     func()        // validates all lines once; the timed part
 	accepted func() int    // returns the number of lines accepted in the last pass
-	verdicts func() []byte // returns the verdicts of the last pass, or those about each line alone
+	verdicts func() []byte // returns the verdicts of the last pass, or those for each line by itself
 }
 
 func listToVerdicts(b *tables.Batch, c *measure.Corpus) way {
@@ -59,7 +59,7 @@ func textToBadLines(b *tables.Batch, c *measure.Corpus) way {
 	}
 }
 
-// textToCount returns a way that only counts. Its verdicts are its counts of texts of one line
+// textToCount returns a way that only counts. Its verdicts are the counts for texts of one line
 // each.
 func textToCount(b *tables.Batch, c *measure.Corpus) way {
 	valid := 0
@@ -80,8 +80,8 @@ func textToCount(b *tables.Batch, c *measure.Corpus) way {
 	}
 }
 
-// verdictsOf returns the verdicts about the lines of c, if bad are the refused lines: 0 for a line
-// in bad, else 1. The spans in bad are ascending offsets in the text of c.Newlines.
+// verdictsOf returns the verdicts for the lines of c, given the rejected lines: 0 for a line in
+// bad, 1 otherwise. The spans in bad are ascending offsets in the text of c.Newlines.
 func verdictsOf(c *measure.Corpus, bad []tables.Span) []byte {
 	verdicts := make([]byte, len(c.Lines))
 	at := 0
@@ -110,8 +110,8 @@ func sum(numbers []byte) (n int) {
 	return n
 }
 
-// inWay returns an Open. make returns a way for a Batch and a corpus. The Open makes a Batch of the
-// rule for the question, with one worker.
+// inWay returns an Open. make returns a way for a Batch and a corpus. The Open creates a Batch with
+// one worker for the question's rule.
 func inWay(make func(*tables.Batch, *measure.Corpus) way) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		b := tables.NewBatch(q.Rule(measure.RFC3987))
@@ -120,8 +120,8 @@ func inWay(make func(*tables.Batch, *measure.Corpus) way) func(measure.Question)
 	}
 }
 
-// ourBatch is a peer that runs a Batch in a way. It keeps the way for the last corpus, so that the
-// way's memory is made once.
+// ourBatch is a peer that runs a Batch using a way. It keeps the way for the last corpus, so that
+// the way allocates its memory only once.
 type ourBatch struct {
 	make   func(*measure.Corpus) way
 	corpus *measure.Corpus
@@ -135,7 +135,7 @@ func (o *ourBatch) of(c *measure.Corpus) way {
 	return o.way
 }
 
-// Verdicts does a pass and returns its verdicts.
+// Verdicts makes a pass and returns its verdicts.
 func (o *ourBatch) Verdicts(c *measure.Corpus) ([]byte, error) {
 	w := o.of(c)
 	w.pass()

@@ -5,7 +5,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A naive has the data of the naive loop, the textbook's loop over a minimal DFA: a map from bytes
+// A naive holds the data of the naive loop, the textbook loop over a minimal DFA: a map from bytes
 // to classes, and a row of stride next states for each state.
 type naive struct {
 	class  *[256]uint8
@@ -24,8 +24,8 @@ func naiveLoop(q measure.Question) (measure.Asked, error) {
 	return measure.ByLine(n.valid), nil
 }
 
-// valid reports whether the DFA accepts s. Its loop is the naive loop, letter for letter as the
-// bars of speed define it.
+// valid reports whether the DFA accepts s. Its loop is the naive loop, exactly as the speed bars
+// define it.
 //
 //go:noinline
 func (n *naive) valid(s string) bool {
@@ -37,8 +37,8 @@ func (n *naive) valid(s string) bool {
 	return accept[q]
 }
 
-// reference is an Open for the reference engine (machine.Reference), which also gives the right
-// verdicts.
+// reference is an Open for the reference engine (machine.Reference), which also provides the
+// correct verdicts.
 func reference(q measure.Question) (measure.Asked, error) {
 	m, err := machine.Of(q.Rule(measure.RFC3987))
 	if err != nil {
@@ -47,8 +47,8 @@ func reference(q measure.Question) (measure.Asked, error) {
 	return measure.ByLine(m.Reference().Valid), nil
 }
 
-// orBytes reports whether s is ASCII, by a loop that ORs all bytes. It is a bound: a validator with
-// a loop over single bytes cannot be faster, because it does more for each byte.
+// orBytes reports whether s is ASCII by ORing all bytes. It is a bound: a validator that loops over
+// single bytes cannot be faster, because it does more work per byte.
 //
 //go:noinline
 func orBytes(s string) bool {

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/benchmarks/peers/c"
 )
 
-// CPeers returns the peers of package c. A peer in C is there twice: with one call of cgo for all
-// lines, and with one call for each line. A missing peer is there once.
+// CPeers returns the peers of package c. A C peer appears twice: with one cgo call for all lines
+// and with one cgo call per line. A missing peer appears once.
 func CPeers(p Prepared) (peers []measure.Peer) {
 	for _, peer := range c.Peers() {
 		row := measure.Peer{Name: peer.Name, Language: peer.Language, Standard: measure.Standard(peer.Standard)}
@@ -18,7 +18,7 @@ func CPeers(p Prepared) (peers []measure.Peer) {
 			continue
 		}
 		row.Version = peer.Version
-		if peer.Run == nil { // in Go
+		if peer.Run == nil { // generated Go code
 			valid := peer.One
 			if strings.HasSuffix(peer.Name, "sentinel") {
 				valid = func(s string) bool { return peer.One(measure.WithSentinel(s)) }
@@ -45,8 +45,8 @@ func missingC(p Prepared, peer c.Peer) string {
 	return cmp.Or(p.Missing[peer.Tag], "it is not installed here: "+peer.Install)
 }
 
-// standard returns the one of measure.Standards with which a text begins. Without one it returns
-// the text as a standard.
+// standard returns the element of measure.Standards that text starts with. If there is none, it
+// returns text itself as a standard.
 func standard(text string) measure.Standard {
 	for _, s := range measure.Standards {
 		if strings.HasPrefix(text, string(s)) {
@@ -66,7 +66,7 @@ func onlyIRI(open func() measure.Asked) func(measure.Question) (measure.Asked, e
 }
 
 // loaded is a peer with its own copy of the lines in C memory. batch copies the lines of a new
-// corpus before the pass, so a pass does not include the copying.
+// corpus before the pass, so the copying is not part of it.
 type loaded struct {
 	peer   c.Peer
 	corpus *measure.Corpus
@@ -84,8 +84,8 @@ func (l *loaded) Verdicts(c *measure.Corpus) ([]byte, error) { return l.batch(c)
 
 func (l *loaded) Time(c *measure.Corpus) (measure.Sample, error) { return l.batch(c).Time(c) }
 
-// uncounted is a peer whose allocations are unknown, because they are not in Go's memory. Its
-// samples have -1 for them.
+// uncounted is a peer whose allocations are unknown because they are not in Go's memory. Its
+// samples report -1 allocations.
 type uncounted struct{ measure.Asked }
 
 func (u uncounted) Time(c *measure.Corpus) (measure.Sample, error) {

@@ -13,9 +13,10 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// protovalidateOpen is an Open for protovalidate. It makes a message with one field, and the field
-// has the rule "uri" or "uri_ref". The peer sets the field to a line and validates the message. The
-// public API of protovalidate has no function for a string, so the time is that of the message.
+// protovalidateOpen is an Open for protovalidate. It creates a message with one field that has the
+// rule "uri" or "uri_ref". The peer sets the field to a line and validates the message.
+// protovalidate's public API has no function that validates a string, so the time includes the
+// message overhead.
 func protovalidateOpen(q measure.Question) (measure.Asked, error) {
 	rule := &validate.StringRules{WellKnown: &validate.StringRules_Uri{Uri: true}}
 	if q == measure.IsReference {

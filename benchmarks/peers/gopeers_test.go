@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3986"
 )
 
-// TestGoPeers runs the real peers. Those for RFC 3987 must be right.
+// TestGoPeers runs the real peers. Those for RFC 3987 must be correct.
 func TestGoPeers(t *testing.T) {
 	peers := append(GoPeers(), BatchPeers()...)
 	for _, kind := range measure.Kinds() {
@@ -35,8 +35,8 @@ func TestGoPeers(t *testing.T) {
 	}
 }
 
-// TestABatchThatIsWrong gives verdictsOf wrong results of a batch, and asks a batch of another rule
-// for the verdicts of a way that counts.
+// TestABatchThatIsWrong passes wrong batch results to verdictsOf, and requests the verdicts of a
+// counting way from a batch for a different rule.
 func TestABatchThatIsWrong(t *testing.T) {
 	c := testCorpus(t, "a:", "no", "b:")
 	bad := tables.Span{Start: 3, End: 5}

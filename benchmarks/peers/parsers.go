@@ -16,10 +16,10 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// OurParser is the name of the parser of package iri.
+// OurParser is the name of package iri's parser.
 const OurParser = "iri ParseReference"
 
-// goParsers returns the parsers in Go.
+// goParsers returns the parsers written in Go.
 func goParsers() []differences.Parser {
 	const uriReference, iriReference = "rfc3986 URI-reference", "rfc3987 IRI-reference"
 	return []differences.Parser{
@@ -90,7 +90,7 @@ func said(accepted, hasHost bool, host string) differences.Says {
 	return differences.Host(host)
 }
 
-// protovalidateParser returns the parser of protovalidate. Its answers have no hosts, because
+// protovalidateParser returns protovalidate's parser. Its answers contain no hosts, because
 // protovalidate returns only verdicts.
 func protovalidateParser() differences.Parser {
 	const module = "buf.build/go/protovalidate"
@@ -135,8 +135,8 @@ func cParsers(p Prepared) (parsers []differences.Parser) {
 	return parsers
 }
 
-// AllParsers returns all parsers, also those that are missing. Some of them run in children, which
-// it starts and returns too. The caller closes the children.
+// AllParsers returns all parsers, including missing ones, and the children that it started for some
+// of them. The caller closes the children.
 func AllParsers(p Prepared) (parsers []differences.Parser, children []*Child) {
 	parsers = slices.Concat(goParsers(), cParsers(p))
 	for _, f := range p.Parsers {
@@ -155,7 +155,7 @@ func AllParsers(p Prepared) (parsers []differences.Parser, children []*Child) {
 	return parsers, children
 }
 
-// parsers returns the parsers in the list of a child.
+// parsers returns the parsers that a child lists.
 func (c *Child) parsers() (parsers []differences.Parser) {
 	for _, line := range c.listed {
 		var p differences.Parser

@@ -15,43 +15,43 @@ import (
 	"github.com/irilex/iri/benchmarks/peers/c"
 )
 
-// The command benchmarks is built twice from the same source. "go run" builds the first program,
-// and it prepares: it looks for tools, builds the children, generates sources, and builds the
-// second program with the build tags of the peers found. The second program measures. So all peers
-// that Go can link are in one process.
+// The benchmarks command is built twice from the same source. "go run" builds the first program,
+// which does the preparation: it looks for tools, builds the children, generates sources, and
+// builds the second program with the build tags of the peers found. The second program measures.
+// This way, all peers that Go can link are in one process.
 
-// variable is the environment variable by which the first program gives its Prepared to the second,
-// as JSON.
+// variable is the environment variable in which the first program passes its Prepared to the
+// second, as JSON.
 const variable = "IRI_BENCHMARKS"
 
-// Prepared is the result of Prepare, for the program that measures.
+// Prepared is the result of Prepare, used by the program that measures.
 type Prepared struct {
-	Command  string            // the command line of the user
+	Command  string            // the user's command line
 	Revision string            // the revision of the sources, or ""
-	Children []Foreign         // the children with peers, each with a Command, or with Missing
-	Parsers  []Foreign         // the children with parsers, each with a Command, or with Missing
-	Missing  map[string]string // by build tag: why the peer with this tag is missing
+	Children []Foreign         // the children with peers, each with Command or Missing set
+	Parsers  []Foreign         // the children with parsers, each with Command or Missing set
+	Missing  map[string]string // why the peer with a tag is missing, by build tag
 }
 
-// A Foreign is a child to build: a program with peers or parsers in another language.
+// A Foreign is a child to build: a program that contains peers or parsers in another language.
 type Foreign struct {
 	Language string
 	Peers    string     // the names of its peers, for the row of a missing program
 	Needs    []string   // the programs needed to build and run it
-	Install  string     // the command to install Needs
-	Build    [][]string // the commands to build it, in the folder of the benchmarks
-	Command  []string   // the command to start it
+	Install  string     // the command that installs Needs
+	Build    [][]string // the commands that build it, run in the benchmarks folder
+	Command  []string   // the command that starts it
 	Missing  string     // why it is missing, or ""
 }
 
-// foreigners returns the children with peers. cache is a folder for the built programs.
+// foreigners returns the children with peers. cache is a folder for the programs built.
 func foreigners(cache string) []Foreign {
 	rust := filepath.Join(cache, "rust")
 	return []Foreign{
 		{
 			Language: "Rust",
 			Peers:    "regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url, ada-url",
-			Needs:    []string{"cargo", "c++"}, // ada-url is in C++
+			Needs:    []string{"cargo", "c++"}, // ada-url is written in C++
 			Install:  "apt-get install g++ cargo (or rustup where that is older than 1.85)",
 			Build: [][]string{
 				{"cargo", "build", "--release", "--quiet", "--manifest-path", "peers/rust/Cargo.toml", "--target-dir", rust}},
@@ -68,9 +68,9 @@ func foreigners(cache string) []Foreign {
 	}
 }
 
-// parserChildren returns the children with parsers. children has those with peers, already built.
-// With the argument "--parsers" they list parsers instead of peers. parserChildren adds a child in
-// Python, which needs no build.
+// parserChildren returns the children with parsers. children holds the children with peers, which
+// are already built. With the argument "--parsers" they list parsers instead of peers.
+// parserChildren adds a Python child, which needs no build.
 func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	for _, f := range children {
 		f.Command = append(slices.Clone(f.Command), "--parsers")
@@ -88,12 +88,12 @@ func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	return append(with, python)
 }
 
-// Prepare builds the children that this machine can build, and the program that measures. With
-// purego this program has no assembly. With onlyGo Prepare leaves out peers in other languages. It
-// calls say with a text about each step. runner is the path of the program that measures. p has the
-// children, and the reasons why peers are missing. A peer that cannot be built is missing, and this
-// is no error. Prepare returns an error if it cannot write to the user's cache folder, or if the
-// program that measures cannot be built.
+// Prepare builds the children that this machine can build and the program that measures. With
+// purego that program contains no assembly. With onlyGo, Prepare omits peers in other languages. It
+// calls say with a description of each step. runner is the path of the program that measures. p
+// holds the children and the reasons why peers are missing. A peer that cannot be built is missing,
+// which is not an error. Prepare returns an error if it cannot write to the user's cache folder or
+// cannot build the program that measures.
 func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, err error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -135,7 +135,7 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 		return "", p, err
 	}
 	var good []string
-	for _, tag := range tags { // the program cannot be built with all tags, so try each tag alone
+	for _, tag := range tags { // the program cannot be built with all tags, so try each tag separately
 		say("building with the tag " + tag + " alone")
 		if err := goBuild(runner, append(base, tag), env); err != nil {
 			p.Missing[tag] = "it does not build with the tag " + tag + ", and the Go tool has said why"
@@ -147,7 +147,7 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 	return runner, p, goBuild(runner, append(base, good...), env)
 }
 
-// Exe returns the suffix of the names of programs on this system: ".exe" or "".
+// Exe returns the suffix of program names on this system: ".exe" or "".
 func Exe() string {
 	if runtime.GOOS == "windows" {
 		return ".exe"
@@ -157,7 +157,7 @@ func Exe() string {
 
 const leftOut = "left out by -go"
 
-// regexpFile is the file with the regular expression of the rule IRI, for children.
+// regexpFile is the file that contains the regular expression of the rule IRI, for children.
 const regexpFile = "iri.regexp"
 
 func writeRegexp(cache string) error {
@@ -171,15 +171,15 @@ func writeRegexp(cache string) error {
 	return os.WriteFile(filepath.Join(cache, regexpFile), []byte(text+"\n"), 0o666)
 }
 
-// goBuild builds the command benchmarks with some build tags, in the environment env, and writes
-// the program to the path to.
+// goBuild builds the benchmarks command with the given build tags and environment and writes the
+// program to the path to.
 func goBuild(to string, tags, env []string) error {
 	cmd := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-o", to, ".")
 	cmd.Env = env
 	return measure.Quietly(cmd)
 }
 
-// prepare builds the child. If it cannot, it sets f.Missing to the reason.
+// prepare builds the child. If the build fails, it sets f.Missing to the reason.
 func (f *Foreign) prepare(onlyGo bool, say func(string)) {
 	if onlyGo {
 		f.Missing = leftOut
@@ -201,8 +201,8 @@ func (f *Foreign) prepare(onlyGo bool, say func(string)) {
 	}
 }
 
-// revision returns the revision of the sources by git describe, or "" if this fails. Go's build
-// information has the revision too, but not in a worktree of git and not with -buildvcs=false.
+// revision returns the revision of the sources from git describe, or "" if it fails. Go's build
+// information also contains the revision, except in a git worktree or with -buildvcs=false.
 func revision() string {
 	out, err := exec.Command("git", "describe", "--always", "--dirty", "--exclude", "*").Output()
 	if err != nil {
@@ -211,7 +211,7 @@ func revision() string {
 	return strings.TrimSpace(string(out))
 }
 
-// itself builds the command benchmarks without SIMD, and returns it as a child with the peers of
+// itself builds the benchmarks command without SIMD and returns it as a child with the peers of
 // iri.
 func itself(cache string, say func(string)) Foreign {
 	f := Foreign{Language: "Go", Peers: measure.Ours + Portable,
@@ -224,12 +224,12 @@ func itself(cache string, say func(string)) Foreign {
 	return f
 }
 
-// ServeArgument is the argument with which the command benchmarks is a child (Serve).
+// ServeArgument is the argument that makes the benchmarks command act as a child (Serve).
 const ServeArgument = "-serve"
 
-// librure builds the C library of Rust's crate regex. It returns the environment variables with
-// which a C compiler finds the library, and the build tag rure. If it cannot build the library, it
-// sets p.Missing instead.
+// librure builds the C library of Rust's regex crate. It returns the environment variables that let
+// a C compiler find the library, and the build tag rure. If it cannot build the library, it sets
+// p.Missing instead.
 func librure(p *Prepared, say func(string)) (env, tags []string) {
 	if _, err := exec.LookPath("cargo"); err != nil {
 		p.Missing["rure"] = "there is no cargo here: apt-get install cargo (or rustup where that is older than 1.85)"
@@ -246,10 +246,10 @@ func librure(p *Prepared, say func(string)) (env, tags []string) {
 	return []string{"LIBRARY_PATH=" + paths[0], "C_INCLUDE_PATH=" + paths[1]}, []string{"rure"}
 }
 
-// CFolder is the folder of package c, in which generated sources are written.
+// CFolder is the folder of package c, where generated sources are written.
 var CFolder = filepath.Join("peers", "c")
 
-// generated returns the build tags of the peers in C for this machine (c.Prepare). If one cannot be
+// generated returns the build tags of the C peers for this machine (c.Prepare). If one cannot be
 // prepared, it sets p.Missing for all of them.
 func generated(p *Prepared, say func(string)) (tags []string) {
 	say("generating the peers in C")
@@ -263,8 +263,8 @@ func generated(p *Prepared, say func(string)) (tags []string) {
 	return tags
 }
 
-// Start runs runner, the program that measures, with the arguments of this program, and gives it p.
-// ok is false if runner exits with the status 1.
+// Start runs runner, the program that measures, with the arguments of this program, and passes it
+// p. ok is false if runner exits with status 1.
 func Start(runner string, p Prepared) (ok bool, err error) {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -280,8 +280,8 @@ func Start(runner string, p Prepared) (ok bool, err error) {
 	return true, err
 }
 
-// WasPrepared returns the Prepared that Start has given to this program. ok is false if Start did
-// not run this program.
+// WasPrepared returns the Prepared that Start passed to this program. ok is false if Start did not
+// start this program.
 func WasPrepared() (p Prepared, ok bool, err error) {
 	text, ok := os.LookupEnv(variable)
 	if !ok {

@@ -16,19 +16,20 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The command benchmarks is also one of its own children. Built with the tag purego, it has the
-// peers of iri and tables without SIMD. So one table shows them beside the peers with SIMD.
+// The benchmarks command is also one of its own children. Built with the tag purego, it contains
+// the peers of iri and tables without SIMD, so that one table shows them next to the peers with
+// SIMD.
 
-// Portable is the suffix of the names of the peers in this child.
+// Portable is the suffix of peer names in this child.
 const Portable = ", portable"
 
-// IsServed reports whether this child has the peer with a name: functions of iri, and methods of
+// IsServed reports whether this child serves the named peer: functions of iri and methods of
 // tables.Rule, because these may use SIMD.
 func IsServed(name string) bool {
 	return strings.HasPrefix(name, "iri.") || strings.HasPrefix(name, "tables.Rule.")
 }
 
-// ServedPeers returns the peers of this child.
+// ServedPeers returns the peers that this child serves.
 func ServedPeers() (peers []measure.Peer) {
 	for _, p := range GoPeers() {
 		if IsServed(p.Name) {
@@ -39,8 +40,8 @@ func ServedPeers() (peers []measure.Peer) {
 	return peers
 }
 
-// Serve is the work of a child with the given peers. It reads requests and writes answers as
-// child.go describes, until the request "quit" or the end of the requests.
+// Serve runs a child with the given peers. It reads requests and writes answers as described in
+// child.go, until the request "quit" or the end of the requests.
 func Serve(peers []measure.Peer, requests io.Reader, answers io.Writer) error {
 	runtime.GOMAXPROCS(1) // as in [measure.Run]
 	for _, p := range peers {
@@ -67,7 +68,7 @@ func Serve(peers []measure.Peer, requests io.Reader, answers io.Writer) error {
 	return in.Err()
 }
 
-// A server is the child's side of the protocol.
+// A server is the child's end of the protocol.
 type server struct {
 	peers  []measure.Peer
 	asked  map[string]measure.Asked

@@ -8,27 +8,27 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A bar is a promise about a ratio: the time of the peer of divided by the time of the peer to. The
-// ratio must be at least the limit, or at most the limit with atMost.
+// A bar is a promise about a ratio: the time of the peer named by of divided by the time of the
+// peer named by to. The ratio must be at least the limit, or at most the limit if atMost is set.
 type bar struct {
-	kind     string  // the name of the corpus of validators; "urls" also stands for the file urls.txt
+	kind     string  // the name of the validator corpus; "urls" also covers the file urls.txt
 	of, to   string  // the names of the two peers
-	portable float64 // the limit without SIMD; 0 if there is no promise without SIMD
-	simd     float64 // the limit with AVX-512 (measure.SIMD); 0 if it is that of portable
-	atMost   bool    // whether the ratio must be at most the limit; else it must be at least the limit
+	portable float64 // the limit without SIMD; 0 if nothing is promised without SIMD
+	simd     float64 // the limit with AVX-512 (measure.SIMD); 0 means the same as portable
+	atMost   bool    // whether the ratio must be at most the limit rather than at least
 
-	// reached is the ratio that the slowest processor reaches, if it is below the limit; else 0. It
-	// is about the limit without SIMD, or about that with SIMD if portable is 0. The gate demands
-	// only this ratio, and the report shows the limit. AMD's processors reach the limits (Zen 5).
-	// Intel's take two or three microinstructions for a shift by a register, and AMD's take one. So
-	// the ratios of walks on shift rows are estimates for Intel's.
+	// reached is the ratio that the slowest processor reaches if that is below the limit, and 0
+	// otherwise. It applies to the limit without SIMD, or to the limit with SIMD if portable is 0. The
+	// gate requires only this ratio, and the report shows the limit. AMD processors reach the limits
+	// (Zen 5). Intel processors need two or three microinstructions to shift by a register where AMD
+	// processors need one, so the ratios of walks on shift rows are estimates for Intel.
 	reached float64
 
 	noAllocs bool // whether the peer with the promise must not allocate
 	same     bool // whether both peers must return the same count, because they do the same work
 }
 
-// bars are the promised ratios, for one core.
+// bars lists the promised ratios, for one core.
 var bars = []bar{
 	{kind: "urls", of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.3, reached: 2.8},
 	{kind: "iris", of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.0, reached: 2.3},
@@ -72,19 +72,18 @@ var bars = []bar{
 	{kind: "iris", of: "regex-automata dense next_state_unchecked", to: measure.Ours, portable: 2},
 }
 
-// generated returns the name of the generated corpus on which the gate measures the bar: that of
-// b.kind, without the ending of a file. For a bar about a file, b.reached is the ratio that
-// the slowest processor reaches on this corpus, if it is below the limit.
+// generated returns the name of the generated corpus on which the gate measures the bar: b.kind
+// without its file extension. For a bar about a file, b.reached is the ratio that the slowest
+// processor reaches on this corpus, if it is below the limit.
 func (b bar) generated() string { return strings.TrimSuffix(b.kind, ".txt") }
 
-// isAbout reports whether the bar is about the corpus with a name. A bar about "urls" is also about
-// the file "urls.txt", but a bar about "urls.txt" is not about "urls".
+// isAbout reports whether the bar is about the named corpus. A bar about "urls" is also about the
+// file "urls.txt", but a bar about "urls.txt" is not about "urls".
 func (b bar) isAbout(corpus string) bool {
 	return b.kind == corpus || b.kind == strings.TrimSuffix(corpus, ".txt")
 }
 
-// limit returns the limit of the bar, with or without SIMD. It returns 0 if there is no promise
-// about the ratio.
+// limit returns the limit of the bar, with or without SIMD. It returns 0 if no ratio is promised.
 func (b bar) limit(simd bool) float64 {
 	if simd && b.simd != 0 {
 		return b.simd
@@ -103,8 +102,8 @@ func (b bar) ours() string {
 	return b.to
 }
 
-// holds reports whether results keep the promise. With a slack of 0.8 a ratio of 80 % of the limit
-// is enough, and with atMost a ratio of 125 % of it.
+// holds reports whether results keep the promise. With a slack of 0.8, a ratio of 80 % of the limit
+// is enough, or one of 125 % if atMost is set.
 func (b bar) holds(m measured, simd bool, slack float64) bool {
 	limit := b.limit(simd)
 	switch {
@@ -116,8 +115,8 @@ func (b bar) holds(m measured, simd bool, slack float64) bool {
 	return m.ratio >= limit*slack
 }
 
-// keeps reports whether results are enough for the gate. It does the same as holds with Slack. But
-// if b.reached is not 0, it takes b.reached in place of the limit that b.reached is about.
+// keeps reports whether results are good enough for the gate. It is like holds with Slack, except
+// that a nonzero b.reached replaces the limit that it applies to.
 func (b bar) keeps(m measured, simd bool) bool {
 	switch {
 	case b.reached != 0 && b.portable != 0:
@@ -128,7 +127,8 @@ func (b bar) keeps(m measured, simd bool) bool {
 	return b.holds(m, simd, Slack)
 }
 
-// promise returns the promise in words, such as "at least 3.30, 0 allocs", or "" without a promise.
+// promise describes the promise, for example "at least 3.30, 0 allocs". It returns "" if there is
+// none.
 func (b bar) promise(simd bool) string {
 	var parts []string
 	if limit := b.limit(simd); limit != 0 {
@@ -140,11 +140,12 @@ func (b bar) promise(simd bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// measured has the figures of a bar: the ratio, and the allocations of the peer with the promise.
+// measured holds the measurements for a bar: the ratio, and the allocations of the peer with the
+// promise.
 type measured struct{ ratio, allocs float64 }
 
-// in returns the figures of the bar in results. It returns an error if one of the two peers was not
-// measured or failed, or if their counts differ and must be the same.
+// in returns the bar's measurements in results. It returns an error if either peer failed or was
+// not measured, or if their counts differ but must be the same.
 func (b bar) in(results []measure.Result) (m measured, err error) {
 	var times, counts []float64
 	for _, name := range []string{b.of, b.to} {
@@ -167,7 +168,7 @@ func (b bar) in(results []measure.Result) (m measured, err error) {
 	return m, nil
 }
 
-// find returns the result of a peer, and whether there is one.
+// find returns the result of a peer and whether there is one.
 func find(results []measure.Result, peer string) (measure.Result, bool) {
 	for _, r := range results {
 		if r.Peer == peer {

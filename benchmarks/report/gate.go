@@ -10,34 +10,36 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// Slack is the factor for bars in the gate. The gate demands only 80 % of each limit, because it
-// also runs on processors for which the bars were not made.
+// Slack is the factor applied to bars in the gate. The gate requires only 80 % of each limit,
+// because it also runs on processors for which the bars were not set.
 //
-// The gate is the function Gate. It measures the bars between peers in Go, and fails if a ratio is
-// below its limit times Slack. If a bar has a ratio reached, this counts instead of the limit. On a
-// busy machine the ratios differ by a few percent from those on a quiet machine, because minima of
-// rounds are compared. They differ more under a load during all rounds, because other programs then
-// delay the loads of a loop. So the gate measures a ratio that fails again, after growing pauses.
+// The gate is the function Gate. It measures the bars between Go peers and fails if a ratio is
+// below its limit times Slack. If a bar has a nonzero reached, that replaces the limit. On a busy
+// machine the ratios differ by only a few percent from those on an idle machine, because minima
+// over rounds are compared. They differ more under load that lasts for all rounds, because other
+// programs then delay the loads of a loop. The gate therefore remeasures a failing ratio after
+// increasingly long pauses.
 const Slack = 0.8
 
-// gatePatience is the longest sum of the gate's pauses, for all bars together.
+// gatePatience is the maximum total length of the gate's pauses, over all bars.
 const gatePatience = 2 * time.Minute
 
-// gatePlan is the plan for the first measurement of a subject, againPlan that for the two peers of
-// a bar that failed.
+// gatePlan is the plan for the first measurement of a subject, and againPlan is the plan for
+// remeasuring the two peers of a bar that failed.
 var (
 	gatePlan  = measure.Plan{Rounds: 15, Turn: 3 * time.Millisecond}
 	againPlan = measure.Plan{Rounds: 60, Turn: 3 * time.Millisecond}
 )
 
-// A Subject is a corpus with the peers that take turns on it, and the bars about these peers.
+// A Subject is a corpus together with the peers that take turns on it and the bars about these
+// peers.
 type Subject struct {
 	Corpus *measure.Corpus
 	Peers  []measure.Peer
 	bars   []bar
 }
 
-// run measures those of the subject's peers whose names are given, or all without names.
+// run measures the subject's peers with the given names, or all peers if no names are given.
 func (s *Subject) run(plan measure.Plan, step func(string), names ...string) ([]measure.Result, error) {
 	chosen := slices.DeleteFunc(slices.Clone(s.Peers),
 		func(p measure.Peer) bool { return len(names) > 0 && !slices.Contains(names, p.Name) })
@@ -45,12 +47,12 @@ func (s *Subject) run(plan measure.Plan, step func(string), names ...string) ([]
 	return measure.Run(chosen, s.Corpus, plan, &measure.Clock{}, step)
 }
 
-// has reports whether the subject has the peer with a name.
+// has reports whether the subject includes the named peer.
 func (s *Subject) has(name string) bool {
 	return slices.ContainsFunc(s.Peers, func(p measure.Peer) bool { return p.Name == name && p.Missing == "" })
 }
 
-// validators returns a subject for each corpus of the bars, with the peers in Go that they name.
+// validators returns a subject for each corpus that has bars, with the Go peers that they name.
 func validators(lines int) (subjects []*Subject, err error) {
 	for _, kind := range measure.Kinds() {
 		s := &Subject{}
@@ -75,10 +77,10 @@ func validators(lines int) (subjects []*Subject, err error) {
 
 const gateLines = 20_000
 
-// Gate measures the bars between peers in Go on generated corpora, those of validators and those of
-// the library, and writes a line for each to w. simd tells whether the limits with SIMD count. all
-// is false if a bar fails. Gate returns an error if a bar cannot be measured. For a bar that it
-// skips, it writes the reason.
+// Gate measures the bars between Go peers on generated corpora, for both validators and the
+// library, and writes a line for each bar to w. simd selects the limits with SIMD. all is false if
+// a bar fails. Gate returns an error if a bar cannot be measured. For a skipped bar, it writes the
+// reason.
 func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 	subjects, err := validators(gateLines)
 	if err != nil {
@@ -130,7 +132,7 @@ func Gate(w io.Writer, simd bool, step func(string)) (all bool, err error) {
 	return all, nil
 }
 
-// skipped returns the reason for which the gate skips the bar, or "".
+// skipped returns the reason why the gate skips the bar, or "".
 func (b bar) skipped(s *Subject, simd bool) (reason string) {
 	switch {
 	case !b.isPromise(simd):
@@ -141,7 +143,7 @@ func (b bar) skipped(s *Subject, simd bool) (reason string) {
 	return ""
 }
 
-// fastest takes over from a later run of some peers into results: a lesser time, or an error.
+// fastest merges the results of a later run of some peers into results: shorter times, and errors.
 func fastest(results, later []measure.Result) {
 	for i := range results {
 		r := &results[i]

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// TestFastest: the lesser of both times counts, and an error is never a time.
+// TestFastest: the shorter of the two times counts, and an error is never treated as a time.
 func TestFastest(t *testing.T) {
 	results := []measure.Result{{Peer: "a", Nanoseconds: 3}, {Peer: "b", Nanoseconds: 5}, {Peer: "c", Nanoseconds: 1},
 		{Peer: "d", Nanoseconds: 6, Accepted: 1}}

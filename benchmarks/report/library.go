@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// librarySubjects returns the subjects with operations of packages iri, lint, policy, text and rdf.
+// librarySubjects returns the subjects for operations of packages iri, lint, policy, text and rdf.
 // A peer here is an operation applied to all lines, such as "iri.Parse, Normalize". child is a
-// process with resolvers of other libraries. It may be nil.
+// process with resolvers from other libraries. It may be nil.
 func librarySubjects(o measure.Options, child *peers.Child) (subjects []*Subject, err error) {
 	for _, of := range []func() ([]*Subject, error){
 		func() ([]*Subject, error) { return resolveSubjects(o, child) },
@@ -34,8 +34,8 @@ func (s *Subject) add(name string, pass measure.Asked) {
 		Open: func(measure.Question) (measure.Asked, error) { return pass, nil }})
 }
 
-// Library measures the operations of the library beside others, and returns a table with a row for
-// each bar. held is false if one does not hold.
+// Library measures the operations of the library alongside others and returns a table with one row
+// per bar. held is false if a bar is missed.
 func Library(o measure.Options, p peers.Prepared) (t measure.Table, held bool, err error) {
 	var child *peers.Child
 	for _, f := range p.Children {
@@ -78,7 +78,7 @@ func Library(o measure.Options, p peers.Prepared) (t measure.Table, held bool, e
 	return t, held, nil
 }
 
-// libraryRows are the rows of the page, by the corpus and the peers of their bars.
+// libraryRows lists the rows of the page, by the corpus and the peers of their bars.
 var libraryRows = [][3]string{
 	{"references", netURLResolve, ourResolve},
 	{"references", oxiriAppend, ourAppend},
@@ -88,7 +88,7 @@ var libraryRows = [][3]string{
 	{"urls", ourFindings, parsing},
 }
 
-// LibrarySection fills the section of the page with some rows of the table of Library.
+// LibrarySection fills the page's section with some rows of the table that Library returns.
 func LibrarySection(s measure.Section, t measure.Table) (measure.Section, error) {
 	s.Table = measure.Table{Header: t.Header, Left: t.Left}
 	for _, of := range libraryRows {
@@ -102,7 +102,7 @@ func LibrarySection(s measure.Section, t measure.Table) (measure.Section, error)
 	return s, nil
 }
 
-// barsText tells how many bars hold. column is that of the verdicts.
+// barsText reports how many bars hold. column is the column of the verdicts.
 func barsText(rows [][]string, column int) string {
 	holds, missed := 0, 0
 	for _, row := range rows {
@@ -116,7 +116,7 @@ func barsText(rows [][]string, column int) string {
 	return fmt.Sprintf("%d of %d bars hold.", holds, holds+missed)
 }
 
-// WriteLibrary writes the table of Library to w.
+// WriteLibrary writes the table that Library returns to w.
 func WriteLibrary(w io.Writer, o measure.Options, p peers.Prepared) (held bool, err error) {
 	t, held, err := Library(o, p)
 	measure.Say("")

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// TestLibrary makes the table with the operations in Go. A bar missed on a few lines is no failure
+// TestLibrary builds the table with the Go operations. A bar missed on a few lines is not a failure
 // here.
 func TestLibrary(t *testing.T) {
 	o := measure.Options{Lines: 200, Rounds: 1, Turn: time.Microsecond}
@@ -33,7 +33,7 @@ func TestLibrary(t *testing.T) {
 	require.Regexp(t, `^\d+ of \d+ bars hold\.$`, s.Bars)
 }
 
-// TestLibraryFails: an operation that fails or counts wrong is an error of the run.
+// TestLibraryFails: the run returns an error if an operation fails or miscounts.
 func TestLibraryFails(t *testing.T) {
 	c, err := measure.NewCorpus("lines", measure.IsIRI, []string{"a:", "no"})
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestLibraryFails(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestLibraryFinds: each text has IRIs to find, and each line for the lexer has tokens.
+// TestLibraryFinds: each text contains IRIs to find, and each line for the lexer contains tokens.
 func TestLibraryFinds(t *testing.T) {
 	subjects, err := librarySubjects(measure.Options{Lines: 200}, nil)
 	require.NoError(t, err)

@@ -1,13 +1,13 @@
-// Package report holds measured ratios against promised ones. It makes the tables of a run, and the
-// sections of RESULTS.md. It also has the gate, and the operations of the library that are measured
-// beside those of others.
+// Package report compares measured ratios with promised ones. It builds the tables of a run and the
+// sections of RESULTS.md. It also contains the gate, and the library operations that are measured
+// alongside those of other libraries.
 //
-// Words; package measure has those of a measurement (peer, corpus, turn, round):
+// Terms (see package measure for peer, corpus, turn and round):
 //
 //   - bar: a promise about the ratio of the times of two peers. Its limit is the promised ratio.
-//   - slack: a factor for limits, such as 0.8, in the gate.
+//   - slack: a factor that the gate applies to limits, such as 0.8.
 //   - gate: the function Gate. It fails if a ratio misses its limit by more than the slack.
-//   - reached: the ratio that the slowest processor reaches, where this is below the limit.
+//   - reached: the ratio that the slowest processor reaches, if that is below the limit.
 package report
 
 import (
@@ -21,12 +21,12 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A Report has the results of a run on all corpora.
+// A Report holds the results of a run on all corpora.
 type Report struct {
 	Corpora []*measure.Corpus
-	Peers   []measure.Peer // also the missing ones
+	Peers   []measure.Peer // including missing ones
 	Results []measure.Result
-	SIMD    bool // whether package iri used SIMD, see measure.SIMD
+	SIMD    bool // whether package iri used SIMD; see measure.SIMD
 }
 
 // on returns the results on a corpus.
@@ -39,7 +39,7 @@ func (r *Report) on(corpus string) (results []measure.Result) {
 	return results
 }
 
-// Errors returns a line for each result with an error, and for each wrong verdict of Ours.
+// Errors returns a line for each result with an error and for each wrong verdict of Ours.
 func (r *Report) Errors() (lines []string) {
 	for _, result := range r.Results {
 		if result.Error != "" {
@@ -52,7 +52,7 @@ func (r *Report) Errors() (lines []string) {
 	return lines
 }
 
-// Text writes a table for each corpus, and one of the bars.
+// Text writes one table per corpus and one table of the bars.
 func (r *Report) Text(w io.Writer) error {
 	for _, c := range r.Corpora {
 		fmt.Fprintf(w, "%s: %d lines, %.1f bytes a line, each asked whether it is an %s\n\n",
@@ -72,9 +72,9 @@ func (r *Report) Text(w io.Writer) error {
 	return bars.Write(w)
 }
 
-// table returns a row for each peer on a corpus. Peers are in groups by standard, in the order of
-// measure.Standards. Other standards follow by their names. In a group peers without an error come
-// first, the fastest of them first.
+// table returns a row for each peer on a corpus. Peers are grouped by standard, in the order of
+// measure.Standards, followed by other standards in order of their names. Within a group, peers
+// without an error come first, fastest first.
 func (r *Report) table(c *measure.Corpus) measure.Table {
 	t := measure.Table{
 		Header: []string{"standard", "peer", "language", "version", "ns/line", "GB/s", "cycles/B", "allocs/line", "accepted",
@@ -106,8 +106,8 @@ func (r *Report) table(c *measure.Corpus) measure.Table {
 	return t
 }
 
-// peer returns the peer of the report with a name. Without such a peer it returns one that has only
-// this name.
+// peer returns the peer of the report with the given name. If there is none, it returns a peer with
+// only the name set.
 func (r *Report) peer(name string) *measure.Peer {
 	for i := range r.Peers {
 		if r.Peers[i].Name == name {
@@ -117,8 +117,8 @@ func (r *Report) peer(name string) *measure.Peer {
 	return &measure.Peer{Name: name}
 }
 
-// wrong returns n, a number of wrong verdicts of p, as text. For a peer of the standard Bound it
-// returns a dash, because such a peer is no validator and its verdicts have no meaning.
+// wrong formats n, the number of wrong verdicts of p. For a peer of the standard Bound it returns a
+// dash, because such a peer is not a validator and its verdicts are meaningless.
 func wrong(p *measure.Peer, n int) string {
 	if p.Standard == measure.Bound {
 		return "–"
@@ -126,8 +126,8 @@ func wrong(p *measure.Peer, n int) string {
 	return fmt.Sprint(n)
 }
 
-// bars returns the table of the bars whose two peers were measured. With SIMD the table also has
-// the limits without SIMD, for the peers of the build without SIMD (peers.Portable).
+// bars returns the table of the bars whose two peers were both measured. With SIMD the table also
+// includes the limits without SIMD, for the peers of the build without SIMD (peers.Portable).
 func (r *Report) bars() measure.Table {
 	t := measure.Table{Header: []string{"corpus", "the time of", "to that of", "ratio", "the bar", ""}, Left: 3}
 	add := func(b bar, corpus string, simd bool) {
@@ -156,8 +156,8 @@ func (r *Report) bars() measure.Table {
 	return t
 }
 
-// headline are the peers in RESULTS.md: ours, and of each other project the fastest form that takes
-// a line as bytes.
+// headline lists the peers in RESULTS.md: ours and, from each other project, the fastest form that
+// takes a line as bytes.
 var headline = []string{
 	measure.Ours, measure.Ours + peers.Portable, "iri.Parse", "re2c -b, one call for all", "re2c -b for Go",
 	"ragel -G2, one call for all", "regex-automata dense next_state_unchecked", "oxiri Iri::parse",
@@ -166,12 +166,12 @@ var headline = []string{
 	"Boost.URL, one call for all", "net/url.Parse", "fredbi/uri", "ada-url Url::can_parse", "url Url::parse",
 }
 
-// headlineCorpora are the corpora with ratios in RESULTS.md. The verdicts on the last one are
+// headlineCorpora lists the corpora with ratios in RESULTS.md. For the last one, verdicts are
 // counted.
 var headlineCorpora = []string{"urls", "iris", "nonascii", measure.Data, "invalid"}
 
-// Section fills the section of the page about validators. It returns an error if a peer of it was
-// not measured.
+// Section fills the validators section of the page. It returns an error if one of the section's
+// peers was not measured.
 func (r *Report) Section(s measure.Section) (measure.Section, error) {
 	s.Table = measure.Table{Header: []string{"peer", "language", "claims", "ns a URL"}, Left: 3}
 	for _, corpus := range headlineCorpora {
@@ -202,7 +202,7 @@ func (r *Report) Section(s measure.Section) (measure.Section, error) {
 	return s, nil
 }
 
-// List writes a table of the peers: whether each is here, or why it is missing.
+// List writes a table of the peers that shows whether each is available or why it is missing.
 func List(w io.Writer, all []measure.Peer) error {
 	t := measure.Table{Header: []string{"standard", "peer", "language", "version", "here"}, Left: 5}
 	for _, p := range all {

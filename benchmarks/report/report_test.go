@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// someReport has one example of each case in tables.
+// someReport contains one example of each case in tables.
 func someReport() *Report {
 	r := &Report{
 		SIMD: true,
@@ -67,11 +67,11 @@ func TestCompleteFollowsFromTheTimes(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, 10.0, slow.Ratio)
 	require.Equal(t, 0.1, slow.Gigabytes) // 40 bytes in 400 ns
-	require.Equal(t, 30.0, slow.Cycles)   // 10 ns a byte at 3 GHz
+	require.Equal(t, 30.0, slow.Cycles)   // 10 ns per byte at 3 GHz
 }
 
-// TestHeadlineIsMeasured: the peers in Go and the corpora of the page exist, and the section has a
-// row for each peer.
+// TestHeadlineIsMeasured: the page's Go peers and corpora exist, and the section has a row for each
+// peer.
 func TestHeadlineIsMeasured(t *testing.T) {
 	r := &Report{}
 	for _, name := range headline {

@@ -12,11 +12,11 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// This file has the subjects that compare resolvers of references: those of iri, net/url and oxiri.
-// Each line of their corpora is a pair: a base IRI, a tab, and a reference to resolve against it.
-// Bases are parsed before the passes. library.go makes the table.
+// This file contains the subjects that compare reference resolvers: those of iri, net/url and
+// oxiri. Each line of their corpora is a pair: a base IRI, a tab, and a reference to resolve
+// against it. Bases are parsed before the passes. library.go builds the table.
 
-// The names of the resolvers in Go: those of iri, and net/url.
+// Names of the Go resolvers: those of iri, and net/url.
 const (
 	ourResolve    = "iri.ResolveString"
 	ourAppend     = "iri.ParseReference, AppendResolve"
@@ -24,16 +24,16 @@ const (
 	netURLResolve = "net/url Parse, ResolveReference, String"
 )
 
-// The names of the resolvers in Rust, which run in the child.
+// Names of the Rust resolvers, which run in the child.
 const (
 	oxiriResolve = "oxiri resolve"
 	oxiriAppend  = "oxiri resolve_into"
 	oxiriParsed  = "oxiri resolve_into, parsed before"
 )
 
-// resolveBars are the bars of each corpus of pairs. The bar of oxiriParsed and ourParsed is about
-// the work after parsing, because AppendResolve takes a parsed reference. The bar of oxiriAppend
-// and ourAppend also counts the parsing of the reference.
+// resolveBars lists the bars for each corpus of pairs. The bar between oxiriParsed and ourParsed
+// measures the work after parsing, because AppendResolve takes a parsed reference. The bar between
+// oxiriAppend and ourAppend also includes parsing the reference.
 var resolveBars = []bar{
 	{of: netURLResolve, to: ourResolve, portable: 3},
 	{of: oxiriParsed, to: ourParsed, portable: 1, noAllocs: true},
@@ -42,7 +42,7 @@ var resolveBars = []bar{
 }
 
 // A resolver is a way to resolve a pair. resolve returns the length of the result, or -1 if it
-// refuses the reference. It may write the result to room.
+// rejects the reference. It may write the result to room.
 type resolver struct {
 	name    string
 	resolve func(p *pairToResolve, room []byte) int
@@ -80,7 +80,7 @@ var resolvers = []resolver{
 	}},
 }
 
-// pass returns a pass. It resolves all pairs, and returns the number of bytes of all results.
+// pass returns a pass that resolves all pairs and returns the total number of bytes in the results.
 func (r resolver) pass(pairs []pairToResolve, room []byte) measure.Counting {
 	return func() (bytes int) {
 		for i := range pairs {
@@ -90,7 +90,7 @@ func (r resolver) pass(pairs []pairToResolve, room []byte) measure.Counting {
 	}
 }
 
-// verdicts returns for each pair 1 if the resolver has a result, else 0.
+// verdicts returns 1 for each pair that the resolver resolves and 0 for the others.
 func (r resolver) verdicts(pairs []pairToResolve, room []byte) (verdicts []byte) {
 	for i := range pairs {
 		verdicts = append(verdicts, measure.Number(r.resolve(&pairs[i], room) >= 0))
@@ -117,8 +117,8 @@ func pairsOf(c *measure.Corpus) (pairs []pairToResolve, err error) {
 	return pairs, nil
 }
 
-// resolving returns a subject whose ways are all resolvers. It keeps only those lines of c for
-// which each resolver has a result.
+// resolving returns a subject whose ways are all resolvers. It keeps only the lines of c that every
+// resolver resolves.
 func resolving(c *measure.Corpus, child *peers.Child) (*Subject, error) {
 	pairs, err := pairsOf(c)
 	if err != nil {
@@ -156,8 +156,8 @@ func resolving(c *measure.Corpus, child *peers.Child) (*Subject, error) {
 	return s, nil
 }
 
-// resolvable returns a line for each reference: the base, a tab, and the reference. It leaves out
-// references that iri or net/url refuses.
+// resolvable returns a line for each reference: the base, a tab, and the reference. It omits
+// references that iri or net/url rejects.
 func resolvable(base string, refs []string) (lines []string) {
 	for _, ref := range refs {
 		_, netErr := url.Parse(ref)
@@ -168,10 +168,10 @@ func resolvable(base string, refs []string) (lines []string) {
 	return lines
 }
 
-// relativized sorts the IRIs in all. For each IRI and the next one it returns a line: the first IRI
-// as the base, a tab, and the reference to the next one, made by Relativize. It leaves out a pair
-// if the base has no authority, if net/url refuses the base, or if the reference has a scheme or an
-// authority.
+// relativized sorts the IRIs in all. For each IRI and its successor it returns a line: the first
+// IRI as the base, a tab, and the reference to the successor, computed by Relativize. It omits a
+// pair if the base has no authority, if net/url rejects the base, or if the reference has a scheme
+// or an authority.
 func relativized(all []string) (lines []string) {
 	all = slices.Compact(slices.Sorted(slices.Values(all)))
 	var base iri.IRI
@@ -190,16 +190,16 @@ func relativized(all []string) (lines []string) {
 	return lines
 }
 
-// examples are the references in the examples of RFC 3986, section 5.4.
+// examples holds the references used in the examples of RFC 3986, section 5.4.
 var examples = strings.Fields(
 	"g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g ../.. ../../ ../../g " +
 		"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
 		"g#s/./x g#s/../x http:g")
 
-// resolveSubjects returns the subjects: lists of pairs, each a base and a reference. The references
-// of the first are generated, those of the second are the examples of the RFC. In the third, a
-// reference leads from one result of the first to another. For each file of -corpus there is one
-// with references from one of its lines to another.
+// resolveSubjects returns subjects whose lines are pairs of a base and a reference. The references
+// of the first subject are generated, and those of the second are the examples in the RFC. In the
+// third, each reference leads from one result of the first subject to another. For each file of
+// -corpus there is one with references from one of its lines to another.
 func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*Subject, err error) {
 	add := func(name string, all []string) {
 		if err != nil {
@@ -226,7 +226,7 @@ func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*Subject
 		}
 	}
 	add("references", resolvable(base.String(), refs))
-	// The examples stand 50 times, because a pass over them once would be too short to time.
+	// The examples are repeated 50 times, because a single pass over them would be too short to time.
 	add("RFC 3986, 5.4", resolvable("http://a/b/c/d;p?q", slices.Repeat(examples, 50)))
 	add("their results, relative", relativized(results))
 	for _, file := range o.Corpora {

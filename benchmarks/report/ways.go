@@ -20,10 +20,10 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// This file has the subjects with lines of IRIs, texts with links, and N-Triples. resolve.go has
-// the subjects with pairs to resolve.
+// This file contains the subjects with lines of IRIs, texts with links, and N-Triples. resolve.go
+// contains the subjects with pairs to resolve.
 
-// The names of the ways over lines. The lines are normal IRIs, and the policies allow them.
+// Names of the ways over lines. The lines are normal IRIs that the policies allow.
 const (
 	parsing       = "iri.Parse"
 	ourNormalize  = "iri.Parse, Normalize"
@@ -34,7 +34,7 @@ const (
 	ourFindings   = "lint.Findings, parsed before"
 )
 
-// schemes is a policy that checks the scheme alone. everything is a policy that checks scheme,
+// schemes is a policy that checks only the scheme. everything is a policy that checks the scheme,
 // host, port, userinfo and bidirectional controls.
 var (
 	allowed    = []string{"https", "http", "mailto", "ftp", "urn"}
@@ -44,9 +44,9 @@ var (
 	})
 )
 
-// lineBars returns the bars for the corpus with a name. For the files urls.txt and iris.txt the
-// limits are promises. For the generated corpora "urls" and "iris" they are ratios that were
-// reached, and higher, because generated lines vary more in schemes, hosts and characters.
+// lineBars returns the bars for the named corpus. For the files urls.txt and iris.txt the limits
+// are promises. For the generated corpora "urls" and "iris" they are ratios that were reached.
+// These are higher, because generated lines vary more in schemes, hosts and characters.
 func lineBars(name string) []bar {
 	var scheme, all, findings float64
 	switch name {
@@ -69,9 +69,9 @@ func lineBars(name string) []bar {
 	}
 }
 
-// lineSubjects returns a subject for each of the generated corpora "urls" and "iris", and for each
-// file of -corpus. The subject keeps only lines that are valid, normal and allowed by the policy
-// everything. So no way over them has to make a new string or an error.
+// lineSubjects returns a subject for each of the generated corpora "urls" and "iris" and for each
+// file of -corpus. A subject keeps only lines that are valid, normal and allowed by the policy
+// everything, so that no way over them has to create a new string or an error.
 func lineSubjects(o measure.Options) (subjects []*Subject, err error) {
 	corpora := measure.Options{Kinds: measure.List{"urls", "iris"}, Corpora: o.Corpora, Lines: o.Lines}
 	all, err := corpora.Load()
@@ -120,8 +120,8 @@ func lineWays(c *measure.Corpus) *Subject {
 	return s
 }
 
-// asking returns a pass. It parses each line, and calls ask with the parsed line before and with
-// the parsed line. It counts the calls that return true. If a line is no IRI, it returns -1.
+// asking returns a pass that parses each line, calls ask with the previous and current parsed
+// lines, and counts the calls that return true. The pass returns -1 if a line is not an IRI.
 func asking(lines []string, ask func(before, i iri.IRI) bool) measure.Counting {
 	return func() (n int) {
 		var before iri.IRI
@@ -137,7 +137,7 @@ func asking(lines []string, ask func(before, i iri.IRI) bool) measure.Counting {
 	}
 }
 
-// exactly returns the pass with the result -1 for any other count than want.
+// exactly returns a pass that returns -1 if pass returns any count other than want.
 func exactly(want int, pass measure.Counting) measure.Counting {
 	return func() int {
 		if n := pass(); n != want {
@@ -155,8 +155,8 @@ const (
 	strict  = "mvdan.cc/xurls strict"
 )
 
-// findSubjects returns subjects with a text of about 8 KiB each. The ways are text.Find and xurls,
-// and both must find the same number of links.
+// findSubjects returns subjects with texts of about 8 KiB each. The ways are text.Find and xurls,
+// which must find the same number of links.
 func findSubjects() (subjects []*Subject, err error) {
 	expression := xurls.Strict()
 	for _, of := range []struct{ name, text string }{
@@ -188,8 +188,8 @@ const (
 	ourReader = "rdf.Reader"
 )
 
-// readerSubjects returns a subject with N-Triples. Its ways are the lexer, which cuts the text into
-// tokens, and the reader, which also decodes terms and checks each IRI.
+// readerSubjects returns a subject with N-Triples. Its ways are the lexer, which splits the text
+// into tokens, and the reader, which also decodes terms and checks each IRI.
 func readerSubjects(o measure.Options) ([]*Subject, error) {
 	text := corpus.NTriples(100 * o.Lines)
 	c, err := measure.NewCorpus("N-Triples", measure.IsReference,
@@ -197,7 +197,7 @@ func readerSubjects(o measure.Options) ([]*Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Without SIMD the reader, which does more than the lexer, takes 1.2 times as long.
+	// Without SIMD the reader, which does more work than the lexer, takes 1.2 times as long.
 	s := &Subject{Corpus: c, bars: []bar{{of: ourLexer, to: ourReader, simd: 1.3, noAllocs: true}}}
 	s.add(ourLexer, measure.Counting(func() (n int) {
 		for l := ntriples.Token.LexerBytes(text); l.Next(); n++ {

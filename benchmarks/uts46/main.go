@@ -1,12 +1,11 @@
 // Command uts46 writes the grammar build/grammars/uts46.abnf to standard output. Its rules are
-// classes of code points: by the treatment that a code point gets in the host of a browser (UTS 46,
-// without transitional processing), and by its direction of writing. Package internal/idna has
-// both.
+// classes of code points, grouped by how the host of a browser treats a code point (UTS 46, without
+// transitional processing) and by writing direction. Package internal/idna provides both.
 //
 //	go run ./uts46 > ../build/grammars/uts46.abnf
 //
 // With the argument "tables" it writes the tables of that package instead, after which the grammar
-// must be written again:
+// must be regenerated:
 //
 //	GOTOOLCHAIN=go1.27.2 go run ./uts46 tables
 package main
@@ -22,8 +21,8 @@ import (
 	"github.com/irilex/iri/internal/idna"
 )
 
-// rules are the rules of the grammar, in its order: classes of code points. Each code point is in
-// one of them.
+// rules lists the rules of the grammar in order. Each is a class of code points, and every code
+// point is in exactly one of them.
 var rules = []struct{ name, doc string }{
 	{"dot", "between labels"},
 	{"forbidden", "a forbidden domain code point (WHATWG URL, section 3.2)"},
@@ -49,7 +48,7 @@ var rules = []struct{ name, doc string }{
 	{"ignored", "removed"},
 }
 
-// class returns the name of the rule that has a code point.
+// class returns the name of the rule that matches a code point.
 func class(r rune) string {
 	switch {
 	case r == '.':
@@ -61,7 +60,7 @@ func class(r rune) string {
 	case r == 0x200C:
 		return "non-joiner"
 	}
-	if 'A' <= r && r <= 'Z' { // all browsers map it to lower case
+	if 'A' <= r && r <= 'Z' { // all browsers lowercase it
 		r += 'a' - 'A'
 	}
 	p := idna.PropertiesOf(r)
@@ -91,7 +90,7 @@ func suffix(d idna.Direction) string {
 	return "-neutral"
 }
 
-// validClass returns the name of the rule that has a valid code point.
+// validClass returns the name of the rule that matches a valid code point.
 func validClass(p idna.Properties) string {
 	isSpacing := p.Direction != idna.NonspacingMark
 	isVirama := p.Combining == 9
@@ -121,8 +120,7 @@ func validClass(p idna.Properties) string {
 	return "neutral"
 }
 
-// ranges returns, by the name of a rule, its code points as alternatives of ABNF, such as
-// "%x41-5A".
+// ranges maps each rule name to the rule's code points as ABNF alternatives, such as "%x41-5A".
 func ranges() map[string][]string {
 	of := map[string][]string{}
 	first, name := rune(0), class(0)
@@ -147,7 +145,7 @@ func ranges() map[string][]string {
 	return of
 }
 
-// before returns the code point before r. Surrogates are left out, so before U+E000 it is U+D7FF.
+// before returns the code point before r, skipping surrogates: the one before U+E000 is U+D7FF.
 func before(r rune) rune {
 	if r == 0xE000 {
 		return 0xD7FF

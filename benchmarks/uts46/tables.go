@@ -21,17 +21,17 @@ import (
 	unicode17 "github.com/irilex/iri/internal/idna"
 )
 
-// This file has the tables of package internal/idna: the properties of code points on which UTS 46
-// and Normalization Form C depend. The modules golang.org/x/net and golang.org/x/text have Unicode
-// 17 only if Go 1.27 compiles them. Go 1.26 is enough for this module, so go.mod does not require
-// 1.27, and the command does.
+// This file generates the tables of package internal/idna: the code point properties on which UTS
+// 46 and Normalization Form C depend. The modules golang.org/x/net and golang.org/x/text use
+// Unicode 17 only when compiled with Go 1.27. Go 1.26 suffices for the module itself, so go.mod
+// does not require 1.27, but the command does.
 
 const (
 	version = "17.0.0" // of Unicode
 	command = "GOTOOLCHAIN=go1.27.2 go run ./uts46 tables"
 )
 
-// codePoints calls yield with every code point but the surrogates, in order.
+// codePoints calls yield with every code point except surrogates, in order.
 func codePoints(yield func(rune) bool) {
 	for r := rune(0); r <= utf8.MaxRune; r++ {
 		if utf8.ValidRune(r) && !yield(r) {
@@ -44,8 +44,8 @@ func codePoints(yield func(rune) bool) {
 var mapping = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false),
 	idna.CheckJoiners(false), idna.CheckHyphens(false))
 
-// statusOf returns the status of a code point in the mapping table of UTS 46, and the text that
-// replaces a mapped one.
+// statusOf returns the status of a code point in the UTS 46 mapping table and, if it is mapped, the
+// text that replaces it.
 func statusOf(r rune) (status unicode17.Status, to string) {
 	s, err := mapping.ToUnicode(string(r))
 	switch {
@@ -59,7 +59,7 @@ func statusOf(r rune) (status unicode17.Status, to string) {
 	return unicode17.Valid, ""
 }
 
-// directionOf returns the group of the Bidi_Class of a code point.
+// directionOf returns the direction group that contains the Bidi_Class of a code point.
 func directionOf(r rune) unicode17.Direction {
 	p, _ := bidi.LookupRune(r)
 	switch p.Class() {
@@ -77,13 +77,14 @@ func directionOf(r rune) unicode17.Direction {
 	return unicode17.Neutral
 }
 
-// validating applies the validity criteria of UTS 46, except those about hyphens and ASCII.
+// validating applies the UTS 46 validity criteria, except those for hyphens and ASCII.
 var validating = idna.New(idna.ValidateLabels(true), idna.CheckJoiners(true), idna.CheckHyphens(false),
 	idna.StrictDomainName(false))
 
-// joiningOf returns the Joining_Type of a valid code point, found by labels with a non-joiner.
-// Package idna accepts a non-joiner before every letter that is not left-joining, package precis
-// only before one that joins the previous letter. A beh is dual-joining, an alef right-joining.
+// joiningOf returns the Joining_Type of a valid code point, determined by testing labels that
+// contain a non-joiner. Package idna accepts a non-joiner before every letter that is not
+// left-joining, whereas package precis accepts one only before a letter that joins the previous
+// letter. A beh is dual-joining and an alef is right-joining.
 func joiningOf(r rune) unicode17.Joining {
 	const beh, alef, nonJoiner = "\u0628", "\u0627", "\u200C"
 	accepts := func(label string) bool {
@@ -106,7 +107,8 @@ func joiningOf(r rune) unicode17.Joining {
 	return unicode17.NonJoining
 }
 
-// A composition is a pair of code points that Normalization Form C replaces by one.
+// A composition is a pair of code points that Normalization Form C replaces with a single code
+// point.
 type composition struct{ first, second, composed rune }
 
 // compositions returns the compositions except those of Hangul, sorted. The decomposition of a
@@ -130,11 +132,11 @@ func compositions() (all []composition) {
 	return all
 }
 
-// isHangul reports whether a code point is a syllable of Hangul, whose decomposition is computed.
+// isHangul reports whether a code point is a Hangul syllable, whose decomposition is computed.
 func isHangul(r rune) bool { return 0xAC00 <= r && r <= 0xD7A3 }
 
-// seconds returns the code points that may be composed with the previous one: the seconds of
-// compositions, and the vowels and tails of Hangul.
+// seconds returns the code points that may compose with the previous one: the seconds of
+// compositions, and Hangul vowels and tails.
 func seconds(pairs []composition) map[rune]bool {
 	is := map[rune]bool{}
 	for _, c := range pairs {
@@ -149,7 +151,7 @@ func seconds(pairs []composition) map[rune]bool {
 	return is
 }
 
-// propertiesOf returns a record of the table properties, with a byte for each field.
+// propertiesOf returns a record of the properties table, with one byte per field.
 func propertiesOf(r rune, isSecond map[rune]bool) string {
 	status, _ := statusOf(r)
 	joining := unicode17.NonJoining
@@ -162,16 +164,16 @@ func propertiesOf(r rune, isSecond map[rune]bool) string {
 		norm.NFC.PropertiesString(string(r)).CCC(), bit[isStable]})
 }
 
-// A table is one of internal/idna: records of one width.
+// A table is one of the tables of internal/idna: records of equal width.
 type table struct {
 	doc, name string
 	records   []string
 }
 
-// codePoint returns the three bytes of a code point in a record.
+// codePoint encodes a code point in a record as three bytes.
 func codePoint(r rune) string { return string([]byte{byte(r >> 16), byte(r >> 8), byte(r)}) }
 
-// tables returns the tables, with the one for texts last.
+// tables returns the tables, ending with the one for texts.
 func tables() []table {
 	pairs := compositions()
 	isSecond := seconds(pairs)
@@ -215,7 +217,7 @@ func tables() []table {
 	return []table{properties, runs, mappings, decompositions, composed, all}
 }
 
-// replacement returns the record for the replacement of a code point, whose text it adds to texts.
+// replacement returns the record for the replacement of a code point and adds its text to texts.
 func replacement(texts *strings.Builder, r rune, to string) string {
 	at := strings.Index(texts.String(), to)
 	if at < 0 {
@@ -226,7 +228,7 @@ func replacement(texts *strings.Builder, r rune, to string) string {
 	return codePoint(r) + string(append(place, byte(len(to))))
 }
 
-// writeTables writes the file data_gen.go.
+// writeTables writes the contents of data_gen.go.
 func writeTables(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	fmt.Fprintf(w, "// Code generated by %q in the folder benchmarks. DO NOT EDIT.\n\npackage idna\n\n"+
@@ -242,7 +244,7 @@ func writeTables(to io.Writer) error {
 	return w.Flush()
 }
 
-// quote returns a literal of a string, with an escape for each byte.
+// quote returns a string literal in which every byte is escaped.
 func quote(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

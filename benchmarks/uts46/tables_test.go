@@ -16,8 +16,8 @@ import (
 	unicode17 "github.com/irilex/iri/internal/idna"
 )
 
-// needTables skips a test if the release of Go selects an older version of Unicode in the modules
-// that the test compares with.
+// needTables skips a test if the Go release selects an older version of Unicode in the modules that
+// the test compares with.
 func needTables(t *testing.T) {
 	t.Helper()
 	if have := min(idna.UnicodeVersion, unicode.Version); have < version {
@@ -41,17 +41,17 @@ func TestTablesAreFresh(t *testing.T) {
 	}
 }
 
-// lookup has the options of ToASCII of internal/idna, except VerifyDNSLength, which refuses the dot
-// of the root, and CheckHyphens, which counts octets there.
+// lookup uses the options of ToASCII in internal/idna, except VerifyDNSLength, which rejects the
+// root dot, and CheckHyphens, which counts octets there.
 var lookup = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.CheckHyphens(false))
 
-// lenient are parts of errors about labels that lookup accepts and UTS 46 does not: with hyphens at
-// wrong places or a wrong length (tested in internal/idna), with a non-joiner before a letter that
-// does not join the previous one, and with Punycode that is not ASCII.
+// lenient lists parts of errors for labels that lookup accepts and UTS 46 does not: labels with
+// misplaced hyphens or an invalid length (tested in internal/idna), with a non-joiner before a
+// letter that does not join the previous one, or with Punycode that is not ASCII.
 var lenient = []string{"hyphen", "octets", "is empty", "U+200C between", "is not valid Punycode"}
 
-// compare compares ToASCII of internal/idna with lookup, and reports whether there is a DNS name.
-// It gives lookup a mapped name, because lookup looks for directions before it maps.
+// compare compares ToASCII of internal/idna with lookup and reports whether there is a DNS name. It
+// passes lookup a mapped name, because lookup checks directions before it maps.
 func compare(t *testing.T, name string) bool {
 	t.Helper()
 	want, wantErr := lookup.ToUnicode(name)
@@ -70,7 +70,7 @@ func compare(t *testing.T, name string) bool {
 	return false
 }
 
-// TestCodePoints compares names and texts with one code point.
+// TestCodePoints compares names and texts built around a single code point.
 func TestCodePoints(t *testing.T) {
 	needTables(t)
 	for r := range codePoints {
@@ -85,7 +85,7 @@ func TestCodePoints(t *testing.T) {
 	}
 }
 
-// TestNames compares random names of difficult characters.
+// TestNames compares random names made of difficult characters.
 func TestNames(t *testing.T) {
 	needTables(t)
 	pieces := strings.Fields("a b Z 1 9 . . . - _ xn-- xn--a xn--zca xn--fa-hia xn--4db xn--bcher-kva " +

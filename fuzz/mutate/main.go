@@ -13,9 +13,9 @@
 // duration plus half a minute, or need more than 6 GiB. A surviving mutant indicates a missing
 // test, code without a purpose, or a change without effect.
 //
-// Rejected: gremlins 0.6.0. For each mutant it runs either the tests of the changed package, but
-// tables/internal/engine has none, or all tests of the module. It cannot draw a sample and does not
-// remove statements.
+// Rejected: gremlins 0.6.0. For each mutant it runs either the tests of the changed package
+// (tables/internal/engine has none) or all tests of the module. It cannot draw a sample and does
+// not remove statements.
 package main
 
 import (

@@ -20,18 +20,19 @@ func TestBuildingAgainstNetURL(t *testing.T) {
 	})
 }
 
-// Both packages build and change values. These are calls with different results, "-" for an error.
-// The test makes each call with both, and passes to differs their results and the expected ones.
+// Both packages build and change values. These calls have different results; "-" means an error.
+// The test makes each call with both packages and passes the actual and expected results to
+// differs.
 func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOurs, wantTheirs string)) {
 	t.Helper()
 	for _, c := range []struct{ base, add, ours, theirs string }{
-		{"http://h", "a/b", "http://h/a%2Fb", "http://h/a/b"},                  // a segment each
+		{"http://h", "a/b", "http://h/a%2Fb", "http://h/a/b"},                  // one segment each
 		{"http://h/v", "%2E%2E", "http://h/v/%252E%252E", "http://h/v/%2E%2E"}, // golang/go#78562
 		{"http://h/v", "..%2Fa", "http://h/v/..%252Fa", "http://h/v/..%2Fa"},
 		{"http://h/v", "..", "-", "http://h/"},
 		{"http://h/v", ".", "-", "http://h/v"},
 		{"http://h/v", "100%", "http://h/v/100%25", "-"},            // golang/go#75799
-		{"http://h/a//b", "c", "http://h/a//b/c", "http://h/a/b/c"}, // the base stays
+		{"http://h/a//b", "c", "http://h/a//b/c", "http://h/a/b/c"}, // the base is unchanged
 		{"http://h/a/../b", "c", "http://h/a/../b/c", "http://h/b/c"},
 		{"http://h/a%41", "c?", "http://h/a%41/c%3F", "http://h/aA/c%3F"},
 		{"http://h/é", "c", "http://h/é/c", "http://h/%C3%A9/c"},
@@ -67,7 +68,7 @@ func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOu
 		{iri.Parts{Scheme: "a", Path: "é"}, url.URL{Scheme: "a", Path: "é"}, "a:é", "a://%C3%A9"},
 	} {
 		r, err := c.parts.Reference()
-		// Without the empty fields.
+		// Omit the empty fields.
 		fields := slices.DeleteFunc(strings.Split(strings.Trim(fmt.Sprintf("%+v", c.parts), "{}"), " "),
 			func(field string) bool { return strings.HasSuffix(field, ":") })
 		differs("{"+strings.Join(fields, " ")+"}", orDash(r.String(), err), c.u.String(), c.ours, c.theirs)
@@ -91,7 +92,7 @@ func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOu
 	theirs, theirErr := url.PathUnescape("%FF")
 	differs(`unescape "%FF"`, orDash(ours, err), orDash(theirs, theirErr), "-", "\xff")
 	for _, c := range []struct{ query, ours, theirs string }{
-		{"b=1&a=2", "b=1 a=2", "a=2 b=1"}, // the order
+		{"b=1&a=2", "b=1 a=2", "a=2 b=1"}, // different order
 		{"a=1;b=2", "a=1;b=2", ""},
 		{"a=%zz&b=1", "-", "b=1"},
 	} {

@@ -13,11 +13,11 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// languagesFile lists the language of every rule in a release; a test of package tables compares it
+// languagesFile lists the language of every rule in a release. A test in package tables compares it
 // with the rules.
 const languagesFile = "tables/languages.txt"
 
-// readLanguages returns the languages in a text of languagesFile.
+// readLanguages parses the text of languagesFile.
 func readLanguages(text string) map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(text) {
@@ -28,11 +28,11 @@ func readLanguages(text string) map[string]string {
 	return all
 }
 
-// unnoted returns the lines missing in the change log. For each rule with a language changed, added
-// or removed since the last release, the log needs a line with the rule in backquotes and the first
-// 12 digits of the new language, or the word "removed". For a grammar without rules before, it
-// needs a line with its name and "new". Only the section Languages of the coming version counts:
-// the first one, before that of the release.
+// unnoted returns the lines that the change log lacks. For each rule whose language was changed,
+// added or removed since the last release, the log needs a line with the rule in backquotes and
+// either the first 12 digits of the new language or the word "removed". For a grammar that had no
+// rules before, the log needs a line with its name and "new". Only the Languages section of the
+// upcoming version counts, which is the first one, before that of the release.
 func unnoted(before, now map[string]string, log, release string) (missing []string) {
 	released := "\n## [" + strings.TrimPrefix(release, "v") + "]"
 	if release != "" && !strings.Contains(log, released) {
@@ -52,7 +52,7 @@ func unnoted(before, now map[string]string, log, release string) (missing []stri
 	names := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(now))
 	for i, name := range names {
 		if !known[grammarOf(name)] {
-			names[i] = grammarOf(name) // one note is enough for a grammar
+			names[i] = grammarOf(name) // one note suffices for a grammar
 		}
 	}
 	slices.Sort(names)
@@ -78,14 +78,14 @@ func unnoted(before, now map[string]string, log, release string) (missing []stri
 	return missing
 }
 
-// grammarOf returns the grammar of a rule.
+// grammarOf returns the grammar that a rule belongs to.
 func grammarOf(name string) string {
 	grammar, _, _ := strings.Cut(name, "#")
 	return grammar
 }
 
-// git returns the output of a command of git. Without git, or outside a clone, it skips the test.
-// In the CI of the main branch (CI=true) the test fails instead.
+// git returns the output of a git command. Without git or outside a clone it skips the test, except
+// in the CI of the main branch (CI=true), where the test fails instead.
 func git(t *testing.T, args ...string) string {
 	t.Helper()
 	testkit.NeedProcesses(t)
@@ -116,8 +116,8 @@ func lastRelease(t *testing.T) string {
 	return tag
 }
 
-// Each language that has changed since the last release is in the change log. Before the first
-// release, each grammar is.
+// Each language that changed since the last release is in the change log. Before the first release,
+// the log must list every grammar.
 func TestChangeLog(t *testing.T) {
 	release := lastRelease(t)
 	log, err := os.ReadFile("CHANGELOG.md")
@@ -168,7 +168,7 @@ func TestUnnoted(t *testing.T) {
 			t.Errorf("%q since %q: %q, want %q", c.log, c.release, got, c.want)
 		}
 	}
-	whole := map[string]string{"h#a": strings.Repeat("6", 64), "h#b": strings.Repeat("7", 64)} // a grammar that comes
+	whole := map[string]string{"h#a": strings.Repeat("6", 64), "h#b": strings.Repeat("7", 64)} // a new grammar
 	maps.Copy(whole, before)
 	for log, want := range map[string]string{
 		notes: "[`h` new]",

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// A testCommand is a command in a document or a script with a pattern for names of tests.
+// A testCommand is a command in a document or script that contains a pattern for test names.
 type testCommand struct {
 	where    string // the file and the command
 	flag     string // -run, -skip or -bench
@@ -24,7 +24,7 @@ type testCommand struct {
 	tags     string
 }
 
-// commandFiles are the files whose commands must find tests.
+// commandFiles lists the files whose commands must match tests.
 var commandFiles = []string{
 	"README.md", "SECURITY.md", ".ci/run", ".ci/full", ".ci/riot", ".ci/spark", ".ci/everywhere", ".ci/coverage",
 	".ci/reproduce",
@@ -38,9 +38,9 @@ var (
 	variable = regexp.MustCompile(`(?m)^ *(\w+)='([^'\n]*)'`)
 )
 
-// testCommands returns the commands of a text. Variables of a script are filled in.
+// testCommands returns the commands in a text, with script variables expanded.
 func testCommands(where, text string) (found []testCommand) {
-	text = strings.ReplaceAll(text, `\|`, "|") // in a table of Markdown
+	text = strings.ReplaceAll(text, `\|`, "|") // in a Markdown table
 	values := map[string]string{}
 	for _, m := range variable.FindAllStringSubmatch(text, -1) {
 		values[`"$`+m[1]+`"`] = m[2]
@@ -72,7 +72,7 @@ func testCommands(where, text string) (found []testCommand) {
 	return found
 }
 
-// alternatives splits a pattern at the bars outside of groups.
+// alternatives splits a pattern at bars outside groups.
 func alternatives(pattern string) (all []string) {
 	depth, from := 0, 0
 	for i, c := range pattern {
@@ -89,8 +89,7 @@ func alternatives(pattern string) (all []string) {
 	return append(all, pattern[from:])
 }
 
-// A testLister reads the names of tests in the source, once for each package and tags, for Linux on
-// amd64.
+// A testLister reads test names from the source, once per package and tags, for Linux on amd64.
 type testLister struct {
 	*testing.T
 	known map[string][]string
@@ -109,7 +108,7 @@ func (l *testLister) names(tags string, packages []string) (names []string) {
 	return names
 }
 
-// folders returns the folder of a package, or with "/..." at its end all below it.
+// folders returns the folder of a package, or all folders below it if the pattern ends in "/...".
 func (l *testLister) folders(pattern string) (all []string) {
 	root, below := strings.CutSuffix(pattern, "/...")
 	if !below {
@@ -127,7 +126,7 @@ func (l *testLister) folders(pattern string) (all []string) {
 	return all
 }
 
-// inFolder returns the tests of a folder, and no names if it has no Go files.
+// inFolder returns the names of the tests in a folder, or none if it contains no Go files.
 func (l *testLister) inFolder(tags, folder string) (names []string) {
 	c := build.Default
 	c.GOOS, c.GOARCH, c.CgoEnabled, c.BuildTags = "linux", "amd64", true, strings.Split(tags, ",")
@@ -141,7 +140,7 @@ func (l *testLister) inFolder(tags, folder string) (names []string) {
 	return names
 }
 
-// inFile returns the tests, benchmarks, examples and fuzz targets of a file.
+// inFile returns the names of the tests, benchmarks, examples and fuzz targets in a file.
 func (l *testLister) inFile(path string) (names []string) {
 	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 	if err != nil {
@@ -155,7 +154,7 @@ func (l *testLister) inFile(path string) (names []string) {
 	return names
 }
 
-// missing returns the alternatives of a command without a matching test.
+// missing returns the alternatives of a command that match no test.
 func (l *testLister) missing(c testCommand) (missing []string) {
 	names := l.names(c.tags, c.packages)
 	for _, alternative := range alternatives(c.pattern) {
@@ -167,8 +166,8 @@ func (l *testLister) missing(c testCommand) (missing []string) {
 	return missing
 }
 
-// Each command of the documents and the scripts names existing tests: a pattern without matches
-// would pass.
+// Each command in the documents and scripts names existing tests. Without this check, a pattern
+// that matches no test would pass.
 func TestCommandsNameTests(t *testing.T) {
 	lister, total := &testLister{t, map[string][]string{}}, 0
 	for _, file := range commandFiles {
@@ -199,7 +198,7 @@ func TestCommandsNameTests(t *testing.T) {
 	}
 }
 
-// The tests, benchmarks and fuzz targets that comments name exist.
+// All tests, benchmarks and fuzz targets named in comments exist.
 func TestNamesInComments(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)[A-Z]\w*)\(`)
 	named := regexp.MustCompile(`\b(?:Test|Benchmark|Fuzz)[A-Z]\w*`)

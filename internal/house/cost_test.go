@@ -33,7 +33,7 @@ import (
 func main() { fmt.Println(iri.Valid(os.Args[0])) }
 `
 
-// The cost of a call of Valid for a program: bytes of the stripped binary, and bytes of zeroed
+// What a call to Valid adds to a program, in bytes of the stripped binary and bytes of zeroed
 // memory.
 func TestValidCostsLittle(t *testing.T) {
 	const maxBytes, maxBSS = 110 << 10, 64 << 10
@@ -103,14 +103,15 @@ func main() {
 }
 `
 
-// The cost of policies for a program: bytes of the stripped binary. net/netip takes 64 KB of those
-// of package policy, and net/http links it anyway. Package policy takes most of those of guard.
+// What policies add to a program, in bytes of the stripped binary. Of what package policy adds,
+// net/netip accounts for 64 KB, and net/http links it anyway. Package policy accounts for most of
+// what guard adds.
 func TestPoliciesCostLittle(t *testing.T) {
 	for _, c := range []struct {
 		name, without, with string
 		most                int64
 	}{
-		{"policy", usesNothing, usesPolicy, 368 << 10}, // 4 to 8 KB of them by Go 1.24
+		{"policy", usesNothing, usesPolicy, 368 << 10}, // including the 4 to 8 KB that Go 1.24 adds
 		{"policy/guard", usesClient, usesGuard, 320 << 10},
 	} {
 		without, with := buildProgram(t, c.without, "-ldflags=-s -w"), buildProgram(t, c.with, "-ldflags=-s -w")
@@ -131,8 +132,8 @@ func fileSize(t *testing.T, file string) int64 {
 	return info.Size()
 }
 
-// bss returns the bytes of the sections without room in the file; ok is false for a file other than
-// ELF.
+// bss returns the total size of the sections that take no space in the file. ok is false if the
+// file is not an ELF file.
 func bss(t *testing.T, file string) (n int64, ok bool) {
 	t.Helper()
 	f, err := elf.Open(file)
@@ -148,17 +149,18 @@ func bss(t *testing.T, file string) (n int64, ok bool) {
 	return n, true
 }
 
-// light are the packages of the standard library that the run-time half may link, besides the
-// internal packages of these. No package of crypto, the net or reflection is among them. Package
-// policy/guard is no part of the run-time half.
+// light lists the standard library packages that the run-time half may link, besides the internal
+// packages that they use. None of them is related to crypto, the network or reflection. Package
+// policy/guard is not part of the run-time half.
 var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices strconv strings sync sync/atomic " +
 	"unicode unicode/utf8 unsafe runtime")
 
-// withDriver are the additional packages of package iri and those above it: database/sql/driver,
-// with the type of the result of Value, and its dependencies.
+// withDriver lists the additional packages that package iri and those above it depend on:
+// database/sql/driver, which defines the result type of Value, and its dependencies.
 var withDriver = strings.Fields("context database/sql/driver fmt io/fs maps os path reflect syscall time")
 
-// withNetip are the additional packages of package policy: net/netip, and its dependencies.
+// withNetip lists the additional packages that package policy depends on: net/netip and its
+// dependencies.
 var withNetip = strings.Fields("net/netip unique weak")
 
 func TestRunTimeHalfLinksLittle(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// usesFew is the test of a program: a test without a call, one of Valid, and one of Parse and its
-// accessors.
+// usesFew is the test file of a program: one test makes no call, one calls Valid, and one calls
+// Parse and the accessors of its result.
 const usesFew = `package main
 
 import (
@@ -38,8 +38,9 @@ func TestParse(t *testing.T) {
 }
 `
 
-// A string goes through few files. Coverage data counts those with a function that runs, without
-// SIMD, and without the helpers of package format. They are the files to read for a verdict.
+// A string passes through few files. Coverage data counts the files with a function that runs,
+// without SIMD and without the helpers of package format. They are the files to read to understand
+// a verdict.
 func TestFewFilesRun(t *testing.T) {
 	program := buildOverlaid(t, "main_test.go", usesFew, "test", "-c", "-vet=off", "-tags", "purego",
 		"-coverpkg", ".,./tables/...", "-covermode", "count")
@@ -61,7 +62,7 @@ func TestFewFilesRun(t *testing.T) {
 	}
 }
 
-// covered returns the number of runs of each block with statements in the test of a program.
+// covered returns how often each block of statements runs in a test of a program.
 func covered(t *testing.T, program, test string) map[string]string {
 	t.Helper()
 	profile := filepath.Join(t.TempDir(), "cover.out")

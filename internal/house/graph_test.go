@@ -11,9 +11,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// userModules returns the modules in the build list of a user's module, as "path version", and its
-// go.mod after the go command has read it. The user's module imports package iri and requires the
-// given modules.
+// userModules returns the build list of a user's module, as "path version", and the contents of its
+// go.mod before and after the go command runs. The user's module imports package iri and requires
+// the given modules.
 func userModules(t *testing.T, requires ...string) (modules []string, before, after string) {
 	t.Helper()
 	testkit.NeedProcesses(t)
@@ -50,8 +50,8 @@ func userModules(t *testing.T, requires ...string) (modules []string, before, af
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), before, string(text)
 }
 
-// A module that imports only package iri gets few others in its build list: what tests of iri need,
-// and what these modules need.
+// A module that imports only package iri gets few others in its build list: those that the tests of
+// iri need, and their dependencies.
 func TestModuleGraphIsSmall(t *testing.T) {
 	modules, _, _ := userModules(t)
 	t.Logf("%d modules", len(modules))
@@ -60,7 +60,7 @@ func TestModuleGraphIsSmall(t *testing.T) {
 	}
 }
 
-// Package iri raises neither the versions of a user's modules nor that of Go.
+// Package iri raises neither the versions of a user's modules nor their Go version.
 func TestUsersKeepTheirVersions(t *testing.T) {
 	requires := []string{
 		"github.com/klauspost/compress v1.17.9",

@@ -1,6 +1,6 @@
-// Package house tests the repository itself: its size and its documents, what the library costs a
-// program, and that it has no state. Its tests run in the folder of the root. Those that need the
-// module cmd, or types of all packages, are in cmd/internal/house.
+// Package house tests the repository itself: its size, its documents, what the library adds to a
+// program, and the absence of state. Its tests run in the root folder. Tests that need the module
+// cmd, or the types of all packages, are in cmd/internal/house.
 package house
 
 import (
@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// module is the path of the root.
+// module is the path of the root module.
 const module = "github.com/irilex/iri"
 
 // standard reports whether a package is in the standard library.

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// netURLStrings are strings with possible differences between both packages, in groups.
+// netURLStrings contains groups of strings on which the two packages may differ.
 var netURLStrings = []struct {
 	about string
 	list  []string
@@ -44,7 +44,7 @@ var netURLStrings = []struct {
 	}},
 }
 
-// netURLCalls are the calls of net/url, and the equivalent ones of package iri.
+// netURLCalls lists the calls of net/url and the equivalent calls of package iri.
 const netURLCalls = `| net/url | package iri |
 | --- | --- |
 | url.Parse(s) | iri.ParseReference(s); iri.Parse(s) requires a scheme; ` +
@@ -151,7 +151,7 @@ func verdict(err error) string {
 	return "accepts"
 }
 
-// cell returns a string as a cell of a table in Markdown.
+// cell formats a string as a Markdown table cell.
 func cell(s string) string {
 	if s == "-" {
 		return s
@@ -159,7 +159,7 @@ func cell(s string) string {
 	return code(fmt.Sprintf("%+q", s))
 }
 
-// code returns text as code in a cell of a table in Markdown.
+// code formats text as code in a Markdown table cell.
 func code(text string) string {
 	fence := "`"
 	for strings.Contains(text, fence) {
@@ -171,7 +171,8 @@ func code(text string) string {
 	return fence + strings.ReplaceAll(text, "|", `\|`) + strings.TrimSpace(fence)
 }
 
-// onlyGo126 skips a test of the behaviour of net/url in Go 1.26.
+// onlyGo126 skips a test that depends on the behavior of net/url in Go 1.26 if the Go version
+// differs.
 func onlyGo126(t *testing.T) {
 	t.Helper()
 	if !strings.HasPrefix(runtime.Version(), "go1.26") {
@@ -179,7 +180,7 @@ func onlyGo126(t *testing.T) {
 	}
 }
 
-// NETURL.md has the results of both packages today.
+// NETURL.md contains the current results of both packages.
 func TestNetURLPage(t *testing.T) {
 	onlyGo126(t)
 	golden.Compare(t, "NETURL.md", netURLPage(t))

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// jsonOrDash is a result in the form of testdata/neturl.tsv.
+// jsonOrDash formats a result as in testdata/neturl.tsv.
 func jsonOrDash(result string, err error) string {
 	if err != nil {
 		return "-"
@@ -28,7 +28,7 @@ func jsonOrDash(result string, err error) string {
 type netURLRow struct {
 	line              int
 	base, ref         string
-	ours, theirs, why string // as they stand there
+	ours, theirs, why string // as written in the file
 }
 
 // netURLRows returns the rows of testdata/neturl.tsv.
@@ -57,7 +57,7 @@ func netURLRows(t *testing.T) (list []netURLRow) {
 	return list
 }
 
-// Each row of testdata/neturl.tsv is true of both, and the two results differ.
+// Each row of testdata/neturl.tsv is correct for both packages, and the two results differ.
 func TestResolveAgainstNetURL(t *testing.T) {
 	onlyGo126(t)
 	const fewest = 44

@@ -16,13 +16,13 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// A codePage is a file with blocks of code, each below a heading with the name of its example.
+// A codePage is a file with code blocks, each below a heading that names its example.
 type codePage struct {
 	file           string
 	heading, block *regexp.Regexp
 	begin, end     string // of a block
 	indent         string // of its lines
-	columns, most  int    // of a line of a block, and its lines of code
+	columns, most  int    // maximum columns of a line and maximum lines of code, per block
 }
 
 var codePages = []codePage{
@@ -41,8 +41,8 @@ func markdownPage(file string) codePage {
 	}
 }
 
-// The code of the package's page, of README.md and of cmd/abnf/README.md is that of the examples in
-// example_tasks_test.go: below "# Read components" is Example_readComponents. The examples run as
+// The code on the package's page, in README.md and in cmd/abnf/README.md comes from the examples in
+// example_tasks_test.go: Example_readComponents is below "# Read components". The examples run as
 // tests. With IRI_UPDATE=1 the test writes the pages.
 func TestCodeOfPages(t *testing.T) {
 	code := taskExamples(t)
@@ -58,8 +58,8 @@ func TestCodeOfPages(t *testing.T) {
 	}
 }
 
-// withCode returns the text of a page with the code of the examples in its blocks. It removes these
-// from code.
+// withCode returns the text of a page with the examples' code in its blocks. It removes the
+// examples used from code.
 func (p codePage) withCode(t *testing.T, text string, code map[string]string) string {
 	t.Helper()
 	var b strings.Builder
@@ -95,7 +95,8 @@ func (p codePage) withCode(t *testing.T, text string, code map[string]string) st
 	return b.String() + text[last:]
 }
 
-// exampleName returns the suffix of a heading's example: "readComponents" for "Read components".
+// exampleName converts a heading to the suffix of its example: "readComponents" for "Read
+// components".
 func exampleName(heading string) string {
 	words := strings.FieldsFunc(heading, func(c rune) bool { return strings.ContainsRune(" ,-", c) })
 	for i, word := range words {
@@ -111,8 +112,7 @@ func exampleName(heading string) string {
 	return strings.Join(words, "")
 }
 
-// taskExamples returns the code of the examples in the form of pages, by the suffixes of their
-// names.
+// taskExamples returns the code of the examples as pages show it, by the suffixes of their names.
 func taskExamples(t *testing.T) map[string]string {
 	t.Helper()
 	const file = "example_tasks_test.go"
@@ -141,7 +141,7 @@ func taskExamples(t *testing.T) map[string]string {
 var printed = regexp.MustCompile(`^fmt\.Println\((.*)\)(?: +// (.*))?\n$`)
 
 // withOutput returns the code of an example with its output in comments: the output of
-// fmt.Println(x) after x, and that of a loop after the loop. A loop must come last.
+// fmt.Println(x) follows x, and that of a loop follows the loop. A loop must come last.
 func withOutput(t *testing.T, name, code, output string) string {
 	t.Helper()
 	var b strings.Builder
@@ -172,8 +172,8 @@ func withOutput(t *testing.T, name, code, output string) string {
 	return string(formatted)
 }
 
-// Each link of the documentation to a name of the package leads somewhere: go doc shows an unknown
-// name with its brackets.
+// Each documentation link to a name in the package resolves. go doc would show an unknown name in
+// brackets.
 func TestDocLinks(t *testing.T) {
 	here, err := build.ImportDir(".", 0)
 	if err != nil {
@@ -191,7 +191,7 @@ func TestDocLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := regexp.MustCompile(`(^|\W)\[\*?[A-Z]\w*(\.[A-Z]\w*)?\]([^:]|$)`) // not the definition of a link
+	broken := regexp.MustCompile(`(^|\W)\[\*?[A-Z]\w*(\.[A-Z]\w*)?\]([^:]|$)`) // not a link definition
 	check := func(name, text string) {
 		for _, link := range broken.FindAllString(string(p.Text(text)), -1) {
 			t.Errorf("the documentation of %s links to %s, which does not exist", name, strings.TrimSpace(link))

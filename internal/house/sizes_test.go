@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// The ceiling of a function of the engine room, in lines.
+// The maximum length of a function in these packages, in lines.
 const maxFunctionLines = 60
 
-// Packages tables and build stay small enough to be read: their lines of code, without comments
-// and blanks, templates and assembly counted, and the lines of each function. Tests and generated
-// files do not count.
+// The packages remain small enough to be read: the test limits their lines of code, including
+// templates and assembly but not comments and blank lines, and the lines of each function. Tests
+// and generated files do not count.
 func TestTheEngineRoomIsSmall(t *testing.T) {
 	for _, room := range []struct {
 		root    string
@@ -56,7 +56,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 	}
 }
 
-// linesOfCode returns how many lines of a file have code, and reports long functions.
+// linesOfCode returns how many lines of a file contain code, and reports long functions.
 func linesOfCode(t *testing.T, path string) (n int, err error) {
 	switch filepath.Ext(path) {
 	case ".go", ".s", ".h":
@@ -89,7 +89,7 @@ func linesOfCode(t *testing.T, path string) (n int, err error) {
 	return len(linesWithTokens(path, source)), nil
 }
 
-// linesWithTokens returns the numbers of the lines with a token of Go.
+// linesWithTokens returns the numbers of the lines that contain a Go token.
 func linesWithTokens(path string, source []byte) map[int]bool {
 	file := token.NewFileSet().AddFile(path, -1, len(source))
 	var s scanner.Scanner

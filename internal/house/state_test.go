@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// runTimePackages are the folders of the packages without state.
+// runTimePackages returns the folders of the packages that have no state.
 func runTimePackages(t *testing.T) []string {
 	rooms := []string{".", "lint", "policy", "text", "internal/chars", "internal/cpu", "internal/idna",
 		"internal/mend", "tables",
@@ -27,7 +27,8 @@ func runTimePackages(t *testing.T) []string {
 	return append(rooms, generatedPackages(t)...)
 }
 
-// generatedPackages are the folders of the packages with the tables of bundled grammars.
+// generatedPackages returns the folders of the packages that contain the tables of bundled
+// grammars.
 func generatedPackages(t *testing.T) (folders []string) {
 	t.Helper()
 	files, err := filepath.Glob("tables/*/*_gen.go")
@@ -40,17 +41,17 @@ func generatedPackages(t *testing.T) (folders []string) {
 	return folders
 }
 
-// exceptions are the variables of these packages. An initializer reads the features of the
-// processor once, and no other code writes them; they are absent with the build tag purego. The
-// hook of the test of the page of engines is absent without the build tag trace.
+// exceptions lists the variables that these packages may have. An initializer reads the processor
+// features once, no other code writes them, and they are absent with the build tag purego. The hook
+// that tests the page on engines is absent without the build tag trace.
 var exceptions = []string{
 	"tables/internal/hier/hier_amd64.go: package variable CPU",
 	"tables/internal/engine/trace_on.go: package variable Traced",
 }
 
-// TestNoStateInTheSource reads the syntax trees: no init function and no package variable. These
-// packages have constants only, so there is no state to write. So has package guard, which is not
-// one of them because it links net/http.
+// TestNoStateInTheSource checks the syntax trees for init functions and package variables. These
+// packages declare only constants, so there is no state to write. The same is true of package
+// guard, which is not one of them because it links net/http.
 func TestNoStateInTheSource(t *testing.T) {
 	for _, dir := range append(runTimePackages(t), "policy/guard") {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -106,7 +107,7 @@ func stateIn(t *testing.T, name, text string) (found []string) {
 	return found
 }
 
-// writesOfException finds possible writes of the variable.
+// writesOfException finds possible writes to the variable.
 func writesOfException(name string, file *ast.File) (found []string) {
 	is := func(e ast.Expr) bool {
 		switch e := e.(type) {
@@ -137,8 +138,8 @@ func writesOfException(name string, file *ast.File) (found []string) {
 	return found
 }
 
-// userOfEverything is a program with all of the run-time half: every generated package, all rules
-// and sets.
+// userOfEverything is a program that uses the entire run-time half: every generated package and all
+// rules and sets.
 func userOfEverything(t *testing.T) string {
 	var imports, rules, sets strings.Builder
 	table := regexp.MustCompile(`(?m)^const (\w+) tables\.(Rule|Set) =`)
@@ -196,9 +197,9 @@ func main() {
 }
 `
 
-// TestNoStateInTheBinary reads the symbols of the linker. Our packages have no symbol in a writable
-// section, and no init function, except for the features of the processor. The state of package
-// main is the control: the test must find it.
+// TestNoStateInTheBinary reads the linker's symbols. Our packages have no symbol in a writable
+// section and no init function, except for the processor features. The state of package main is the
+// control: the test must find it.
 func TestNoStateInTheBinary(t *testing.T) {
 	for _, purego := range []bool{true, false} {
 		var flags []string
@@ -221,16 +222,16 @@ func TestNoStateInTheBinary(t *testing.T) {
 	}
 }
 
-// featuresInBinary has the symbols of the exception: the variable, and its initializers.
+// featuresInBinary lists the symbols of the exception: the variable and its initializers.
 var featuresInBinary = []string{"CPU", "init", ".inittask"}
 
-// initFunction matches initializers of package variables, and the numbered init functions.
+// initFunction matches package variable initializers and numbered init functions.
 var initFunction = regexp.MustCompile(`\.init(\.\d+)?$`)
 
-// stateInBinary returns the symbols of writable data and of init functions of a program.
+// stateInBinary returns the symbols of a program's writable data and init functions.
 func stateInBinary(t *testing.T, program string, flags ...string) (found []string) {
 	t.Helper()
-	flags = append(flags, "-ldflags=-w") // without debugging information, and with symbols
+	flags = append(flags, "-ldflags=-w") // without debugging information but with symbols
 	out, err := exec.Command("go", "tool", "nm", buildProgram(t, program, flags...)).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -249,15 +250,15 @@ func stateInBinary(t *testing.T, program string, flags ...string) (found []strin
 	return found
 }
 
-// buildProgram compiles a main package as a part of this module, and returns the path of the
-// binary. It writes no file into the module.
+// buildProgram compiles a main package as part of this module and returns the path of the binary.
+// It writes no file to the module.
 func buildProgram(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	return buildOverlaid(t, "main.go", text, append([]string{"build"}, flags...)...)
 }
 
-// buildOverlaid runs a go command for the binary of a package of this module, a package of one
-// file, and returns the path of the binary.
+// buildOverlaid runs a go command that builds a single-file package of this module and returns the
+// path of the binary.
 func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	t.Helper()
 	testkit.NeedProcesses(t)
@@ -279,7 +280,7 @@ func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	binary := filepath.Join(dir, "program.exe")
 	args := append(command, "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testprogram")
 	cmd := exec.Command("go", args...)
-	// those of the test, possibly in an emulator
+	// Use the test's platform, which may be emulated.
 	cmd.Env = append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -287,7 +288,8 @@ func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	return binary
 }
 
-// TestOnlyUsedTablesAreLinked looks for tables in the bytes of a program with one table.
+// TestOnlyUsedTablesAreLinked searches the bytes of a program that uses a single table for other
+// tables.
 func TestOnlyUsedTablesAreLinked(t *testing.T) {
 	binary := buildProgram(t, `package main
 

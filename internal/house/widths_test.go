@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// Columns of a line; a tab is one.
+// Maximum columns of a line; a tab counts as one.
 const (
 	maxComment = 100
 	maxLine    = 120
 )
 
-// unbreakable matches comments that may be longer: directives and the output of examples.
+// unbreakable matches comments that may be longer: directives and example output.
 var unbreakable = regexp.MustCompile(`(?i)^//([a-z]+:[a-z]|\s*(unordered )?output:)`)
 
 // wideLines returns the numbers of the lines of a Go file that are too long.
 func wideLines(source string) (wide []int) {
-	long := false // in the output of an example
+	long := false // in example output
 	n := 0
 	for line := range strings.Lines(source) {
 		n++
@@ -39,7 +39,7 @@ func wideLines(source string) (wide []int) {
 	return wide
 }
 
-// No line of a Go file that a person writes is too long, and README.md fits a screen's width.
+// No line of a hand-written Go file is too long, and README.md fits the width of a screen.
 func TestWidths(t *testing.T) {
 	files := strings.Fields(git(t, "ls-files", "*.go"))
 	if len(files) < 500 {
@@ -48,7 +48,7 @@ func TestWidths(t *testing.T) {
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		if err != nil {
-			continue // removed, and not committed yet
+			continue // removed but not committed yet
 		}
 		if strings.HasSuffix(file, "_gen.go") {
 			continue

@@ -1,5 +1,5 @@
-// Command cel adds the functions isIri, isIriRef, isUri and isUriRef of a string to cel-go.
-// protovalidate's library has the last two under the same names.
+// Command cel adds the string functions isIri, isIriRef, isUri and isUriRef to cel-go.
+// protovalidate's library defines the last two under the same names.
 //
 //	go run -C benchmarks/adapters ./cel
 package main
@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// functions returns the options that add the four functions to an environment of CEL.
+// functions returns the options that add the four functions to a CEL environment.
 func functions() (options []cel.EnvOption) {
 	for name, valid := range map[string]func(string) bool{
 		"isIri": iri.Valid, "isIriRef": iri.ValidReference, "isUri": iri.ValidURI, "isUriRef": iri.ValidURIReference,
@@ -26,8 +26,8 @@ func functions() (options []cel.EnvOption) {
 	return options
 }
 
-// compile compiles an expression of CEL. The expression may use the variable it, a string, and the
-// four functions.
+// compile compiles a CEL expression. The expression may use the string variable it and the four
+// functions.
 func compile(expression string) (cel.Program, error) {
 	env, err := cel.NewEnv(append(functions(), cel.Variable("it", cel.StringType))...)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command httptarget has an HTTP middleware for servers. The middleware refuses a request unless
-// its target has a form of RFC 9112, section 3.2, that is allowed for its method. net/http accepts
-// more, such as "/a|b" and "/?a=[]". Proxies and programs differ in the parsing of such targets.
+// Command httptarget contains HTTP server middleware that rejects a request unless its target has a
+// form that RFC 9112, section 3.2, allows for its method. net/http accepts more, such as "/a|b" and
+// "/?a=[]", and proxies and servers parse such targets differently.
 //
 //	go run -C benchmarks/adapters ./httptarget
 package main
@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// strictTarget returns a handler. It answers a request with status 400 if its target is malformed,
-// and passes other requests to next.
+// strictTarget returns a handler that answers a request with status 400 if its target is malformed
+// and passes all other requests to next.
 func strictTarget(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := iri.ParseTarget(r.Method, r.RequestURI); err != nil {

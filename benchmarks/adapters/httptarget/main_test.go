@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestMiddleware sends raw targets, also those that net/http accepts.
+// TestMiddleware sends raw targets, including some that net/http accepts.
 func TestMiddleware(t *testing.T) {
 	seen := ""
 	server := httptest.NewServer(

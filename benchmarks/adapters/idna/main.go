@@ -1,5 +1,6 @@
-// Command idna converts IRIs to URIs for programs that look up domain names: the host by ToASCII of
-// golang.org/x/net/idna (RFC 3987, section 3.1; UTS 46), and the rest by percent-encoding.
+// Command idna converts IRIs to URIs for programs that look up domain names. It converts the host
+// with ToASCII from golang.org/x/net/idna (RFC 3987, section 3.1; UTS 46) and percent-encodes the
+// rest.
 //
 //	go run -C benchmarks/adapters ./idna
 package main
@@ -11,8 +12,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// toURI converts the IRI s to a URI. It returns an error if s is no IRI, or if its host is a name
-// that is no domain name.
+// toURI converts the IRI s to a URI. It returns an error if s is not an IRI, or if its host is a
+// name but not a domain name.
 func toURI(s string) (string, error) {
 	i, err := iri.Parse(s)
 	if err != nil {

@@ -14,15 +14,15 @@ func TestToURI(t *testing.T) {
 		{"http://BÜCHER.example:80/", "http://xn--bcher-kva.example:80/", ""},
 		{"http://u:é@例え.テスト/", "http://u:%C3%A9@xn--r8jz45g.xn--zckzah/", ""},
 		{"http://faß.example/", "http://xn--fa-hia.example/", ""},      // IDNA2008 keeps the letter
-		{"http://EXAMPLE.org/é", "http://EXAMPLE.org/%C3%A9", ""},      // the function is for names outside of ASCII
+		{"http://EXAMPLE.org/é", "http://EXAMPLE.org/%C3%A9", ""},      // only non-ASCII names are converted
 		{"http://a_b.example/", "http://a_b.example/", ""},             // likewise
-		{"http://[::1]/é", "http://[::1]/%C3%A9", ""},                  // an address is no name
-		{"urn:é", "urn:%C3%A9", ""},                                    // there is no host
-		{"http://１２７。0.0.1/", "http://127.0.0.1/", ""},                 // a name becomes an address: check the URI
+		{"http://[::1]/é", "http://[::1]/%C3%A9", ""},                  // an address is not a name
+		{"urn:é", "urn:%C3%A9", ""},                                    // no host
+		{"http://１２７。0.0.1/", "http://127.0.0.1/", ""},                 // the name maps to an address: check the URI
 		{"http://a／b.example/", "", "a／b.example"},                     // "／" maps to "/"
 		{"http://a_é.example/", "", "a_é.example"},                     // STD 3
 		{"http://bad\u200Cname.example/", "", "bad\u200Cname.example"}, // a joiner without letters to join
-		{"http://é..example/", "http://xn--9ca..example/", ""},         // Lookup does not verify the length of labels
+		{"http://é..example/", "http://xn--9ca..example/", ""},         // Lookup does not check label lengths
 	} {
 		got, err := toURI(c.iri)
 		var refused *iri.HostError

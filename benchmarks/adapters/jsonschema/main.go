@@ -1,6 +1,5 @@
-// Command jsonschema sets the formats uri, uri-reference, iri and iri-reference (JSON Schema
-// 2020-12, section 7.3.5) of santhosh-tekuri/jsonschema to the exact rules of RFC 3986 and RFC
-// 3987.
+// Command jsonschema makes santhosh-tekuri/jsonschema check the formats uri, uri-reference, iri and
+// iri-reference (JSON Schema 2020-12, section 7.3.5) by the exact rules of RFC 3986 and RFC 3987.
 //
 //	go run -C benchmarks/adapters ./jsonschema
 package main
@@ -14,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// register makes the compiler check formats, and replaces four of its formats.
+// register makes the compiler assert formats and replaces four of them.
 func register(c *jsonschema.Compiler) {
 	c.AssertFormat()
 	for name, rule := range map[string]tables.Rule{
@@ -23,14 +22,14 @@ func register(c *jsonschema.Compiler) {
 	} {
 		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
 			if s, ok := v.(string); ok {
-				return rule.Check(s) // with the place of the error
+				return rule.Check(s) // with the position of the error
 			}
-			return nil // a format concerns strings only
+			return nil // formats apply only to strings
 		}})
 	}
 }
 
-// compile returns a schema that accepts the values with the given format.
+// compile returns a schema that accepts values with the given format.
 func compile(format string) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	register(c)

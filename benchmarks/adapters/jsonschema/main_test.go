@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// TestTestSuite runs each row of the JSON Schema test suite about the four formats by the real
-// module. A row has the production, the verdicts of the RFC and of the suite, and the instance as a
-// JSON string.
+// TestTestSuite runs every row of the JSON Schema test suite for the four formats against the real
+// module. A row holds the production, the verdicts of the RFC and of the suite, and the instance as
+// a JSON string.
 func TestTestSuite(t *testing.T) {
 	formats := map[string]string{
 		"URI": "uri", "URI-reference": "uri-reference", "IRI": "iri", "IRI-reference": "iri-reference",

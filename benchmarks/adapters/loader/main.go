@@ -1,6 +1,6 @@
-// Command loader reads N-Triples into a store in memory, and counts the statements of each
-// predicate. It logs a wrong line with its place, and skips it; with -strict a wrong line ends the
-// program.
+// Command loader reads N-Triples into an in-memory store and counts the statements with each
+// predicate. It logs an invalid line with its position and skips it; with -strict it exits at the
+// first invalid line.
 //
 //	go run -C benchmarks/adapters ./loader
 package main
@@ -24,12 +24,12 @@ import (
 // A term is an index into [store.terms].
 type term uint32
 
-// A store is a set of triples of terms. Equal terms have the same number.
+// A store is a set of triples. Equal terms have the same number.
 type store struct {
-	terms   []string // the terms in the form of N-Triples, by their numbers
+	terms   []string // the terms in N-Triples form, by number
 	numbers map[string]term
 	triples map[[3]term]struct{}
-	count   map[term]int // by predicate: the number of its triples
+	count   map[term]int // number of triples, by predicate
 	key     []byte
 }
 
@@ -37,8 +37,9 @@ func newStore() *store {
 	return &store{numbers: map[string]term{}, triples: map[[3]term]struct{}{}, count: map[term]int{}}
 }
 
-// load reads N-Triples from r and adds its statements to the store. It calls wrong for each wrong
-// line, and goes on if wrong returns nil. It stops at an error of wrong or of r, and returns it.
+// load reads N-Triples from r and adds the statements to the store. It calls wrong for each invalid
+// line and continues if wrong returns nil. It stops at an error from wrong or r and returns that
+// error.
 func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
 	for statement, err := range rdf.NewReader(r, rdf.NTriples).Statements() {
 		var mistake *rdf.Error
@@ -54,8 +55,8 @@ func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
 	return nil
 }
 
-// add adds the triple of a statement, unless the store has it. number copies new terms, because the
-// bytes of a statement are valid only until the next statement is read.
+// add adds a statement's triple unless the store already contains it. number copies new terms,
+// because the bytes of a statement are valid only until the next statement is read.
 func (s *store) add(statement *rdf.Statement) {
 	t := [3]term{s.number(&statement.Subject), s.number(&statement.Predicate), s.number(&statement.Object)}
 	if _, known := s.triples[t]; !known {
@@ -66,9 +67,9 @@ func (s *store) add(statement *rdf.Statement) {
 
 const xsdString = "http://www.w3.org/2001/XMLSchema#string"
 
-// number returns the number of a term. A new term is added to s.terms first. The key of a term is
-// the same for equal terms by RDF 1.1 Concepts, section 3: it has no escapes, a language tag is in
-// lower case, and a literal without a datatype has the datatype xsd:string.
+// number returns the number of a term, first adding the term to s.terms if it is new. Equal terms
+// have equal keys because of RDF 1.1 Concepts, section 3: a value contains no escapes, a language
+// tag is in lower case, and a literal without a datatype has the datatype xsd:string.
 func (s *store) number(t *rdf.Term) term {
 	s.key = append(s.key[:0], byte(t.Kind))
 	switch {
@@ -79,7 +80,7 @@ func (s *store) number(t *rdf.Term) term {
 	case t.Kind == rdf.LiteralTerm:
 		s.key = append(s.key, xsdString...)
 	}
-	s.key = append(append(s.key, 0), t.Value...) // a language and an IRI have no byte 0
+	s.key = append(append(s.key, 0), t.Value...) // languages and IRIs contain no zero byte
 	n, known := s.numbers[string(s.key)]
 	if !known {
 		n = term(len(s.terms))
@@ -89,7 +90,7 @@ func (s *store) number(t *rdf.Term) term {
 	return n
 }
 
-// predicates returns a line for each predicate with its count, in alphabetical order.
+// predicates returns one line per predicate with its count, in alphabetical order.
 func (s *store) predicates() string {
 	var lines []string
 	for _, p := range slices.Collect(maps.Keys(s.count)) {

@@ -27,7 +27,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestStrict: a loader that skips no line returns the first error.
+// TestStrict: a loader that skips no lines returns the first error.
 func TestStrict(t *testing.T) {
 	s := newStore()
 	err := s.load(strings.NewReader(people), func(e *rdf.Error) error { return e })
@@ -37,7 +37,7 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestInput: if the input cannot be read, load returns that error, and reports no invalid line.
+// TestInput: if the input cannot be read, load returns that error and reports no invalid line.
 func TestInput(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	err := newStore().load(failing{broken}, func(e *rdf.Error) error { t.Error(e); return nil })
@@ -66,7 +66,7 @@ func TestTermsThatAreEqual(t *testing.T) {
 		{`"a"^^<a:t>`, `"\u0000a"^^<a:t>`, false},
 		{`"a:b"`, `<a:b>`, false},
 		{`_:a`, `"a"`, false},
-		{`<a:b>`, `<a:B>`, false}, // RDF compares IRIs by their characters
+		{`<a:b>`, `<a:B>`, false}, // RDF compares IRIs character by character
 	} {
 		s := newStore()
 		text := "<a:s> <a:p> " + c.a + " .\n<a:s> <a:p> " + c.b + " .\n"

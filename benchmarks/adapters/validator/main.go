@@ -1,5 +1,5 @@
-// Command validator adds the tags iri and iri_reference to go-playground/validator, and makes its
-// tag uri exact: the module's tag follows net/url, and accepts strings that are no URIs.
+// Command validator adds the tags iri and iri_reference to go-playground/validator and makes its
+// uri tag exact: the built-in tag follows net/url and accepts strings that are not URIs.
 //
 //	go run -C benchmarks/adapters ./validator
 package main
@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// register adds the tags iri and iri_reference to v, and replaces the tag uri. Call it before the
-// first check, because v caches the functions of its tags.
+// register adds the tags iri and iri_reference to v and replaces the uri tag. Call it before the
+// first validation, because v caches the tag functions.
 func register(v *validator.Validate) error {
 	for tag, valid := range map[string]func(string) bool{
 		"uri": iri.ValidURI, "iri": iri.Valid, "iri_reference": iri.ValidReference,

@@ -9,7 +9,7 @@ import (
 
 func TestTags(t *testing.T) {
 	v := validator.New(validator.WithRequiredStructEnabled())
-	const other = "http://a/|" // no URI, but accepted by the module's tag
+	const other = "http://a/|" // not a URI, but accepted by the built-in tag
 	before := validator.New().Var(other, "uri")
 	if err := register(v); err != nil {
 		t.Fatal(err)

@@ -13,17 +13,17 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The templates are sources for generators. The code that a generator makes of one accepts a line
-// if it reads an IRI, and then a NUL at the end of the line. The NUL is a sentinel: the code has no
-// other test for the end of the input.
+// The templates are sources for code generators. The code generated from one accepts a line if it
+// reads an IRI followed by the NUL at the end of the line. The NUL is a sentinel: the code has no
+// other check for the end of the input.
 //
 //go:embed templates
 var files embed.FS
 
 var templates = template.Must(template.ParseFS(files, "templates/*"))
 
-// source returns the template with a name, with the rule IRI in the notation of its generator, and
-// the prefix of the names of C functions.
+// source executes the named template with the rule IRI in the generator's notation and the prefix
+// of C function names.
 func source(name, prefix, version string, class func(lo, hi rune) string) (string, error) {
 	expression, err := measure.IsIRI.Expression()
 	if err != nil {
@@ -73,9 +73,9 @@ func generateRe2c(folder string) error {
 // bitmap matches the declaration of a bit vector in the Go code that re2c generates.
 var bitmap = regexp.MustCompile(`yybm := \[\]byte(\{[^}]*\})`)
 
-// hoist changes the Go code that re2c generates. re2c declares bit vectors as slices inside of
-// functions, and hoist makes arrays of the package from them. Then re2goValid takes a sixth less
-// time, and re2goValidSentinel the same time.
+// hoist changes the Go code that re2c generates. re2c declares bit vectors as slices inside
+// functions, and hoist turns them into package-level arrays. This makes re2goValid take a sixth
+// less time and does not affect re2goValidSentinel.
 func hoist(text string) string {
 	var arrays strings.Builder
 	n := 0
@@ -119,8 +119,8 @@ func toolVersion(tool string) (string, error) {
 	return "", fmt.Errorf("%s --version prints no version: %v", tool, err)
 }
 
-// generateRE2Version writes a C header with the version of RE2. It asks dpkg-query or pkg-config
-// for the version, because the library has no function for it.
+// generateRE2Version writes a C header that contains the version of RE2. It gets the version from
+// dpkg-query or pkg-config, because the library has no function that returns it.
 func generateRE2Version(folder string) error {
 	text, err := run("", "dpkg-query", "-W", "-f", "${source:Upstream-Version}", "libre2-dev")
 	if err != nil {

@@ -4,8 +4,8 @@
 
 #include <hs/hs.h>
 
-/* HS_FLAG_UTF8 requires lines in UTF-8, and Hyperscan accepts many ill-formed ones. Over bytes the
- * expression is exact, and takes 1.3 times as long: this is its best form. */
+/* HS_FLAG_UTF8 requires UTF-8 lines, and with it Hyperscan accepts many ill-formed ones. Over bytes
+ * the expression is exact but takes 1.3 times as long: this is its best form. */
 static hs_database_t *database;
 static hs_scratch_t *scratch;
 

@@ -2,5 +2,5 @@
 
 DECLARE(hyperscan)
 
-/* hyperscan_compile compiles the expression for the lines. It returns an error message, or NULL. */
+/* hyperscan_compile compiles the expression for the lines. It returns an error message or NULL. */
 PEER const char *hyperscan_compile(const char *pattern);

@@ -12,10 +12,10 @@ import (
 	"unsafe"
 )
 
-// padding is the number of zeros after the last line, for peers that read ahead.
+// padding is the number of zero bytes after the last line, for peers that read ahead.
 const padding = 64
 
-// load copies lines to C memory, each with a NUL after it: line i is text[ends[i-1]:ends[i]]. The
+// load copies lines to C memory, each followed by a NUL: line i is text[ends[i-1]:ends[i]]. The
 // function free releases this memory.
 func load(text []byte, ends []int32) (l C.struct_lines) {
 	size := len(text) + len(ends) + padding
@@ -41,8 +41,8 @@ func free(l C.struct_lines) {
 	C.free(unsafe.Pointer(l.ends))
 }
 
-// present returns a linked peer. batch writes the verdicts on all lines in C memory, and one
-// reports whether the peer accepts one string.
+// present returns a linked peer. batch writes the verdicts for all lines in C memory, and one
+// reports whether the peer accepts a single string.
 func present(version string, batch func(C.struct_lines, *C.uint8_t), one func(string) bool) *Linked {
 	var l C.struct_lines
 	return &Linked{

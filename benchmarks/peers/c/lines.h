@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines of text, adjacent, each with a NUL after it: ends[i] is the offset of the NUL of line i.
- * After the last line there are 64 zero bytes. */
+/* Adjacent lines of text, each followed by a NUL: ends[i] is the offset of the NUL of line i. 64
+ * zero bytes follow the last line. */
 struct lines {
 	const unsigned char *text;
 	const uint32_t *ends;
 	size_t count;
 };
 
-/* BATCH defines a peer's pass over many lines, by its function valid(line, end). The compiler
+/* BATCH defines a peer's pass over many lines, using its function valid(line, end). The compiler
  * inlines valid into the loop if it can; for re2c this is a tenth faster. */
 #define BATCH(peer)                                              \
 	__attribute__((flatten))                                 \
@@ -29,7 +29,7 @@ struct lines {
 		}                                                \
 	}
 
-/* ONE defines a peer's call for one line, without a copy. */
+/* ONE defines a peer's call for a single line, without copying it. */
 #define ONE(peer)                                                          \
 	int peer##_one(const char *s, size_t n)                            \
 	{                                                                  \
@@ -38,9 +38,9 @@ struct lines {
 		return valid(line, line + n);                              \
 	}
 
-/* ONE_COPY defines a peer's call for one line, for a peer with a NUL as sentinel. A Go string
- * ends without a NUL, so ONE_COPY copies it: for the usual line this takes less time than a test
- * for the end of the line at each byte. */
+/* ONE_COPY defines a peer's call for a single line, for a peer that needs a NUL as a sentinel. A Go
+ * string does not end in a NUL, so ONE_COPY copies it: for a typical line this is faster than
+ * checking for the end of the line at each byte. */
 #define ONE_COPY(peer)                                                     \
 	int peer##_one(const char *s, size_t n)                            \
 	{                                                                  \
@@ -56,7 +56,7 @@ struct lines {
 		return verdict;                                            \
 	}
 
-/* The answer of a parser about a string: the verdict, and the place of the host. */
+/* A parser's answer for a string: the verdict and the position of the host. */
 struct says {
 	int accepted, has_host;
 	size_t start, length;
@@ -68,7 +68,7 @@ struct says {
 #define PEER
 #endif
 
-/* DECLARE declares the functions of a peer: those of the macros above, and its version. */
+/* DECLARE declares a peer's functions: those defined by the macros above, and its version. */
 #define DECLARE(peer)                                                     \
 	PEER const char *peer##_version(void);                            \
 	PEER void peer##_batch(struct lines lines, uint8_t *verdicts);    \

@@ -1,59 +1,60 @@
-// Package c links validators in C and C++ by cgo. Each has a build tag of its own, because a
-// machine may lack its library. [Prepare] finds the tags for this machine, and generates the code
-// of the peers that are made from our grammar:
+// Package c links C and C++ validators by cgo. Each has its own build tag, because its library may
+// be missing. [Prepare] finds the tags for this machine and generates the code of the peers that
+// are derived from our grammar:
 //
 //	go test -tags "$(go run . -tags)" ./peers/c
 //
-// Each peer runs in its best form. The lines are adjacent in C memory, with a NUL after each, so
-// generated lexers need no test for the end of the line at each byte. A measured pass does not
-// include the copying of lines to C memory. Package iri takes its lines as Go strings, without a
-// copy too.
+// Each peer runs in its best form. The lines are adjacent in C memory, each followed by a NUL, so
+// generated lexers need not check for the end of the line at each byte. Copying the lines to C
+// memory is not part of a measured pass. Package iri processes its lines as Go strings, also
+// without a copy.
 package c
 
 import "strings"
 
-// A Peer is a validator of another project.
+// A Peer is a validator from another project.
 type Peer struct {
 	Name     string
-	Language string // C, C++, or Go for code that a generator wrote
+	Language string // C, C++, or Go for generated code
 	Standard string // the standard that the peer claims to follow
-	Install  string // the command that installs what the peer needs
-	Tag      string // the build tag of the peer
+	Install  string // the command that installs the peer's dependencies
+	Tag      string // the peer's build tag
 
 	// Linked is nil if the program was built without the tag, or without cgo.
 	*Linked
 }
 
-// Linked is a peer that is linked into this program. Only one goroutine at a time may use it.
+// Linked is a peer that is linked into this program. It must not be used by multiple goroutines at
+// the same time.
 type Linked struct {
 	Version string
 
-	// Load copies lines to C memory, for the next passes of Run: line i is text[ends[i-1]:ends[i]].
-	// It replaces the lines loaded before.
+	// Load copies lines to C memory for subsequent passes of Run: line i is text[ends[i-1]:ends[i]].
+	// It replaces the previously loaded lines.
 	Load func(text []byte, ends []int32)
 
-	// Run is one pass over the loaded lines, in one call of cgo: verdicts[i] becomes 1 if line i is
-	// accepted, and 0 if not. It panics unless there are as many verdicts as lines.
+	// Run makes one pass over the loaded lines in a single cgo call: it sets verdicts[i] to 1 if line
+	// i is accepted and to 0 if not. It panics if the number of verdicts is not the number of lines.
 	Run func(verdicts []byte)
 
-	// One reports whether the peer accepts s, with one call of cgo for this string.
+	// One reports whether the peer accepts s, using one cgo call for this string.
 	One func(s string) bool
 
-	// Says parses s as a URI reference, and returns the verdict and the host. It is nil for a peer
-	// that returns no hosts.
+	// Says parses s as a URI reference and returns the verdict and the host. It is nil for a peer that
+	// does not return hosts.
 	Says func(s string) Says
 }
 
-// Says is the answer of a parser about a string.
+// Says is a parser's answer for a string.
 type Says struct {
 	Accepted, HasHost bool
 	Host              string // without brackets
 }
 
-// linked has the linked peers by name. The files with the tags add them.
+// linked holds the linked peers by name. The files with build tags add them.
 var linked = map[string]func() *Linked{}
 
-// Peers returns all peers, also those that are missing.
+// Peers returns all peers, including missing ones.
 func Peers() (peers []Peer) {
 	for _, n := range needs {
 		for _, name := range n.peers {

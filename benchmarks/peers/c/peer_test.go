@@ -25,7 +25,7 @@ func linkedPeers(t testing.TB) (peers []Peer) {
 	return peers
 }
 
-// join returns lines in the form for Load.
+// join converts lines to the form that Load takes.
 func join(lines []string) (text []byte, ends []int32) {
 	for _, line := range lines {
 		text = append(text, line...)
@@ -34,7 +34,7 @@ func join(lines []string) (text []byte, ends []int32) {
 	return text, ends
 }
 
-// seeds are lines with most parts of an IRI, and difficult ones for a sentinel.
+// seeds are lines that cover most parts of an IRI, and lines that are difficult for a sentinel.
 var seeds = []string{
 	"", ":", "a:", "a", "//a", "http://", "a:b:c", "1a:", "a+-.1:",
 	"http://user:pw@example.org:80/a/b;c=d?e=f&g=%20#h",
@@ -50,7 +50,7 @@ var seeds = []string{
 	"a:" + strings.Repeat("b", 2047), "a:" + strings.Repeat("b", 5000) + "%",
 }
 
-// mutate returns n lines, each one edit away from one of the lines.
+// mutate returns n lines, each one edit away from one of lines.
 func mutate(lines []string, n int) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	const odd = "\x00\x7f\x80\xbf\xc2\xe2\xed\xf4\xff %:/?#[]@<>\"{}|\\^`"
@@ -83,13 +83,14 @@ var deviations = map[string]func(line string) bool{
 
 var authority = regexp.MustCompile(`^([^:/?#]*://)[^/?#]*`) // RFC 3986, appendix B
 
-// wrongAuthority reports whether only the authority keeps a line from being a URI. Boost.URL 1.81
-// accepts a second "@", and a port with letters.
+// wrongAuthority reports whether line would be a URI if not for its authority. Boost.URL 1.81
+// accepts a second "@" and a port that contains letters.
 func wrongAuthority(line string) bool {
 	return iri.ValidURI(authority.ReplaceAllString(line, "${1}x"))
 }
 
-// check compares the verdicts of a peer with ours, by calls for many lines and for one.
+// check compares the verdicts of a peer with ours, calling it both for many lines and for single
+// lines.
 func check(t *testing.T, p Peer, lines []string) {
 	want := iri.Valid
 	if p.Standard == rfc3986 {

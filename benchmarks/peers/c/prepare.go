@@ -13,18 +13,18 @@ const (
 	rfc3986 = "RFC 3986"
 )
 
-// A need is the tool or the library of some peers.
+// A need is a tool or library that some peers require.
 type need struct {
-	tag      string // the build tag of the peers
+	tag      string // the peers' build tag
 	peers    []string
 	language string
 	standard string
-	packages string // names of packages of Debian; the first one that exists is enough
+	packages string // names of Debian packages; the first one that exists suffices
 
-	include, link string // of a library: its header, and the option of the linker
+	include, link string // of a library: its header and linker option
 
-	// generate writes the source files that are not in the repository, into the folder of this
-	// package. It is nil for a peer without such files.
+	// generate writes the source files that are not in the repository to this package's folder. It is
+	// nil for a peer without such files.
 	generate func(folder string) error
 }
 
@@ -43,14 +43,14 @@ var needs = []need{
 		packages: "libhyperscan-dev libvectorscan-dev", include: "hs/hs.h", link: "-lhs"},
 }
 
-// install returns the command that installs the need on Debian, with a compiler for cgo.
+// install returns the command that installs the need on Debian, along with a compiler for cgo.
 func (n need) install() string {
 	compiler := map[string]string{"C": "gcc", "C++": "g++"}[n.language]
 	return "apt-get install " + compiler + " " + strings.ReplaceAll(n.packages, " ", ", or where there is none ")
 }
 
-// Prepare generates sources of peers into folder, the folder of this package. It returns the build
-// tags of the peers that this machine can have.
+// Prepare generates the sources of peers in folder, which is this package's folder. It returns the
+// build tags of the peers that this machine supports.
 func Prepare(folder string) (tags []string, err error) {
 	for _, n := range needs {
 		if n.find() != nil {
@@ -66,8 +66,8 @@ func Prepare(folder string) (tags []string, err error) {
 	return tags, nil
 }
 
-// find returns an error if a need is not installed. It looks for a tool in the path. For a library
-// it compiles a program of one line and links it with the library.
+// find returns an error if a need is not installed. It looks for a tool in the path. For a library,
+// it compiles a one-line program and links it with the library.
 func (n need) find() error {
 	if n.include == "" {
 		_, err := exec.LookPath(n.tag)
@@ -88,8 +88,8 @@ func (n need) find() error {
 	return err
 }
 
-// run runs a command with the given standard input, and returns its standard output. The error has
-// the first line of its standard error.
+// run runs a command with the given standard input and returns its standard output. The error
+// includes the first line of its standard error.
 func run(stdin, name string, args ...string) (string, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Stdin = strings.NewReader(stdin)

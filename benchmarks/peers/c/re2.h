@@ -2,5 +2,5 @@
 
 DECLARE(re2)
 
-/* re2_compile compiles the expression for the lines. It returns an error message, or NULL. */
+/* re2_compile compiles the expression for the lines. It returns an error message or NULL. */
 PEER const char *re2_compile(const char *pattern, size_t n);

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// translate writes a regular expression in the notation of re2c and Ragel, which differ only in
+// translate converts a regular expression to the notation of re2c and Ragel, which differ only in
 // classes. class returns the expression for one of the code points from lo to hi.
 func translate(expression string, class func(lo, hi rune) string) (string, error) {
 	re, err := syntax.Parse(expression, syntax.Perl)
@@ -61,7 +61,7 @@ func translate(expression string, class func(lo, hi rune) string) (string, error
 	return text, err
 }
 
-// folded returns the pairs of a class with r, and with fold the same letter in the other case.
+// folded returns the pairs of a class that contains r and, if fold is set, its other cases.
 func folded(r rune, fold bool) []rune {
 	pairs := []rune{r, r}
 	for f := unicode.SimpleFold(r); fold && f != r; f = unicode.SimpleFold(f) {
@@ -79,7 +79,7 @@ func either(pairs []rune, class func(lo, hi rune) string) string {
 	return group(texts, " | ")
 }
 
-// group joins expressions, in parentheses unless there is only one.
+// group joins expressions, adding parentheses unless there is only one.
 func group(texts []string, between string) string {
 	if len(texts) == 1 {
 		return texts[0]
@@ -87,10 +87,10 @@ func group(texts []string, between string) string {
 	return "(" + strings.Join(texts, between) + ")"
 }
 
-// re2cClass returns a class of re2c, which itself makes UTF-8 of it with its option -8.
+// re2cClass returns an re2c class, which re2c itself converts to UTF-8 with its option -8.
 func re2cClass(lo, hi rune) string { return fmt.Sprintf(`[\U%08X-\U%08X]`, lo, hi) }
 
-// ragelClass returns sequences of bytes, the alphabet of Ragel.
+// ragelClass returns byte sequences, because Ragel's alphabet consists of bytes.
 func ragelClass(lo, hi rune) string {
 	var forms []string
 	for ranges := range automaton.Sequences(lo, hi) {

@@ -12,7 +12,7 @@ static int valid(const unsigned char *line, const unsigned char *end)
 	const char *error;
 	if (uriParseSingleUriExA(&uri, (const char *)line, (const char *)end, &error) != URI_SUCCESS)
 		return 0;
-	/* uriparser accepts URI references; a URI has a scheme. */
+	/* uriparser accepts URI references; a URI requires a scheme. */
 	int verdict = uri.scheme.first != NULL;
 	uriFreeUriMembersA(&uri);
 	return verdict;
@@ -36,7 +36,7 @@ struct says uriparser_says(const char *s, size_t n)
 		says.start = uri.hostText.first - s;
 		says.length = uri.hostText.afterLast - uri.hostText.first;
 	} else if (uri.hostText.first != NULL) {
-		says.has_host = 1; /* an empty one, which it has a place of its own for */
+		says.has_host = 1; /* an empty host, stored outside s */
 	}
 	uriFreeUriMembersA(&uri);
 	return says;

@@ -12,17 +12,17 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// apiFile lists what a version will promise to keep, a line for each exported name.
+// apiFile lists the exported names that Semantic Versioning will cover, one per line.
 const apiFile = ".ci/api.txt"
 
-// Each package says in its comment whether a version keeps its exported names.
+// The doc comment of each package states whether Semantic Versioning covers its exported names.
 const (
 	kept = "\n\nSemantic Versioning covers the exported names of this package.\n"
 	free = "\n\nThe exported names of this package may change in any version.\n"
 )
 
-// The exported names of the packages that a version keeps are those of the list. A change is made
-// on purpose: IRI_UPDATE=1 writes the list, and the difference shows what users meet. As soon as a
+// The exported names of the packages that Semantic Versioning covers match the list. A change must
+// be deliberate: IRI_UPDATE=1 writes the list, and its diff shows what users will see. Once a
 // version is tagged, .ci/api compares with it.
 func TestAPI(t *testing.T) {
 	var lines []string
@@ -79,8 +79,8 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// exported returns a line for each exported name of a package: its constants, variables, functions
-// and types, their exported fields and their methods.
+// exported returns one line per exported name of a package: its constants, variables, functions and
+// types, and the types' exported fields and methods.
 func exported(p *types.Package) (lines []string) {
 	qualify := func(other *types.Package) string {
 		if other == p {
@@ -129,8 +129,8 @@ func exported(p *types.Package) (lines []string) {
 	return lines
 }
 
-// kind returns the part of a declaration of a type that users may rely on: fields and methods have
-// lines of their own.
+// kind returns the part of a type declaration that users may rely on. Fields and methods have lines
+// of their own.
 func kind(named *types.TypeName, qualify types.Qualifier) string {
 	if named.IsAlias() {
 		return "= " + types.TypeString(types.Unalias(named.Type()), qualify)

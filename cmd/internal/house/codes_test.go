@@ -11,15 +11,15 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Every reported code is in the table of codes, and every code of the table is reported. A code in
-// the source is a constant of the type syntax.Code outside of the table itself.
+// Every reported code is in the table of codes, and every code in the table is reported. A code in
+// the source is a constant of type syntax.Code outside the table itself.
 func TestCodes(t *testing.T) {
 	reported := map[string]string{}
 	list := typed(t, "build", "build/internal/*", "build/syntax", "build/syntax/*", "cmd/abnf", "cmd/internal/grammar")
 	for _, p := range list {
 		codeConstants(p, func(code, where string) { reported[code] = where })
 	}
-	delete(reported, "") // the code of no diagnostic
+	delete(reported, "") // the code that means no diagnostic
 	inTable := map[string]bool{}
 	for _, k := range syntax.Codes() {
 		if inTable[string(k.Code)] {
@@ -43,7 +43,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// codeConstants visits the constants of the type syntax.Code in the functions of a package.
+// codeConstants visits the constants of type syntax.Code in the functions of a package.
 func codeConstants(p *packages.Package, visit func(code, where string)) {
 	for _, f := range p.Syntax {
 		for _, d := range f.Decls {

@@ -1,5 +1,5 @@
-// Package house tests the repository itself: the layers of its packages, what refers to what inside
-// them, the codes that they report, and their API. Its tests run in the folder of the root.
+// Package house tests the repository itself: the layering of its packages, the references within
+// them, the codes that they report, and their API. Its tests run in the root folder.
 package house
 
 import (

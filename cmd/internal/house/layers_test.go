@@ -11,9 +11,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// policy is the rule of the house: the allowed imports of the packages of each folder, besides the
-// standard library. The first entry with the folder, or with one above it, counts. "tables/*" are
-// the packages below tables.
+// policy lists the imports that the packages in each folder may use besides the standard library.
+// The first entry that matches the folder or one of its parents applies. "tables/*" matches the
+// packages below tables.
 var policy = []struct {
 	folder string
 	may    []string
@@ -33,7 +33,7 @@ var policy = []struct {
 	{"build/syntax/internal/reader",
 		[]string{"build/syntax", "build/syntax/internal/char", "build/syntax/internal/token"}},
 	{"build/syntax/notation", []string{"build/syntax", "build/syntax/*"}},
-	{"build/syntax/*", []string{"build/syntax", "build/syntax/internal/*"}}, // the readers do not know each other
+	{"build/syntax/*", []string{"build/syntax", "build/syntax/internal/*"}}, // the readers are independent of each other
 	{"build/syntax", nil},
 	{"build/extract", []string{"build/syntax", "build/syntax/notation"}},
 	{"build/internal/span", []string{"automaton"}},
@@ -87,7 +87,7 @@ var policy = []struct {
 	{"", []string{"internal/chars", "internal/idna", "tables", "tables/*"}},
 }
 
-// A listed is the output of go list for a package.
+// A listed is the go list output for a package.
 type listed struct {
 	ImportPath string
 	Imports    []string
@@ -111,7 +111,7 @@ func goList(t *testing.T, args ...string) []listed {
 	return packages
 }
 
-// folder returns the folder of a package of this module; ok is false for others.
+// folder returns the folder of a package in this module. ok is false for other packages.
 func folder(path string) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(path, module)
 	return strings.TrimPrefix(rest, "/"), ok && (rest == "" || rest[0] == '/')
@@ -119,7 +119,7 @@ func folder(path string) (name string, ok bool) {
 
 func standard(path string) bool { return !strings.Contains(strings.Split(path, "/")[0], ".") }
 
-// covers reports whether a pattern of the policy matches a folder, or a package in it.
+// covers reports whether a policy pattern matches a folder or a package in it.
 func covers(pattern, name string) bool {
 	if below, ok := strings.CutSuffix(pattern, "/*"); ok {
 		return strings.HasPrefix(name, below+"/")
@@ -127,8 +127,8 @@ func covers(pattern, name string) bool {
 	return pattern == name
 }
 
-// allowed reports whether the policy lets a package of a folder import a path. "*" is everything
-// outside of this module.
+// allowed reports whether may, the imports of a policy entry, permits importing path. "*" matches
+// everything outside this module.
 func allowed(may []string, path string) bool {
 	name, ours := folder(path)
 	return standard(path) || slices.ContainsFunc(may, func(pattern string) bool {
@@ -212,8 +212,8 @@ func TestRunTimeHalfStandsAlone(t *testing.T) {
 	}
 }
 
-// The commands share few packages, each with one job, and the folder of the benchmark command has
-// few files.
+// The commands share only a few packages, each with a single purpose, and the folder of the
+// benchmarks command contains few files.
 func TestFewPackages(t *testing.T) {
 	if shared := goList(t, "./cmd/internal/..."); len(shared) < 5 || len(shared) > 9 {
 		t.Errorf("cmd/internal has %d packages, not 5 to 9", len(shared))

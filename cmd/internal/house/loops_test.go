@@ -13,12 +13,12 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// maxLoopVariable is the largest size of a loop variable, in bytes.
+// maxLoopVariable is the maximum size of a loop variable, in bytes.
 const maxLoopVariable = 64
 
-// largeLoopVariables returns the places of for statements with a variable of more than
-// maxLoopVariable bytes. Since Go 1.22 each iteration has a copy of it: "for l := set.Lexer(s);
-// l.Next(); {" took up to half as much time again while a lexer was a struct of 128 bytes.
+// largeLoopVariables returns the positions of for statements with a variable larger than
+// maxLoopVariable bytes. Since Go 1.22 each iteration copies it: "for l := set.Lexer(s); l.Next();
+// {" took up to half as long again when a lexer was a struct of 128 bytes.
 func largeLoopVariables(fset *token.FileSet, files []*ast.File, info *types.Info) (found []string) {
 	sizes := types.SizesFor("gc", "amd64")
 	for _, file := range files {
@@ -43,7 +43,7 @@ func largeLoopVariables(fset *token.FileSet, files []*ast.File, info *types.Info
 	return found
 }
 
-// No loop copies a large variable in each iteration, in tests and benchmarks neither.
+// No loop copies a large variable in each iteration, not even in tests and benchmarks.
 func TestLoopVariablesAreSmall(t *testing.T) {
 	var seen []string
 	for _, folder := range []string{".", "benchmarks", "benchmarks/adapters"} {

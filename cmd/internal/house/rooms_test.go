@@ -17,7 +17,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// everyTyped loads the packages for the tests that read syntax and types, once.
+// everyTyped loads, once, the packages for the tests that read syntax and types.
 var everyTyped = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes |
@@ -25,8 +25,8 @@ var everyTyped = sync.OnceValues(func() ([]*packages.Package, error) {
 	}, "./...", "./cmd/...")
 })
 
-// typed returns packages of this module with their syntax and types, tests excluded. The patterns
-// are folders, and "/*" after one stands for those in it.
+// typed returns packages of this module with their syntax and types, excluding tests. The patterns
+// are folders, and a trailing "/*" matches the folders within one.
 func typed(t *testing.T, patterns ...string) (list []*packages.Package) {
 	t.Helper()
 	testkit.NeedProcesses(t)
@@ -46,8 +46,8 @@ func typed(t *testing.T, patterns ...string) (list []*packages.Package) {
 	return list
 }
 
-// references returns, for each file of a package, the other files with the declarations used in it:
-// names, methods and fields.
+// references maps each file of a package to the other files that declare the names, methods and
+// fields it uses.
 func references(p *packages.Package) map[string][]string {
 	of := map[string][]string{}
 	name := func(at token.Pos) string { return filepath.Base(p.Fset.Position(at).Filename) }
@@ -63,8 +63,8 @@ func references(p *packages.Package) map[string][]string {
 	return of
 }
 
-// circles returns the largest sets of files with references from each to all others (Tarjan, 1972),
-// of two files or more.
+// circles returns the maximal sets of two or more files in which each file refers, directly or
+// through others, to all the others (Tarjan, 1972).
 func circles(of map[string][]string) (found [][]string) {
 	number, low := map[string]int{}, map[string]int{}
 	var stack []string
@@ -97,7 +97,7 @@ func circles(of map[string][]string) (found [][]string) {
 	return found
 }
 
-// The files of a room can be read in some order: few of them refer to each other in a circle.
+// The files of a package can be read in some order: few of them refer to each other circularly.
 func TestFilesStandInFewCircles(t *testing.T) {
 	const most = 4
 	list := typed(t, "rdf", "explain", "internal/explain", "tables", "tables/internal/*", "tables/machine", "build",
@@ -122,7 +122,7 @@ func TestFilesStandInFewCircles(t *testing.T) {
 	}
 }
 
-// stages returns the packages on the page of the compiler, build/doc.go, in the order of the page.
+// stages returns the packages listed on the compiler's page, build/doc.go, in page order.
 func stages(t *testing.T) (list []string) {
 	t.Helper()
 	page, err := os.ReadFile("build/doc.go")
@@ -135,7 +135,7 @@ func stages(t *testing.T) (list []string) {
 	return list
 }
 
-// backwards returns the references from a package of order to a later one, as "from: to.Name".
+// backwards returns the references from a package in order to a later one, as "from: to.Name".
 func backwards(order []string, list []*packages.Package) (found []string) {
 	for _, p := range list {
 		from, _ := folder(p.PkgPath)
@@ -153,8 +153,8 @@ func backwards(order []string, list []*packages.Package) (found []string) {
 	return slices.Compact(found)
 }
 
-// Each stage of the compiler is on its page, and none refers to a later one. The operations on
-// compiled rules come last but one: they know the stages, and package build knows them.
+// Each stage of the compiler is listed on its page and refers to no later stage. The operations on
+// compiled rules come second to last: they use the stages, and package build uses them.
 func TestStages(t *testing.T) {
 	order := stages(t)
 	last := slices.Index(order, "build")
@@ -176,8 +176,8 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// A Grammar is the sum of the stages, and no stage itself: few methods and functions hold it, and
-// later stages write nothing into a Rule.
+// A Grammar combines the stages but is not a stage itself: few methods and functions take it, and
+// later stages write nothing to a Rule.
 func TestGrammarIsASum(t *testing.T) {
 	p := typed(t, "build")[0]
 	grammar := p.Types.Scope().Lookup("Grammar").Type()
@@ -207,7 +207,7 @@ func TestGrammarIsASum(t *testing.T) {
 	}
 }
 
-// Users meet few names in package tables: constants, functions, types, and methods of these types.
+// Package tables exports few names: constants, functions, types, and methods of these types.
 func TestPackageTablesHasFewNames(t *testing.T) {
 	const most = 104
 	var names []string
@@ -222,7 +222,7 @@ func TestPackageTablesHasFewNames(t *testing.T) {
 	}
 }
 
-// exportedNames returns the exported names added to a package by a declaration.
+// exportedNames returns the exported names that a declaration adds to a package.
 func exportedNames(d ast.Decl) (names []string) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -244,7 +244,7 @@ func exportedNames(d ast.Decl) (names []string) {
 	return slices.DeleteFunc(names, func(name string) bool { return !ast.IsExported(name) })
 }
 
-// receiverOf returns the name of the type of a method, "" for a function.
+// receiverOf returns the name of a method's receiver type, or "" for a function.
 func receiverOf(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return ""
@@ -260,8 +260,8 @@ func receiverOf(d *ast.FuncDecl) string {
 	return ""
 }
 
-// Printing never shows the bytes of a table: each exported struct with a table has methods String
-// and GoString.
+// Printing never shows the bytes of a table: each exported struct that contains a table has String
+// and GoString methods.
 func TestStructsWithTablesHaveNames(t *testing.T) {
 	held := 0
 	for _, p := range typed(t, "", "tables", "tables/machine") {
@@ -285,7 +285,7 @@ func TestStructsWithTablesHaveNames(t *testing.T) {
 	}
 }
 
-// holdsTable reports whether a type is that of a table, or a struct or array with one.
+// holdsTable reports whether a type is a table type, or a struct or array that contains one.
 func holdsTable(of types.Type, depth int) bool {
 	if named, ok := of.(*types.Named); ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == module+"/tables" {
 		if name := named.Obj().Name(); name == "Rule" || name == "Set" {

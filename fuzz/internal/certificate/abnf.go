@@ -237,7 +237,7 @@ func (r *reader) number(digits string, base, other int) int {
 
 // element = rulename / group / option / char-val / num-val / prose-val
 //
-// The prose-val <"> stands for a double quote (RFC 822, section 3.3).
+// The prose-val <"> represents a double quote (RFC 822, section 3.3).
 func (r *reader) element() *Expr {
 	switch {
 	case r.eat("("):

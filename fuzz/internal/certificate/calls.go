@@ -4,9 +4,9 @@ import "fmt"
 
 // This file certifies call-counting tables. A call-counting table joins two automata over bytes and
 // a token. The token represents a reference to one rule, the called rule. The first automaton
-// accepts the rule, the second the called rule. Package counter explains why the walk is correct if
-// both automata are. This file certifies both automata by using the token as the term of every
-// reference to the called rule.
+// accepts the rule's strings, the second those of the called rule. Package counter explains why the
+// walk is correct if both automata are. This file certifies both automata by using the token as the
+// term of every reference to the called rule.
 //
 // The token is a byte. The tokens that lead from the start of the table to its parts are also
 // bytes:
@@ -25,8 +25,8 @@ const (
 	callToken  = 0xFF
 )
 
-// Callable returns the rules that r can call: r is no longer endless if references to the called
-// rule are ignored.
+// Callable returns each rule that r can call, that is, each rule such that r is no longer endless
+// if references to it are ignored.
 func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
 	reached := g.reached(r, nil)
 	reached[r] = true

@@ -9,8 +9,8 @@ import (
 // In these notations operators follow their operands, and character classes are written in
 // brackets.
 
-// production matches the beginning of a rule in the notation of XML 1.0, such as "[8] EOL ::=". A
-// rule extends to the beginning of the next rule.
+// production matches the beginning of a rule in XML 1.0 notation, such as "[8] EOL ::=". A rule
+// extends to the beginning of the next rule.
 var production = regexp.MustCompile(`^(?:\[[0-9]+[a-z]*\]\s*)?([A-Za-z_][A-Za-z0-9_]*)\s*::=`)
 
 // w3c reads a document in the notation of XML 1.0, section 6.

@@ -78,7 +78,7 @@ func (l *Lowering) expr(e *Expr, octets bool) (Term, error) {
 		if e.Max >= 0 && e.Max < e.Min {
 			return None, fmt.Errorf("%d to %d times", e.Min, e.Max)
 		}
-		if e.Max == 0 { // 0<pchar>: an absent item needs no reading
+		if e.Max == 0 { // 0<pchar>: an item repeated zero times need not be readable
 			return Empty, nil
 		}
 	}
