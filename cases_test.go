@@ -3,12 +3,12 @@ package iri_test
 import (
 	"errors"
 	"net/netip"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -53,12 +53,9 @@ type handCase struct {
 
 func readCases(t *testing.T) []handCase {
 	t.Helper()
-	data, err := os.ReadFile("testdata/cases.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.ReadFile(t, "testdata/cases.tsv")
 	var cases []handCase
-	for n, line := range strings.Split(string(data), "\n") {
+	for n, line := range strings.Split(data, "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		if line == "" || line[0] == '#' {
 			continue

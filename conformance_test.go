@@ -2,7 +2,6 @@ package iri_test
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -85,11 +85,7 @@ func TestConformance(t *testing.T) {
 		if strings.HasSuffix(file, ".resolve.tsv") {
 			continue
 		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+		for n, line := range strings.Split(strings.TrimSuffix(testkit.ReadFile(t, file), "\n"), "\n") {
 			fields := strings.Split(line, "\t")
 			if n == 0 || fields[1] == "?" {
 				continue

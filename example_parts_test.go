@@ -28,12 +28,6 @@ func ExampleIRI_Parts() {
 	// Output: https://example.org/over/there?name=weasel%20%26%20stoat <nil>
 }
 
-func ExampleParts_IRI() {
-	_, err := iri.Parts{Scheme: "a", Path: "//b"}.IRI()
-	fmt.Println(err)
-	// Output: path: a leading "//" would begin an authority; write "/.//"
-}
-
 func ExampleParts_Reference() {
 	fmt.Println(iri.Parts{Path: "../b", Fragment: "c"}.Reference())
 	fmt.Println(iri.Parts{Path: "b:c"}.Reference())
@@ -59,11 +53,6 @@ func ExampleIRI_With() {
 	// https://user:pass@example.org:8042/été?name=ferret#nose <nil>
 }
 
-func ExampleIRI_WithoutFragment() {
-	fmt.Println(full.WithoutFragment())
-	// Output: https://user:pass@example.org:8042/over/there?name=ferret
-}
-
 func ExampleIRI_JoinPath() {
 	base := iri.MustParse("https://example.org/files?v=1")
 	fmt.Println(base.JoinPath("été 2026", "a/b"))
@@ -83,24 +72,6 @@ func ExampleIRI_Segments() {
 	// "a%2Fb"
 	// "c"
 	// ""
-}
-
-func ExampleReference_With() {
-	r, _ := iri.ParseReference("a?b#c")
-	fmt.Println(r.With(iri.Fragment, "d"))
-	// Output: a?b#d <nil>
-}
-
-func ExampleReference_WithoutFragment() {
-	r, _ := iri.ParseReference("a?b#c")
-	fmt.Println(r.WithoutFragment())
-	// Output: a?b
-}
-
-func ExampleReference_JoinPath() {
-	r, _ := iri.ParseReference("../a")
-	fmt.Println(r.JoinPath("b:c", "d"))
-	// Output: ../a/b:c/d <nil>
 }
 
 func ExampleEscape() {
@@ -123,13 +94,6 @@ func ExampleAppendEscape() {
 	b = iri.AppendEscape(b, "a/b é", iri.Segment)
 	fmt.Printf("%s\n", b)
 	// Output: http://example.org/a%2Fb%20é
-}
-
-func ExampleAppendEscapeURI() {
-	b := []byte("http://example.org/")
-	b = iri.AppendEscapeURI(b, "a/b é", iri.Segment)
-	fmt.Printf("%s\n", b)
-	// Output: http://example.org/a%2Fb%20%C3%A9
 }
 
 func ExampleUnescape() {
@@ -162,18 +126,6 @@ func ExampleIRI_ToURI() {
 	// Output: http://www.example.org/red%09ros%C3%A9#red
 }
 
-func ExampleReference_ToURI() {
-	r, err := iri.ParseReference("../rosé")
-	fmt.Println(r.ToURI(), err)
-	// Output: ../ros%C3%A9 <nil>
-}
-
-func ExampleIRI_AppendURI() {
-	i := iri.MustParse("urn:é")
-	fmt.Printf("%s\n", i.AppendURI([]byte("<")))
-	// Output: <urn:%C3%A9
-}
-
 // toASCII has the signature of idna.Lookup.ToASCII, and converts one name.
 func toASCII(host string) (string, error) {
 	if host == "résumé.example.org" {
@@ -194,13 +146,6 @@ func ExampleIRI_ToURIFunc() {
 	// http://xn--rsum-bpad.example.org/ <nil>
 	// http://EXAMPLE.org/%C3%A9 <nil>
 	//  host -é: not a domain name
-}
-
-func ExampleReference_ToURIFunc() {
-	r, _ := iri.ParseReference("//résumé.example.org/é")
-	uri, err := r.ToURIFunc(toASCII)
-	fmt.Println(uri, err)
-	// Output: //xn--rsum-bpad.example.org/%C3%A9 <nil>
 }
 
 func ExampleHostError() {
@@ -226,16 +171,4 @@ func ExampleIRI_ToUnicode() {
 	// http://www.example.org/Dürst
 	// http://www.example.org/D%FCrst
 	// http://www.example.org/~%2Fa%2Bb?a+b
-}
-
-func ExampleReference_ToUnicode() {
-	r, err := iri.ParseReference("../ros%c3%a9")
-	fmt.Println(r.ToUnicode(), err)
-	// Output: ../rosé <nil>
-}
-
-func ExampleIRI_AppendUnicode() {
-	i := iri.MustParse("urn:%C3%A9")
-	fmt.Printf("%s\n", i.AppendUnicode([]byte("<")))
-	// Output: <urn:é
 }

@@ -10,11 +10,7 @@ import (
 func ExampleIRI_Resolve() {
 	base := iri.MustParse("http://例え.jp/a/b?q#f")
 	for _, s := range []string{"../é", "?x", "#g", "//h/./y", ""} {
-		r, err := iri.ParseReference(s)
-		if err != nil {
-			panic(err)
-		}
-		fmt.Println(base.Resolve(r))
+		fmt.Println(base.Resolve(iri.MustParseReference(s)))
 	}
 	// Output:
 	// http://例え.jp/é
@@ -39,10 +35,7 @@ func ExampleIRI_AppendResolve() {
 	base := iri.MustParse("http://example.org/a/")
 	var line []byte
 	for _, s := range []string{"x", "../y"} {
-		r, err := iri.ParseReference(s)
-		if err != nil {
-			panic(err)
-		}
+		r := iri.MustParseReference(s)
 		line = base.AppendResolve(line[:0], r) // does not allocate once line is long enough
 		fmt.Println(string(line))
 	}
@@ -64,16 +57,6 @@ func ExampleResolver() {
 	// path-underflow 6
 }
 
-func ExampleResolver_Resolve() {
-	v := iri.Resolver{Base: iri.MustParse("http://example.org/a/b"), LegacyScheme: true}
-	r, err := iri.ParseReference("http:c")
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(v.Resolve(r))
-	// Output: http://example.org/a/c <nil>
-}
-
 func ExampleResolver_ResolveString() {
 	v := iri.Resolver{Base: iri.MustParse("urn:isbn:0451450523"), NoOpaqueBase: true}
 	fmt.Println(v.ResolveString("#page=3"))
@@ -84,24 +67,7 @@ func ExampleResolver_ResolveString() {
 	// the reference "page" is relative, but the base "urn:isbn:0451450523" has an opaque path; use a reference with a scheme, or only a fragment
 }
 
-func ExampleResolver_AppendResolve() {
-	v := iri.Resolver{Base: iri.MustParse("http://example.org/a/b"), NoUnderflow: true}
-	r, err := iri.ParseReference("../c")
-	if err != nil {
-		panic(err)
-	}
-	line, err := v.AppendResolve([]byte("See "), r)
-	fmt.Println(string(line), err)
-	// Output: See http://example.org/c <nil>
-}
-
 func ExampleResolveError() {
-	_, err := iri.IRI{}.ResolveString("a/b")
-	fmt.Println(err)
-	// Output: the reference "a/b" is relative, but the base is the zero IRI; set a base
-}
-
-func ExampleResolveError_Error() {
 	v := iri.Resolver{Base: iri.MustParse("http://example.org/a"), NoUnderflow: true}
 	_, err := v.ResolveString("b/../../c")
 	fmt.Println(err)
@@ -131,13 +97,6 @@ func ExampleIRI_Relativize() {
 	// "//example.com/" true
 	// "urn:isbn:0451450523" true
 	// "" false
-}
-
-func ExampleIRI_AppendRelativize() {
-	base := iri.MustParse("http://example.org/a/b/c")
-	line, ok := base.AppendRelativize([]byte("See "), iri.MustParse("http://example.org/a/d"))
-	fmt.Println(string(line), ok)
-	// Output: See ../d true
 }
 
 func ExampleIRI_Normalize() {
@@ -179,12 +138,6 @@ func ExampleIRI_IsNormal() {
 	// Output: true false
 }
 
-func ExampleIRI_AppendNormalize() {
-	i := iri.MustParse("http://[2001:DB8:0:0:0:0:0:1]")
-	fmt.Printf("%s\n", i.AppendNormalize([]byte("<"), iri.IPv6Form|iri.RootPathForm))
-	// Output: <http://[2001:db8::1]/
-}
-
 func ExampleEquivalent() {
 	a := iri.MustParse("http://example.org/caf%c3%a9")
 	b := iri.MustParse("http://example.org/café")
@@ -206,28 +159,4 @@ func ExampleNormalizer() {
 	// Output:
 	// gemini://example.org/ false true
 	// https://example.org:443/
-}
-
-func ExampleNormalizer_Normalize() {
-	n := iri.Normalizer{Form: iri.DefaultPortForm, DefaultPorts: map[string]uint16{"ldap": 389}}
-	fmt.Println(n.Normalize(iri.MustParse("LDAP://h:389/")))
-	// Output: LDAP://h/
-}
-
-func ExampleNormalizer_IsNormal() {
-	n := iri.Normalizer{Form: iri.DefaultPortForm, DefaultPorts: map[string]uint16{"ldap": 389}}
-	fmt.Println(n.IsNormal(iri.MustParse("ldap://h:389/")))
-	// Output: false
-}
-
-func ExampleNormalizer_AppendNormalize() {
-	n := iri.Normalizer{Form: iri.DefaultPortForm, DefaultPorts: map[string]uint16{"ldap": 389}}
-	fmt.Printf("%s\n", n.AppendNormalize(nil, iri.MustParse("ldap://h:389/")))
-	// Output: ldap://h/
-}
-
-func ExampleNormalizer_Equivalent() {
-	n := iri.Normalizer{Form: iri.DefaultPortForm, DefaultPorts: map[string]uint16{"ldap": 389}}
-	fmt.Println(n.Equivalent(iri.MustParse("ldap://h:389/"), iri.MustParse("ldap://h/")))
-	// Output: true
 }

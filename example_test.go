@@ -43,11 +43,6 @@ func ExampleValidURI() {
 	// false
 }
 
-func ExampleValidURIReference() {
-	fmt.Println(iri.ValidURIReference("//g?y#s"))
-	// Output: true
-}
-
 func ExampleParse() {
 	i, err := iri.Parse("https://user@example.org:8042/over/there?name=ferret#nose")
 	if err != nil {
@@ -94,11 +89,6 @@ func ExampleIRI() {
 	seen[iri.MustParse("urn:a")] = true
 	fmt.Println(seen[iri.MustParse("urn:a")], seen[iri.MustParse("urn:b")])
 	// Output: true false
-}
-
-func ExampleIRI_Reference() {
-	fmt.Println(iri.MustParse("urn:a").Reference().HasScheme())
-	// Output: true
 }
 
 func ExampleReference() {
@@ -172,83 +162,49 @@ func ExampleIRI_IsURI() {
 	// false
 }
 
-func ExampleReference_IsURIReference() {
-	fmt.Println(iri.MustParseReference("?q=%C3%A9").IsURIReference())
-	// Output: true
-}
-
 // An IRI with all components, and one with as few as possible.
 var (
 	full   = iri.MustParse("https://user:pass@example.org:8042/over/there?name=ferret#nose")
 	sparse = iri.MustParse("urn:isbn:0451450523")
 )
 
-func ExampleIRI_String() {
-	fmt.Printf("%v %v\n", full.String(), sparse.String())
-	// Output: https://user:pass@example.org:8042/over/there?name=ferret#nose urn:isbn:0451450523
+func ExampleIRI_components() {
+	for _, i := range []iri.IRI{full, sparse} {
+		fmt.Println(i)
+		fmt.Printf("scheme    %q %t\n", i.Scheme(), i.HasScheme())
+		fmt.Printf("authority %q %t\n", i.Authority(), i.HasAuthority())
+		fmt.Printf("userinfo  %q %t\n", i.Userinfo(), i.HasUserinfo())
+		fmt.Printf("host      %q %v\n", i.Host(), i.HostKind())
+		fmt.Printf("port      %q %t\n", i.Port(), i.HasPort())
+		fmt.Printf("path      %q %v\n", i.Path(), i.PathKind())
+		fmt.Printf("query     %q %t\n", i.Query(), i.HasQuery())
+		fmt.Printf("fragment  %q %t\n", i.Fragment(), i.HasFragment())
+		fmt.Println("offsets  ", i.Offsets())
+	}
+	// Output:
+	// https://user:pass@example.org:8042/over/there?name=ferret#nose
+	// scheme    "https" true
+	// authority "user:pass@example.org:8042" true
+	// userinfo  "user:pass" true
+	// host      "example.org" ireg-name
+	// port      "8042" true
+	// path      "/over/there" ipath-abempty
+	// query     "name=ferret" true
+	// fragment  "nose" true
+	// offsets   {{0 5} {8 34} {34 45} {46 57} {58 62}}
+	// urn:isbn:0451450523
+	// scheme    "urn" true
+	// authority "" false
+	// userinfo  "" false
+	// host      "" none
+	// port      "" false
+	// path      "isbn:0451450523" ipath-rootless
+	// query     "" false
+	// fragment  "" false
+	// offsets   {{0 3} {-1 -1} {4 19} {-1 -1} {-1 -1}}
 }
 
-func ExampleIRI_Scheme() {
-	fmt.Printf("%q %q\n", full.Scheme(), sparse.Scheme())
-	// Output: "https" "urn"
-}
-
-func ExampleIRI_HasScheme() {
-	fmt.Printf("%v %v\n", full.HasScheme(), sparse.HasScheme())
-	// Output: true true
-}
-
-func ExampleIRI_Authority() {
-	fmt.Printf("%q %q\n", full.Authority(), sparse.Authority())
-	// Output: "user:pass@example.org:8042" ""
-}
-
-func ExampleIRI_HasAuthority() {
-	fmt.Printf("%v %v\n", full.HasAuthority(), sparse.HasAuthority())
-	// Output: true false
-}
-
-func ExampleIRI_Userinfo() {
-	fmt.Printf("%q %q\n", full.Userinfo(), sparse.Userinfo())
-	// Output: "user:pass" ""
-}
-
-func ExampleIRI_HasUserinfo() {
-	fmt.Printf("%v %v\n", full.HasUserinfo(), sparse.HasUserinfo())
-	// Output: true false
-}
-
-func ExampleIRI_Host() {
-	fmt.Printf("%q %q\n", full.Host(), sparse.Host())
-	// Output: "example.org" ""
-}
-
-func ExampleIRI_HostKind() {
-	fmt.Printf("%v %v\n", full.HostKind(), sparse.HostKind())
-	// Output: ireg-name none
-}
-
-func ExampleIRI_Port() {
-	fmt.Printf("%q %q\n", full.Port(), sparse.Port())
-	// Output: "8042" ""
-}
-
-func ExampleIRI_HasPort() {
-	fmt.Printf("%v %v\n", full.HasPort(), sparse.HasPort())
-	// Output: true false
-}
-
-func ExampleIRI_Path() {
-	fmt.Printf("%q %q\n", full.Path(), sparse.Path())
-	// Output: "/over/there" "isbn:0451450523"
-}
-
-func ExampleIRI_PathKind() {
-	fmt.Printf("%v %v\n", full.PathKind(), sparse.PathKind())
-	// Output: ipath-abempty ipath-rootless
-}
-
-func ExampleReference_PathKind() {
+func ExamplePathKind() {
 	for _, s := range []string{"a", "/a", "//a", "a:a", ""} {
 		r, err := iri.ParseReference(s)
 		fmt.Printf("%q: %v %v\n", s, r.PathKind(), err)
@@ -259,39 +215,4 @@ func ExampleReference_PathKind() {
 	// "//a": ipath-abempty <nil>
 	// "a:a": ipath-rootless <nil>
 	// "": ipath-empty <nil>
-}
-
-func ExampleIRI_Query() {
-	fmt.Printf("%q %q\n", full.Query(), sparse.Query())
-	// Output: "name=ferret" ""
-}
-
-func ExampleIRI_HasQuery() {
-	fmt.Printf("%v %v\n", full.HasQuery(), sparse.HasQuery())
-	// Output: true false
-}
-
-func ExampleIRI_Fragment() {
-	fmt.Printf("%q %q\n", full.Fragment(), sparse.Fragment())
-	// Output: "nose" ""
-}
-
-func ExampleIRI_HasFragment() {
-	fmt.Printf("%v %v\n", full.HasFragment(), sparse.HasFragment())
-	// Output: true false
-}
-
-func ExampleIRI_Offsets() {
-	fmt.Printf("%v %v\n", full.Offsets(), sparse.Offsets())
-	// Output: {{0 5} {8 34} {34 45} {46 57} {58 62}} {{0 3} {-1 -1} {4 19} {-1 -1} {-1 -1}}
-}
-
-func ExampleHostKind_String() {
-	fmt.Println(full.HostKind().String())
-	// Output: ireg-name
-}
-
-func ExamplePathKind_String() {
-	fmt.Println(full.PathKind().String())
-	// Output: ipath-abempty
 }

@@ -15,12 +15,6 @@ import (
 	"github.com/irilex/iri/policy/redact"
 )
 
-func ExampleMustParseReference() {
-	var stylesheet = iri.MustParseReference("../style.css?v=2")
-	fmt.Println(stylesheet.Path())
-	// Output: ../style.css
-}
-
 func ExampleIRI_MarshalText() {
 	seen := map[iri.IRI]bool{iri.MustParse("urn:isbn:0451450523"): true}
 	b, err := json.Marshal(seen)
@@ -58,13 +52,6 @@ func ExampleReference_UnmarshalText() {
 	// Output: ../dark.css <nil>
 }
 
-func ExampleIRI_AppendText() {
-	line := []byte("<")
-	line, _ = iri.MustParse("urn:a").AppendText(line)
-	fmt.Println(string(line) + ">")
-	// Output: <urn:a>
-}
-
 func ExampleIRI_MarshalBinary() {
 	var stream bytes.Buffer
 	err := gob.NewEncoder(&stream).Encode([]iri.IRI{iri.MustParse("urn:a"), iri.MustParse("urn:b")})
@@ -75,26 +62,6 @@ func ExampleIRI_MarshalBinary() {
 	// Output:
 	// <nil>
 	// [urn:a urn:b] <nil>
-}
-
-func ExampleIRI_AppendBinary() {
-	b, err := iri.MustParse("urn:a").AppendBinary(nil)
-	fmt.Printf("%q %v\n", b, err)
-	// Output: "urn:a" <nil>
-}
-
-func ExampleIRI_UnmarshalBinary() {
-	var i iri.IRI
-	err := i.UnmarshalBinary([]byte("urn:a"))
-	fmt.Println(i, err)
-	// Output: urn:a <nil>
-}
-
-func ExampleReference_UnmarshalBinary() {
-	var r iri.Reference
-	err := r.UnmarshalBinary([]byte("../a"))
-	fmt.Println(r, err)
-	// Output: ../a <nil>
 }
 
 func ExampleIRI_Scan() {
@@ -113,21 +80,6 @@ func ExampleIRI_Value() {
 	null, _ := iri.IRI{}.Value()
 	fmt.Println(column, null)
 	// Output: https://example.org/ <nil>
-}
-
-func ExampleReference_Scan() {
-	var r iri.Reference
-	fmt.Println(r.Scan(""), r.String() == "")
-	fmt.Println(r.Scan(nil))
-	// Output:
-	// <nil> true
-	// iri: the column is NULL, which is not a reference; scan it into a *sql.Null[iri.Reference]
-}
-
-func ExampleReference_Value() {
-	column, err := iri.Reference{}.Value()
-	fmt.Printf("%q %v\n", column, err)
-	// Output: "" <nil>
 }
 
 func ExampleIRI_Redacted() {
@@ -157,16 +109,6 @@ func ExampleIRI_Compare() {
 	slices.SortFunc(list, iri.IRI.Compare)
 	fmt.Println(list)
 	// Output: [https://example.org/ urn:a urn:b]
-}
-
-func ExampleReference_Compare() {
-	fmt.Println(iri.MustParseReference("a").Compare(iri.MustParseReference("../a")))
-	// Output: 1
-}
-
-func ExampleIRI_IsZero() {
-	fmt.Println(iri.IRI{}.IsZero(), sparse.IsZero())
-	// Output: true false
 }
 
 func ExampleIRI_Hostname() {

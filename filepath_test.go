@@ -3,7 +3,6 @@ package iri_test
 import (
 	"math/rand/v2"
 	"net/url"
-	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -490,12 +489,8 @@ func TestFileURLsOfWHATWG(t *testing.T) {
 		}
 		return name
 	}
-	data, err := os.ReadFile(shared.Path(t, "conformance", "wpt-url-inputs.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	seen := map[string]bool{}
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(shared.Read(t, "conformance", "wpt-url-inputs.tsv")) {
 		s, ok := jsonInput(t, strings.Split(line, "\t")[3])
 		i, err := iri.Parse(s)
 		if !ok || err != nil || !strings.EqualFold(i.Scheme(), "file") || seen[s] {

@@ -19,7 +19,7 @@ func TestNoAllocations(t *testing.T) {
 		t.Errorf("%s stays among the states that rows know", deep)
 	}
 	b := []byte(s)
-	for name, f := range map[string]func() bool{
+	allocatesNothing(t, map[string]func() bool{
 		"Valid":             func() bool { return iri.Valid(s) },
 		"ValidBytes":        func() bool { return iri.ValidBytes(b) },
 		"ValidReference":    func() bool { return iri.ValidReference(s) },
@@ -56,14 +56,7 @@ func TestNoAllocations(t *testing.T) {
 			rule, _ := m.Match()
 			return n > 1 && rule == rfc3987.PathKindsIpathRootless
 		},
-	} {
-		if !f() {
-			t.Errorf("%s: wrong answer", name)
-		}
-		if n := testing.AllocsPerRun(100, func() { f() }); n != 0 {
-			t.Errorf("%s allocates %v times", name, n)
-		}
-	}
+	})
 }
 
 // goesFar reports whether a walk of s leaves the first 255 states of IRI.

@@ -130,9 +130,3 @@ func sameError(t *testing.T, s string, err error, narrow, wide tables.Rule) {
 		t.Fatalf("%q: %v, not %v in the %s", s, got, want, at.Component())
 	}
 }
-
-func TestZeroValuesAsURIs(t *testing.T) {
-	if (iri.IRI{}).IsURI() || !(iri.Reference{}).IsURIReference() {
-		t.Error("the zero IRI is a URI, or the zero Reference no URI reference")
-	}
-}

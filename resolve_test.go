@@ -3,7 +3,6 @@ package iri_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -271,11 +270,7 @@ type resolution struct{ place, base, ref, want, note string }
 
 func readResolutions(t *testing.T, file string) (all []resolution) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+	for n, line := range strings.Split(strings.TrimSuffix(testkit.ReadFile(t, file), "\n"), "\n") {
 		if line == "" || line[0] == '#' || n == 0 && strings.HasPrefix(line, "base\t") {
 			continue
 		}

@@ -159,12 +159,3 @@ func TestResolverErrors(t *testing.T) {
 		t.Errorf("the zero error is %q", text)
 	}
 }
-
-// If its flags have no effect on a reference, a Resolver appends the same as Base.
-func TestResolverAppendsStrictly(t *testing.T) {
-	v := iri.Resolver{Base: iri.MustParse("http://h/a/b")}
-	b, err := v.AppendResolve([]byte("x "), iri.MustParseReference("../c"))
-	if got := string(b); err != nil || got != "x http://h/c" {
-		t.Errorf("%q, %v", got, err)
-	}
-}

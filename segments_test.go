@@ -109,10 +109,7 @@ func TestJoinPathCases(t *testing.T) {
 		{"/", []string{"a"}, "/a"},
 		{"/.//", []string{"a"}, "/.//a"},
 	} {
-		base, err := iri.ParseReference(c.base)
-		if err != nil {
-			t.Fatal(err)
-		}
+		base := iri.MustParseReference(c.base)
 		got, err := base.JoinPath(c.add...)
 		text := got.String()
 		if err != nil {
@@ -139,10 +136,7 @@ func TestJoinPathRandom(t *testing.T) {
 	joined, rounds := 0, testkit.Cases(20_000)
 	for range rounds {
 		beginning := []string{"", "a:", "a://", "//", "/"}[r.IntN(5)]
-		base, err := iri.ParseReference(draw(r, d, beginning, r.IntN(20)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		base := iri.MustParseReference(draw(r, d, beginning, r.IntN(20)))
 		texts := []string{testkit.RandomText(r, 3), testkit.RandomText(r, 3), testkit.RandomText(r, 3)}[:1+r.IntN(3)]
 		got, err := base.JoinPath(texts...)
 		refused := slices.Contains(texts, ".") || slices.Contains(texts, "..") || slices.Contains(texts[:len(texts)-1], "") ||

@@ -1,7 +1,6 @@
 package explain_test
 
 import (
-	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/irilex/iri/explain"
 	"github.com/irilex/iri/internal/corpus"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -16,11 +16,7 @@ import (
 // brokenStrings returns those of package internal/explain, and IRIs with a changed byte.
 func brokenStrings(t *testing.T) (list []string) {
 	t.Helper()
-	text, err := os.ReadFile("../internal/explain/testdata/broken.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(testkit.ReadFile(t, "../internal/explain/testdata/broken.txt")) {
 		if _, escaped, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok {
 			s, err := strconv.Unquote(`"` + strings.ReplaceAll(escaped, `"`, `\"`) + `"`)
 			if err != nil {

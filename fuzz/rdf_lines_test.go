@@ -3,7 +3,6 @@ package fuzz
 import (
 	"io"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -323,9 +322,7 @@ func askRiot(t *testing.T, syntax string) []bool {
 	for i, c := range rdfLines {
 		name := filepath.Join(dir, strconv.Itoa(i))
 		text := c.line + "\n<" + known + strconv.Itoa(i) + "> <http://p/> <http://o/> .\n"
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, name, text)
 		args = append(args, name)
 	}
 	out, _ := exec.Command("riot", args...).Output() // the exit status is the worst line's

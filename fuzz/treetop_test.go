@@ -115,11 +115,7 @@ func gemDocuments(t *testing.T) (grammars []gemGrammar) {
 		files = append(files, found...)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		grammars = append(grammars, gemGrammar{Text: string(text), name: filepath.Base(file)})
+		grammars = append(grammars, gemGrammar{Text: testkit.ReadFile(t, file), name: filepath.Base(file)})
 	}
 	return grammars
 }

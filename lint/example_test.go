@@ -41,11 +41,7 @@ func ExampleFindings_hosts() {
 }
 
 func ExampleFindings_reference() {
-	r, err := iri.ParseReference("//example.org:443/%7Euser")
-	if err != nil {
-		panic(err)
-	}
-	for f := range lint.Findings(r) {
+	for f := range lint.Findings(iri.MustParseReference("//example.org:443/%7Euser")) {
 		fmt.Println(f.Component, f.Text(), f.Code)
 	}
 	// Output: path %7E percent-unreserved
@@ -75,40 +71,25 @@ func ExampleLinter_Findings() {
 }
 
 func ExampleFinding() {
-	for f := range lint.Findings(iri.MustParse("http://example.org:65536/").Reference()) {
-		fmt.Printf("%+v\n", f)
+	for _, s := range []string{"http://example.org:65536/", "urn:uuid:1234", "file:data.ttl", "http://e.example/%3a"} {
+		for f := range lint.Findings(iri.MustParse(s).Reference()) {
+			fmt.Printf("%v %s: %v %v %q (%s)\n", f.Severity, f.Code, f.Component, f.Span, f.Text(), f.Section())
+			fmt.Println("  " + f.Message())
+		}
 	}
-	// Output: {Code:port-range Severity:warning Component:port Span:{Start:19 End:24} s:http://example.org:65536/}
-}
-
-func ExampleFinding_Message() {
-	for f := range lint.Findings(iri.MustParse("urn:uuid:1234").Reference()) {
-		fmt.Println(f.Message())
-	}
-	// Output: "1234" is not a UUID; write 8, 4, 4, 4 and 12 hex digits with hyphens between them
-}
-
-func ExampleFinding_Section() {
-	for f := range lint.Findings(iri.MustParse("file:data.ttl").Reference()) {
-		fmt.Println(f.Section())
-	}
-	// Output: RFC 8089, section 2
-}
-
-func ExampleFinding_Text() {
-	for f := range lint.Findings(iri.MustParse("http://example.org/%3a/b").Reference()) {
-		fmt.Println(f.Text())
-	}
-	// Output: %3a
+	// Output:
+	// warning port-range: port {19 24} "65536" (WHATWG URL, section 4.4)
+	//   the port 65536 exceeds 65535, the largest port; write a smaller number
+	// warning uuid-syntax: path {9 13} "1234" (RFC 9562, section 4)
+	//   "1234" is not a UUID; write 8, 4, 4, 4 and 12 hex digits with hyphens between them
+	// warning file-relative: path {5 13} "data.ttl" (RFC 8089, section 2)
+	//   the path "data.ttl" of a file IRI does not begin with a slash; write an absolute path
+	// note percent-case: path {17 20} "%3a" (RFC 3986, section 6.2.2.1)
+	//   "%3a" contains lowercase hex digits; write "%3A"
 }
 
 func ExampleCodes() {
 	codes := lint.Codes()
 	fmt.Println(len(codes), codes[0])
 	// Output: 40 bidi-ends
-}
-
-func ExampleSeverity_String() {
-	fmt.Println(lint.SeverityIgnore, lint.SeverityNote, lint.SeverityWarning, lint.SeverityError)
-	// Output: ignore note warning error
 }

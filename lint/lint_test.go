@@ -1,7 +1,6 @@
 package lint_test
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/lint"
 )
 
@@ -45,10 +45,7 @@ var blocks = regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    
 // Each code has a page with an example. The example has a finding with the code, but its
 // replacement does not. Examples that cannot be on a page are here.
 func TestFindingPages(t *testing.T) {
-	text, err := os.ReadFile("../cmd/internal/program/codes/finding.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.ReadFile(t, "../cmd/internal/program/codes/finding.md")
 	examples := map[string][2]string{
 		"bidi-format":   {"http://example.org/a\u202eb", "http://example.org/ab"},
 		"not-nfc":       {"http://example.org/e\u0301", "http://example.org/\u00e9"},
@@ -56,7 +53,7 @@ func TestFindingPages(t *testing.T) {
 	}
 	linter := lint.MustNew(lint.Config{NFC: noNFC})
 	var documented []string
-	for section := range strings.SplitSeq("\n"+string(text), "\n## ") {
+	for section := range strings.SplitSeq("\n"+text, "\n## ") {
 		code, rest, _ := strings.Cut(section, "\n")
 		if strings.HasPrefix(section, "\n") {
 			continue
@@ -97,12 +94,9 @@ func TestFindingCodesAreListed(t *testing.T) {
 		if file == "finding.go" || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.ReadFile(t, file)
 		reports := regexp.MustCompile(`(?:report\(yield, |code = |return |return at, )"([a-z0-9-]+)"`)
-		for _, m := range reports.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range reports.FindAllStringSubmatch(text, -1) {
 			inSource = append(inSource, m[1])
 		}
 	}
@@ -348,10 +342,7 @@ func TestFindingsStop(t *testing.T) {
 		"urn:x-a:é":                                                           2,
 		"uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6?a#b":                       4,
 	} {
-		r, err := iri.ParseReference(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := iri.MustParseReference(s)
 		all := found(t, linter, s)
 		if len(all) != findings {
 			t.Errorf("%+q: %d findings, not %d", s, len(all), findings)
@@ -380,10 +371,7 @@ func TestFindingsDoNotAllocate(t *testing.T) {
 		"http://" + long + "_" + long + ".org/" + strings.Repeat("\u05d0", 300) + long[:0],
 		"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "did:a:b", "http://e%C3%A9.org/",
 	} {
-		r, err := iri.ParseReference(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := iri.MustParseReference(s)
 		n := 0
 		if allocs := testing.AllocsPerRun(20, func() {
 			for range lint.Findings(r) {

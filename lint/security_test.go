@@ -1,12 +1,12 @@
 package lint_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/lint"
 )
 
@@ -45,10 +45,7 @@ func TestBrowserTable(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("\n| IRI | host | host of browsers | finding |\n| --- | --- | --- | --- |\n")
 	for _, d := range browserDifferences {
-		i, err := iri.Parse(d.iri)
-		if err != nil {
-			t.Fatal(err)
-		}
+		i := iri.MustParse(d.iri)
 		code := ""
 		for f := range lint.Findings(i.Reference()) {
 			if strings.HasPrefix(f.Code, "browser-") || f.Code == "ipv6-form" || f.Code == "port-range" {
@@ -61,19 +58,13 @@ func TestBrowserTable(t *testing.T) {
 		b.WriteString("| `" + d.iri + "` | " + quoted(i.Host()) + " | " + quoted(d.browser) + " | `" + code + "` |\n")
 	}
 	b.WriteString("\n")
-	text, err := os.ReadFile("../SECURITY.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, _ := strings.Cut(string(text), begin)
+	before, rest, _ := strings.Cut(testkit.ReadFile(t, "../SECURITY.md"), begin)
 	table, after, ok := strings.Cut(rest, end)
 	switch {
 	case !ok:
 		t.Fatal("SECURITY.md has no place for the table")
 	case golden.Updating():
-		if err := os.WriteFile("../SECURITY.md", []byte(before+begin+b.String()+end+after), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, "../SECURITY.md", before+begin+b.String()+end+after)
 	case table != b.String():
 		t.Errorf("SECURITY.md has not this table; write it with IRI_UPDATE=1:\n%s", b.String())
 	}

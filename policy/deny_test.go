@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
 	"github.com/irilex/iri/internal/idna"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables/uts46"
 )
@@ -25,11 +26,7 @@ import (
 // "#" are comments, and the first other line names the columns.
 func rowsOf(t *testing.T, path string) (rows [][]string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(testkit.ReadFile(t, path)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}

@@ -223,14 +223,6 @@ func ExampleTerm_LineOffset() {
 	// line 1, byte 22: .PHP> <http://a/p> "x" .
 }
 
-// An offset in the decoded text maps back to the escape.
-func ExampleRawOffset() {
-	raw := []byte(`a\u0020b`)
-	fmt.Println(rdf.RawOffset(raw, 0), rdf.RawOffset(raw, 1), rdf.RawOffset(raw, 2))
-	// Output:
-	// 0 1 7
-}
-
 // One reader, and one buffer, for many files.
 func ExampleReader_Reset() {
 	r := rdf.NewReader(nil, rdf.NQuads)

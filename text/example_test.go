@@ -27,15 +27,6 @@ func ExampleFinder() {
 	// http://example.com/a
 }
 
-func ExampleFinder_Find() {
-	mail := text.Finder{Prefixes: []string{"mailto:"}}
-	const page = "See http://example.org/, or write to MAILTO:a@example.org."
-	for s := range mail.Find(page) {
-		fmt.Println(page[s.Start:s.End])
-	}
-	// Output: MAILTO:a@example.org
-}
-
 func ExampleFinder_Next() {
 	const page = "http://a.example and http://b.example"
 	s, ok := text.Finder{}.Next(page, 1)

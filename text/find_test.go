@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"flag"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,12 +30,9 @@ func marked(text string, spans []iri.Span) string {
 // sentences returns the lines of testdata/find.txt by heading.
 func sentences(t testing.TB) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile("testdata/find.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.ReadFile(t, "testdata/find.txt")
 	all, script := map[string][]string{}, ""
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		switch name, isHeading := strings.CutPrefix(line, "## "); {
 		case isHeading:

@@ -1,7 +1,6 @@
 package text
 
 import (
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,10 +13,7 @@ import (
 // of closing brackets.
 func readLinkTerm(t testing.TB) (terms map[rune]term, openers map[rune]rune) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/link_term.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.ReadFile(t, "testdata/link_term.txt")
 	point := func(s string) rune {
 		n, err := strconv.ParseUint(s, 16, 21)
 		if err != nil {
@@ -26,7 +22,7 @@ func readLinkTerm(t testing.TB) (terms map[rune]term, openers map[rune]rune) {
 		return rune(n)
 	}
 	terms, openers = map[rune]term{}, map[rune]rune{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		switch fields := strings.Fields(line); {
 		case len(fields) == 0 || fields[0] == "#":
 		case fields[0] == "Soft":

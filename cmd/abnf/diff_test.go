@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -88,9 +87,7 @@ func TestDiffOfBrokenDocuments(t *testing.T) {
 		return text
 	}
 	write := func(name, text string) (broken bool) {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, name, text)
 		g, _ := build.Compile(t.Context(), syntax.NewSource(name, text), build.Options{})
 		return g.Diagnostics.Errors() > 0 ||
 			slices.ContainsFunc(g.Rules, func(r *build.Rule) bool { return r.Own() && r.Table == "" })

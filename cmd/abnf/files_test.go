@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // TestModuleRoot checks that the module is found from a module inside of it.
@@ -16,9 +18,7 @@ func TestModuleRoot(t *testing.T) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, filepath.Join(dir, "go.mod"), text)
 	}
 	if root, err := moduleRoot("."); err == nil {
 		t.Errorf("outside of the module there is %s", root)

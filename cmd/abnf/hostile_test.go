@@ -46,9 +46,7 @@ func TestOutputIsBounded(t *testing.T) {
 		if len(text) > 1<<20 {
 			t.Fatalf("%s: %d bytes: it is not read", name, len(text))
 		}
-		if err := os.WriteFile("g", []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, "g", text)
 		for i, args := range [][]string{{"check", "g"}, {"check", "--json", "g"}, {"check", "--repair", "g"}} {
 			if !testkit.Sparse(3, i+len(name)) {
 				continue
@@ -73,10 +71,8 @@ func TestFileNames(t *testing.T) {
 	if err := os.WriteFile(name, []byte("a = b\nc = \"c\"\n"), 0o666); err != nil {
 		t.Skip(err)
 	}
-	rfc := []byte("Internet-Draft\n\n   a = \"x\" / b\n   c = \x1b]0;a / \"y\"\n   d=e\n")
-	if err := os.WriteFile(name+"rfc", rfc, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	const rfc = "Internet-Draft\n\n   a = \"x\" / b\n   c = \x1b]0;a / \"y\"\n   d=e\n"
+	testkit.WriteFile(t, name+"rfc", rfc)
 	for _, args := range [][]string{
 		{"check", name}, {"check", "--json", name}, {"compile", name}, {"compile", name + "x"},
 		{"gen", "-p", "a", "-o", "x.go", name}, {"gen", "-p", name, "-o", "x.go", "rfc2396"},

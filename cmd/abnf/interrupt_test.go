@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/scripttest"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // endsInterrupted checks the end of a program after Ctrl-C.
@@ -55,9 +56,7 @@ func TestCompilingIsInterrupted(t *testing.T) {
 		fmt.Fprintf(&text, "r%d = *(\"a\" / \"b\") \"a\" 16(\"a\" / \"b\") \"%d\" x\n", i, i)
 	}
 	file, pipe := filepath.Join(dir, "g.abnf"), filepath.Join(dir, "pipe")
-	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, file, text.String())
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
@@ -66,16 +65,14 @@ func TestCompilingIsInterrupted(t *testing.T) {
 	} {
 		args = append(append([]string{args[0], "--import", pipe}, args[1:]...), file)
 		p := scripttest.Start(t, nil, "abnf", args...)
-		if err := os.WriteFile(pipe, []byte("x = \"x\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, pipe, "x = \"x\"\n")
 		p.Signal(os.Interrupt)
 		_, state := p.End()
 		if state.ExitCode() != program.Interrupted || !strings.HasSuffix(p.Stderr.String(), "abnf: interrupted\n") {
 			t.Errorf("%q: %v, %.300q", args, state, p.Stderr.String())
 		}
 	}
-	if names := list(t, dir); names != "g.abnf pipe" {
+	if names := testkit.Names(t, dir); names != "g.abnf pipe" {
 		t.Error(names)
 	}
 }
@@ -88,11 +85,9 @@ func TestWritingIsInterrupted(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		const attempts = 100 // the program may end before the signal
 		for n := 0; ; n++ {
-			if err := os.WriteFile(file, []byte("old"), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testkit.WriteFile(t, file, "old")
 			p := scripttest.Start(t, nil, "abnf", "suite", "-g", "rfc3986", "-r", "IPv6address", "--more", "1", "-o", file)
-			for list(t, dir) == "suite" { // until there is a temporary file
+			for testkit.Names(t, dir) == "suite" { // until there is a temporary file
 				if text, err := os.ReadFile(file); err != nil || string(text) != "old" {
 					break // there was
 				}
@@ -107,8 +102,8 @@ func TestWritingIsInterrupted(t *testing.T) {
 			}
 			break
 		}
-		if text, err := os.ReadFile(file); err != nil || string(text) != "old" || list(t, dir) != "suite" {
-			t.Errorf("%s has %.100q, %v", list(t, dir), text, err)
+		if text, err := os.ReadFile(file); err != nil || string(text) != "old" || testkit.Names(t, dir) != "suite" {
+			t.Errorf("%s has %.100q, %v", testkit.Names(t, dir), text, err)
 		}
 	}
 }
@@ -156,18 +151,4 @@ func TestMembersAreInterrupted(t *testing.T) {
 			t.Errorf("%s: %v, %.300q", args, state, p.Stderr.String())
 		}
 	}
-}
-
-// list returns the names of the files in a directory.
-func list(t *testing.T, dir string) string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return strings.Join(names, " ")
 }

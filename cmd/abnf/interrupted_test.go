@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/scripttest"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // TestInterruptedAnywhere checks that Ctrl-C at any point never makes a correct grammar look wrong,
@@ -15,12 +16,8 @@ import (
 func TestInterruptedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := "a = *(\"x\" / b) b\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
-	if err := os.WriteFile("g.abnf", []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("h.abnf", []byte("h = a / \"h\"\n"+text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, "g.abnf", text)
+	testkit.WriteFile(t, "h.abnf", "h = a / \"h\"\n"+text)
 	for _, line := range []string{
 		"check g.abnf", "check --json g.abnf", "check --json g.abnf h.abnf", "check --format github g.abnf", "compile g.abnf",
 		"compile --json g.abnf", "gen -p p -o /dev/stdout g.abnf",

@@ -50,9 +50,7 @@ func TestEmptyValues(t *testing.T) {
 // TestKeys checks that the help of each command lists the keys of its objects.
 func TestKeys(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("g.abnf", []byte("a = \"b\"\nc = d\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, "g.abnf", "a = \"b\"\nc = d\n")
 	output := func(args []string) string {
 		var out bytes.Buffer
 		run(args, strings.NewReader("b\nc\n\xff\n"), &out, new(bytes.Buffer))

@@ -58,9 +58,7 @@ func TestRelease(t *testing.T) {
 		t.Fatal(err)
 	}
 	if golden.Updating() {
-		if err := os.WriteFile(goldenSums, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, goldenSums, string(got))
 	} else if !bytes.Equal(got, before) {
 		t.Errorf(
 			"the sums are\n%snot\n%s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1", got,

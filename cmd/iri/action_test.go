@@ -217,9 +217,7 @@ func TestAction(t *testing.T) {
 		"forged.txt": "good.txt:1:1: error: forged [x]\ngood.txt:1:1: note: forged [x]\n ^~\n",
 		"notes.txt":  "http://a:80/\nhttp://b:80/\n",
 	} {
-		if err := os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(r.dir, name), text)
 	}
 	all := matchers(t, root)
 	type inputs = map[string]string
@@ -283,9 +281,7 @@ func TestHooks(t *testing.T) {
 	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.nt")
-	if err := os.WriteFile(bad, []byte("<http://a/ b> <http://a/> <http://a/> .\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, bad, "<http://a/ b> <http://a/> <http://a/> .\n")
 	for _, hook := range hooks {
 		words := strings.Fields(hook.Entry)
 		if hook.Language != "golang" || words[0] != "iri" || !slices.Equal(hook.Additional, []string{"./cmd/iri"}) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -38,9 +37,7 @@ func BenchmarkAgainst(b *testing.B) {
 		}
 		for name, text := range texts {
 			file := filepath.Join(dir, name)
-			if err := os.WriteFile(file, []byte(strings.Repeat(text, 20<<20/len(text))), 0o666); err != nil {
-				b.Fatal(err)
-			}
+			write(b, file, strings.Repeat(text, 20<<20/len(text)))
 			for _, way := range []struct{ now, then string }{
 				{"parse --json", "parse --json"}, {"parse --fields host,path", "parse --json"}, {"parse", "parse"},
 				{"classify", "classify"}, {"classify --json", "classify --json"},

@@ -29,20 +29,14 @@ func runOn(stdin string, args ...string) ran {
 	return ran{out.String(), stderr.String(), status}
 }
 
-func write(t *testing.T, name, text string) {
+func write(t testing.TB, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, name, text)
 }
 
 func read(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return testkit.ReadFile(t, name)
 }
 
 // TestFilterKeepsRecords checks that the output of filter has each record once, byte for byte,

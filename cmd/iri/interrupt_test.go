@@ -59,9 +59,7 @@ func TestInterrupted(t *testing.T) {
 func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
 	dir := t.TempDir()
 	lines, pipe := filepath.Join(dir, "lines"), filepath.Join(dir, "pipe")
-	if err := os.WriteFile(lines, []byte("a b\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, lines, "a b\n")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
@@ -78,9 +76,7 @@ func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
 // must end it at once.
 func TestInterruptedTwice(t *testing.T) {
 	lines := filepath.Join(t.TempDir(), "lines")
-	if err := os.WriteFile(lines, []byte(strings.Repeat("a b\n", 1<<20)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, lines, strings.Repeat("a b\n", 1<<20))
 	p := scripttest.Start(t, nil, "iri", "check", lines)
 	if line, err := p.Stdout.ReadString('\n'); err != nil {
 		t.Fatal(line, err)

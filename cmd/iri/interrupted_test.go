@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/scripttest"
@@ -11,9 +10,7 @@ import (
 func TestInterruptedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := "; @components a: d=d c=c\na = d \":\" c\nd = 1*\"x\"\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
-	if err := os.WriteFile("g.abnf", []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, "g.abnf", text)
 	for _, line := range []string{
 		"rules -g g.abnf", "rules --json -g g.abnf", "check -g g.abnf -r a",
 		"classify -g g.abnf", "classify -g g.abnf -r a", "classify -g g.abnf --alternatives b", "parse -g g.abnf -r a",

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // TestReadme checks that the first command of README.md prints invalid lines, each with a caret at
@@ -32,15 +33,12 @@ func TestReadme(t *testing.T) {
 
 // TestCommandsAreNamed checks that the package comment names every command in the form of its help.
 func TestCommandsAreNamed(t *testing.T) {
-	source, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := testkit.ReadFile(t, "main.go")
 	for _, c := range rootCommand().Commands() {
 		if !c.Runnable() {
 			continue
 		}
-		if !strings.Contains(string(source), "//\tiri "+c.Use+"\n") {
+		if !strings.Contains(source, "//\tiri "+c.Use+"\n") {
 			t.Errorf("the comment of main.go has no line for iri %s", c.Use)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // recipePage is the page with the tested blocks "sh status=N". A block "text" after one is its
@@ -47,21 +49,16 @@ func TestRecipes(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the recipes are for GNU's tools")
 	}
-	page, err := os.ReadFile(recipePage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.ReadFile(t, recipePage)
 	dir, n := t.TempDir(), 0
-	for _, m := range recipeBlock.FindAllStringSubmatch(string(page), -1) {
+	for _, m := range recipeBlock.FindAllStringSubmatch(page, -1) {
 		if !hasProgram(t, m[2]) {
 			continue
 		}
 		n++
 		const format = "recipe %s\ncmp stdout want\n-- recipe.sh --\n%s-- want --\n%s%s"
 		script := fmt.Sprintf(format, m[1], m[3], m[4], recipeFiles)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("recipe%d.txt", n)), []byte(script), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(dir, fmt.Sprintf("recipe%d.txt", n)), script)
 	}
 	if n < 5 {
 		t.Fatalf("%s has %d recipes", recipePage, n)

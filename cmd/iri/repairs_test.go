@@ -2,7 +2,6 @@ package main
 
 import (
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -51,12 +50,9 @@ func sameRepair(t *testing.T, x *explain.Explainer, rule tables.Rule, text strin
 
 // Where check and fix both have a repair, it is the same.
 func TestRepairsOfCheckAndFix(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "internal", "explain", "testdata", "broken.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testkit.ReadFile(t, filepath.Join("..", "..", "internal", "explain", "testdata", "broken.txt"))
 	var texts []string
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(data) {
 		if _, escaped, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok {
 			text, err := strconv.Unquote(`"` + strings.ReplaceAll(escaped, `"`, `\"`) + `"`)
 			if err != nil {

@@ -91,20 +91,20 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !long { // a long line is more than a pipe holds, so the program has read from it
-			for len(list(t, dir)) < 3 {
+			for len(strings.Fields(testkit.Names(t, dir))) < 3 {
 				exec.Command("true").Run() // until it has begun
 			}
 		}
 		p.Signal(signal)
 		_, state := p.End()
-		if got := strings.Join(list(t, dir), " "); got != "good report" || read(t, "good") != "old" {
+		if got := testkit.Names(t, dir); got != "good report" || read(t, "good") != "old" {
 			t.Errorf("%s", got)
 		}
 		if state.ExitCode() != program.Interrupted || !strings.HasSuffix(p.Stderr.String(), " invalid, interrupted\n") ||
 			strings.Count(p.Stderr.String(), "\n") != 1 {
 			t.Errorf("%v, %s", state, &p.Stderr)
 		}
-		if got := list(t, temporary); len(got) > 0 {
+		if got := testkit.Names(t, temporary); got != "" {
 			t.Error(got)
 		}
 		if report := read(t, "report"); !strings.Contains(report, `"interrupted":true`) {
@@ -165,26 +165,13 @@ func TestInterruptedAnytime(t *testing.T) {
 		}
 		p.Signal(signals[i%len(signals)])
 		_, state := p.End()
-		got := fmt.Sprint(strings.Join(list(t, "."), " "), len(read(t, "good")), len(read(t, "bad")), state.ExitCode())
+		got := fmt.Sprint(testkit.Names(t, "."), len(read(t, "good")), len(read(t, "bad")), state.ExitCode())
 		whole := fmt.Sprint("bad good lines", 20_000*len("http://example.org/\n"), 20_000*len("[\n"), program.Invalid)
 		none := fmt.Sprint("bad good lines", len("old"), len("old"), program.Interrupted)
 		if early := state.ExitCode() < 0; !early && got != whole && got != none { // early: before it handles signals
 			t.Errorf("%v: %s, %v, %s", signals[i%len(signals)], got, state, &p.Stderr)
 		}
 	}
-}
-
-// list returns the names in a directory.
-func list(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 // TestInterruptedTwiceInALongLine sends Ctrl-C twice during a long line: the program must end at
@@ -207,7 +194,7 @@ func TestInterruptedTwiceInALongLine(t *testing.T) {
 			if status := state.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
 				t.Errorf("%v, %s", state, &p.Stderr)
 			}
-			if got := list(t, temporary); len(got) > 0 {
+			if got := testkit.Names(t, temporary); got != "" {
 				t.Error(got)
 			}
 			return
@@ -280,7 +267,7 @@ func TestFullDisk(t *testing.T) {
 	} {
 		var out, stderr bytes.Buffer
 		status := run(append(strings.Fields(test.args), lines), strings.NewReader(""), &out, &stderr)
-		if got := strings.Join(list(t, "."), " "); status != 2 || !strings.HasSuffix(stderr.String(), test.want) ||
+		if got := testkit.Names(t, "."); status != 2 || !strings.HasSuffix(stderr.String(), test.want) ||
 			got != "old" || read(t, "old") != "old" {
 			t.Errorf("%s: %d, %s, %s", test.args, status, got, stderr.String())
 		}
@@ -288,7 +275,7 @@ func TestFullDisk(t *testing.T) {
 	write(t, "filler", strings.Repeat("x", 1<<20-4<<10))
 	got := runOn("", "check", "-q", "--report", "old", lines)
 	if got.status != 2 || !strings.Contains(got.stderr, "cannot write old: no space left on device\n") || read(t,
-		"old") != "old" || len(list(t, ".")) != 2 {
+		"old") != "old" || testkit.Names(t, ".") != "filler old" {
 		t.Errorf("%d, %s", got.status, got.stderr)
 	}
 }

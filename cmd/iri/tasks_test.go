@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 const tasksPage = "../../TASKS.md"
@@ -34,10 +35,7 @@ func TestTasks(t *testing.T) {
 	if err != nil || runtime.GOOS != "linux" {
 		t.Skip("the page is for bash and the tools of GNU: ", err)
 	}
-	page, err := os.ReadFile(tasksPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := testkit.ReadFile(t, tasksPage)
 	dir, bin := t.TempDir(), t.TempDir()
 	self, err := os.Executable()
 	if err == nil {
@@ -61,7 +59,7 @@ func TestTasks(t *testing.T) {
 		return string(out)
 	}
 	blocks := 0
-	golden.Compare(t, tasksPage, tasksCommand.ReplaceAllStringFunc(string(page), func(block string) string {
+	golden.Compare(t, tasksPage, tasksCommand.ReplaceAllStringFunc(page, func(block string) string {
 		blocks++
 		commands := tasksCommand.FindStringSubmatch(block)[1]
 		if slices.ContainsFunc(tasksPrograms, func(p string) bool { return lacks(t, p, commands) }) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -16,9 +15,7 @@ func write(t *testing.T, code, test string) {
 	t.Setenv("GOWORK", "off")
 	files := map[string]string{"go.mod": "module small\n\ngo 1.24\n", "small.go": code, "small_test.go": test}
 	for name, text := range files {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, name, text)
 	}
 }
 

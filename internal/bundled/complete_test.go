@@ -10,6 +10,7 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/internal/bundled"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 const (
@@ -102,16 +103,13 @@ func TestEachRule(t *testing.T) {
 		if !strings.HasSuffix(p.text, "#") || strings.HasSuffix(p.file, "words.txt") { // not each rule has messages
 			continue
 		}
-		data, err := os.ReadFile(filepath.Join("..", "..", p.file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testkit.ReadFile(t, filepath.Join("..", "..", p.file))
 		for _, g := range bundled.Grammars() {
-			if !strings.Contains("\n"+string(data), "\n"+g.Name+"#") {
+			if !strings.Contains("\n"+data, "\n"+g.Name+"#") {
 				continue // TestComplete names it
 			}
 			for _, r := range g.Rules() {
-				if line := "\n" + g.Name + "#" + r.Name() + " "; !strings.Contains("\n"+string(data), line) {
+				if line := "\n" + g.Name + "#" + r.Name() + " "; !strings.Contains("\n"+data, line) {
 					t.Errorf("%s has no line for %s#%s; to add it: %s", p.file, g.Name, r.Name(), p.remedy)
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -31,17 +30,13 @@ type broken struct {
 // readBroken returns the strings of testdata/broken.txt.
 func readBroken(t testing.TB) (list []broken) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "broken.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(testkit.ReadFile(t, filepath.Join("testdata", "broken.txt"))) {
 		name, escaped, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		if !ok {
 			continue // a comment
 		}
-		b := broken{name: name, escaped: escaped}
-		b.text, err = strconv.Unquote(`"` + strings.ReplaceAll(escaped, `"`, `\"`) + `"`)
+		text, err := strconv.Unquote(`"` + strings.ReplaceAll(escaped, `"`, `\"`) + `"`)
+		b := broken{name: name, escaped: escaped, text: text}
 		grammar, rule, _ := strings.Cut(name, "#")
 		g, known := bundled.Find(grammar)
 		if err != nil || !known {

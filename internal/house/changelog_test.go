@@ -120,22 +120,15 @@ func lastRelease(t *testing.T) string {
 // the log must list every grammar.
 func TestChangeLog(t *testing.T) {
 	release := lastRelease(t)
-	log, err := os.ReadFile("CHANGELOG.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed, err := os.ReadFile(languagesFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, before := readLanguages(string(listed)), map[string]string{}
+	log := testkit.ReadFile(t, "CHANGELOG.md")
+	now, before := readLanguages(testkit.ReadFile(t, languagesFile)), map[string]string{}
 	if len(now) < 100 {
 		t.Fatalf("%s lists only %d rules", languagesFile, len(now))
 	}
 	if release != "" {
 		before = readLanguages(git(t, "show", release+":"+languagesFile))
 	}
-	for _, note := range unnoted(before, now, string(log), release) {
+	for _, note := range unnoted(before, now, log, release) {
 		t.Errorf("a language has changed since the last release (%q), and CHANGELOG.md does not say so: %s is missing under "+
 			"Languages (the line of a new grammar is \"- `NAME` is new.\")", release, note)
 	}

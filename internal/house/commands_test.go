@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A testCommand is a command in a document or script that contains a pattern for test names.
@@ -171,11 +173,7 @@ func (l *testLister) missing(c testCommand) (missing []string) {
 func TestCommandsNameTests(t *testing.T) {
 	lister, total := &testLister{t, map[string][]string{}}, 0
 	for _, file := range commandFiles {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range testCommands(file, string(text)) {
+		for _, c := range testCommands(file, testkit.ReadFile(t, file)) {
 			total++
 			if missing := lister.missing(c); len(missing) > 0 {
 				t.Errorf("%s: no test of %q is called %q", c.where, c.packages, missing)

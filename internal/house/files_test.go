@@ -1,12 +1,13 @@
 package house
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // usesFew is the test file of a program: one test makes no call, one calls Valid, and one calls
@@ -70,12 +71,9 @@ func covered(t *testing.T, program, test string) map[string]string {
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	text, err := os.ReadFile(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.ReadFile(t, profile)
 	counts := map[string]string{}
-	for line := range strings.Lines(string(text)) { // FILE:FROM,TO STATEMENTS COUNT
+	for line := range strings.Lines(text) { // FILE:FROM,TO STATEMENTS COUNT
 		if f := strings.Fields(line); len(f) == 3 && f[1] != "0" {
 			counts[f[0]] = f[2]
 		}

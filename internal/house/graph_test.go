@@ -29,9 +29,7 @@ func userModules(t *testing.T, requires ...string) (modules []string, before, af
 	dir := t.TempDir()
 	const source = "package main\n\nimport _ \"" + module + "\"\n\nfunc main() {}\n"
 	for name, text := range map[string]string{"go.mod": before, "main.go": source} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, filepath.Join(dir, name), text)
 	}
 	cmd := exec.Command("go", "list", "-mod=mod", "-m", "all")
 	cmd.Dir = dir
@@ -43,11 +41,8 @@ func userModules(t *testing.T, requires ...string) (modules []string, before, af
 		}
 		t.Skip("the go.mod files of other modules are needed, from a proxy or the cache: ", err)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Split(strings.TrimSpace(string(out)), "\n"), before, string(text)
+	text := testkit.ReadFile(t, filepath.Join(dir, "go.mod"))
+	return strings.Split(strings.TrimSpace(string(out)), "\n"), before, text
 }
 
 // A module that imports only package iri gets few others in its build list: those that the tests of

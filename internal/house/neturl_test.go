@@ -3,11 +3,11 @@ package house
 import (
 	"encoding/json"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // jsonOrDash formats a result as in testdata/neturl.tsv.
@@ -34,11 +34,7 @@ type netURLRow struct {
 // netURLRows returns the rows of testdata/neturl.tsv.
 func netURLRows(t *testing.T) (list []netURLRow) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/neturl.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, line := range strings.Split(string(data), "\n") {
+	for n, line := range strings.Split(testkit.ReadFile(t, "testdata/neturl.tsv"), "\n") {
 		if line == "" || line[0] == '#' {
 			continue
 		}

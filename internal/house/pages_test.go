@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // A codePage is a file with code blocks, each below a heading that names its example.
@@ -47,11 +48,7 @@ func markdownPage(file string) codePage {
 func TestCodeOfPages(t *testing.T) {
 	code := taskExamples(t)
 	for _, p := range codePages {
-		text, err := os.ReadFile(p.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		golden.Compare(t, p.file, p.withCode(t, string(text), code))
+		golden.Compare(t, p.file, p.withCode(t, testkit.ReadFile(t, p.file), code))
 	}
 	for name := range code {
 		t.Errorf("no page has a heading and a block for Example_%s", name)

@@ -60,13 +60,10 @@ func TestNoStateInTheSource(t *testing.T) {
 		}
 		for _, file := range files {
 			if !strings.HasSuffix(file, "_test.go") {
-				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, s := range stateIn(t, file, string(text)) {
+				text := testkit.ReadFile(t, file)
+				for _, s := range stateIn(t, file, text) {
 					if !slices.Contains(exceptions, s) || strings.Contains(s, "trace_on") &&
-						!strings.HasPrefix(string(text), "//go:build trace\n") {
+						!strings.HasPrefix(text, "//go:build trace\n") {
 						t.Error(s)
 					}
 				}
@@ -145,13 +142,10 @@ func userOfEverything(t *testing.T) string {
 	table := regexp.MustCompile(`(?m)^const (\w+) tables\.(Rule|Set) =`)
 	for _, folder := range generatedPackages(t) {
 		name := filepath.Base(folder)
-		text, err := os.ReadFile(filepath.Join(folder, name+"_gen.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.ReadFile(t, filepath.Join(folder, name+"_gen.go"))
 		fmt.Fprintf(&imports, "\t%q\n", module+"/"+folder)
 		fmt.Fprintf(&rules, "func() tables.Rule { r, _ := %s.Lookup(s); return r }(), ", name)
-		for _, found := range table.FindAllStringSubmatch(string(text), -1) {
+		for _, found := range table.FindAllStringSubmatch(text, -1) {
 			list := &rules
 			if found[2] == "Set" {
 				list = &sets
@@ -272,10 +266,8 @@ func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{source: []byte(text), filepath.Join(dir, "overlay.json"): overlay} {
-		if err := os.WriteFile(name, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+	for name, data := range map[string]string{source: text, filepath.Join(dir, "overlay.json"): string(overlay)} {
+		testkit.WriteFile(t, name, data)
 	}
 	binary := filepath.Join(dir, "program.exe")
 	args := append(command, "-overlay", filepath.Join(dir, "overlay.json"), "-o", binary, "./testprogram")

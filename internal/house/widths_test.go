@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // Maximum columns of a line; a tab counts as one.
@@ -57,11 +59,7 @@ func TestWidths(t *testing.T) {
 			t.Errorf("%s:%d: over %d columns, or %d of a comment", file, n, maxLine, maxComment)
 		}
 	}
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(string(readme), "\n")
+	lines := strings.Split(testkit.ReadFile(t, "README.md"), "\n")
 	for i, line := range lines {
 		if utf8.RuneCountInString(line) > maxLine {
 			t.Errorf("README.md:%d: over %d columns", i+1, maxLine)

@@ -1,5 +1,5 @@
-// Package testkit holds code that the tests of all packages share: how much work a test does, and
-// CPU time. It imports no other package of the module, so every test can import it.
+// Package testkit holds code that the tests of all packages share: how much work a test does, CPU
+// time, and files. It imports no other package of the module, so every test can import it.
 package testkit
 
 import (
@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -93,4 +94,36 @@ func Lacks(t testing.TB, why ...any) {
 		t.Fatal(why...)
 	}
 	t.Skip(why...)
+}
+
+// ReadFile returns the text of a file.
+func ReadFile(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// WriteFile writes a text to a file.
+func WriteFile(t testing.TB, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Names returns the names in a directory, in alphabetical order with spaces between them.
+func Names(t testing.TB, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
 }

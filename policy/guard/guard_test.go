@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/policy/guard"
 )
@@ -250,12 +251,9 @@ func TestLists(t *testing.T) {
 			config.Schemes = []string{"http", "https"}
 		}
 		g := &guard.Guard{Policy: policy.MustNew(config)}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.ReadFile(t, path)
 		rows := 0
-		for line := range strings.Lines(string(text)) {
+		for line := range strings.Lines(text) {
 			row := strings.Split(line, "\t")
 			var s string
 			if json.Unmarshal([]byte(row[0]), &s) != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 )
 
@@ -45,9 +46,7 @@ func collect(in *Inputs) (got, failed []string) {
 
 func TestFiles(t *testing.T) {
 	a := filepath.Join(t.TempDir(), "a")
-	if err := os.WriteFile(a, []byte("x\r\ny"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, a, "x\r\ny")
 	got, failed := collect(inputs(strings.NewReader("z\n\n"), a, Stdin))
 	if want := []string{a + ":1:x", a + ":2:y", "-:1:z", "-:2:"}; !slices.Equal(got, want) || failed != nil {
 		t.Errorf("%q, %q", got, failed)
@@ -240,9 +239,7 @@ func TestBeginnings(t *testing.T) {
 		check(true, test.asIs, "")
 	}
 	file := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(file, []byte("a\x00b\x00c\x00"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, file, "a\x00b\x00c\x00")
 	for separator, want := range map[byte]string{
 		'\n': file + " is UTF-16LE, so its lines are not read; try: iconv -f UTF-16LE -t UTF-8 " + file +
 			" | iri check", 0: "",

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // The end of the context ends an endless operation.
@@ -37,9 +39,7 @@ func TestInterruptible(t *testing.T) {
 
 func TestInterruptibleReader(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(name, []byte("text"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, name, "text")
 	f, err := Open(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
@@ -65,9 +65,7 @@ func TestInterruptibleReader(t *testing.T) {
 // messages.
 func TestInterruptibleSystemFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "empty")
-	if err := os.WriteFile(name, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, name, "")
 	for _, name := range []string{name, "/proc/self/maps", "/proc/version", "/proc/self/status", "/dev/null"} {
 		f, err := os.Open(name)
 		if err != nil {

@@ -66,7 +66,7 @@ func TestWriteAsks(t *testing.T) {
 		t.Error(err, mine)
 	}
 	has(t, "old", "old")
-	if got := namesIn(t); got != "dir mine old" {
+	if got := testkit.Names(t, "."); got != "dir mine old" {
 		t.Error(got)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // output returns a file with a text.
@@ -27,20 +29,6 @@ func within(t *testing.T, dir string) {
 	if err := os.WriteFile("old", []byte("old"), 0o640); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// namesIn returns the names of the files in the working directory.
-func namesIn(t *testing.T) string {
-	t.Helper()
-	entries, err := os.ReadDir(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []string
-	for _, e := range entries {
-		list = append(list, e.Name())
-	}
-	return strings.Join(list, " ")
 }
 
 // has fails unless a file contains this text.
@@ -75,7 +63,7 @@ func TestWriteReplacesWhole(t *testing.T) {
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
 		t.Errorf("the mode is %v: %v", info.Mode(), err)
 	}
-	if got := namesIn(t); got != "a fresh old "+long {
+	if got := testkit.Names(t, "."); got != "a fresh old "+long {
 		t.Error(got)
 	}
 }
@@ -86,8 +74,11 @@ func TestWriteToTheStandardOutput(t *testing.T) {
 	if err := Write(t.Context(), &out, output("-", "a"), output("-", "b")); err != nil || out.String() != "ab" {
 		t.Errorf("%q, %v", &out, err)
 	}
-	if got := namesIn(t); got != "old" || !IsStdout("-") || !WritesThrough("-") || IsStdout("./-") || IsStdout("old") {
+	if got := testkit.Names(t, "."); got != "old" {
 		t.Error(got)
+	}
+	if !IsStdout("-") || !WritesThrough("-") || IsStdout("./-") || IsStdout("old") {
+		t.Error(`only "-" is the standard output`)
 	}
 }
 
@@ -126,7 +117,7 @@ func TestWriteFollowsLinks(t *testing.T) {
 		err.Error() != "cannot write loop: too many levels of symbolic links" {
 		t.Error(err)
 	}
-	if got := namesIn(t); got != "dangling deep into loop old one two whole" {
+	if got := testkit.Names(t, "."); got != "dangling deep into loop old one two whole" {
 		t.Error(got)
 	}
 }
@@ -157,7 +148,7 @@ func TestWriteRefuses(t *testing.T) {
 		}
 		has(t, "old", "old")
 		has(t, "locked", "kept")
-		if got := namesIn(t); got != "dir locked old" {
+		if got := testkit.Names(t, "."); got != "dir locked old" {
 			t.Error(got)
 		}
 	}
@@ -209,18 +200,18 @@ func TestWriteRemovesDirectories(t *testing.T) {
 		{output("new/deep/a", "1"), broken}, {output("there/a", "1"), output("old/x", "1")},
 		{output("new/a", "1"), output("new/deep/a/", "1")},
 	} {
-		if err := writeAll(files...); err == nil || namesIn(t) != "old there" {
-			t.Errorf("%v: %s", err, namesIn(t))
+		if err := writeAll(files...); err == nil || testkit.Names(t, ".") != "old there" {
+			t.Errorf("%v: %s", err, testkit.Names(t, "."))
 		}
 	}
 	beside := Output{"new/deep/a", func(io.Writer) error {
 		return errors.Join(os.WriteFile("new/other", nil, 0o666), errors.New("broken"))
 	}}
-	if err := writeAll(beside); err == nil || namesIn(t) != "new old there" {
-		t.Errorf("%v: %s", err, namesIn(t))
+	if err := writeAll(beside); err == nil || testkit.Names(t, ".") != "new old there" {
+		t.Errorf("%v: %s", err, testkit.Names(t, "."))
 	}
-	if err := os.Chdir("new"); err != nil || namesIn(t) != "other" {
-		t.Errorf("%v: %s", err, namesIn(t))
+	if err := os.Chdir("new"); err != nil || testkit.Names(t, ".") != "other" {
+		t.Errorf("%v: %s", err, testkit.Names(t, "."))
 	}
 }
 
@@ -236,7 +227,7 @@ func TestRenameFails(t *testing.T) {
 	}
 	has(t, "fresh", "1")
 	has(t, "old", "old")
-	if got := namesIn(t); got != "fresh gone old" {
+	if got := testkit.Names(t, "."); got != "fresh gone old" {
 		t.Error(got)
 	}
 }
@@ -256,7 +247,7 @@ func TestWriteIsInterrupted(t *testing.T) {
 			t.Error(err)
 		}
 		has(t, "old", "old")
-		if got := namesIn(t); got != "old" {
+		if got := testkit.Names(t, "."); got != "old" {
 			t.Error(got)
 		}
 	}
@@ -328,7 +319,7 @@ func TestCheckOutput(t *testing.T) {
 		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%s: %v, not %q", name, err, want)
 		}
-		if got := namesIn(t); got != "dir locked old" {
+		if got := testkit.Names(t, "."); got != "dir locked old" {
 			t.Fatalf("%s: the directory has %s", name, got)
 		}
 	}

@@ -46,7 +46,7 @@ func TestWriteThroughFIFO(t *testing.T) {
 	if err != nil || info.Mode() != os.ModeNamedPipe|0o600 {
 		t.Errorf("%v: %v", info.Mode(), err)
 	}
-	if got := namesIn(t); got != "link old pipe" {
+	if got := testkit.Names(t, "."); got != "link old pipe" {
 		t.Error(got)
 	}
 }
@@ -125,7 +125,7 @@ func TestWriteThroughDescriptors(t *testing.T) {
 			t.Errorf("%s: %v", name, isDescriptor(name))
 		}
 	}
-	if got := namesIn(t); got != "old" {
+	if got := testkit.Names(t, "."); got != "old" {
 		t.Error(got)
 	}
 }
@@ -200,11 +200,12 @@ func TestWriteOnAFullDisk(t *testing.T) {
 		t.Error(err)
 	}
 	has(t, "old", "old")
-	if got := namesIn(t); got != "old" {
+	if got := testkit.Names(t, "."); got != "old" {
 		t.Error(got)
 	}
-	if err := writeAll(output("new/deep/fresh", strings.Repeat("x", 1<<20))); err == nil || namesIn(t) != "old" {
-		t.Error(err, namesIn(t))
+	err = writeAll(output("new/deep/fresh", strings.Repeat("x", 1<<20)))
+	if got := testkit.Names(t, "."); err == nil || got != "old" {
+		t.Error(err, got)
 	}
 }
 

@@ -11,15 +11,15 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // writeTemporary writes a file in a new directory, and returns its name.
 func writeTemporary(t *testing.T, text string) (name string) {
 	t.Helper()
 	name = filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.WriteFile(t, name, text)
 	return name
 }
 
@@ -242,9 +242,7 @@ func TestPromisingNames(t *testing.T) {
 		{"gz", "a:b\n", ""}, {"a.gz.txt", "a:b\n", ""}, {"a.gz.txt", "", ""}, {"a.z", "a:b\n", ""},
 	} {
 		name := filepath.Join(dir, test.name)
-		if err := os.WriteFile(name, []byte(test.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, name, test.text)
 		got, failed := collect(inputs(nil, name))
 		want := name + strings.ReplaceAll(test.want, "NAME", name)
 		if ok := failed == nil; test.want != "" && (ok || got != nil || failed[0] != want) || test.want == "" && !ok {
@@ -260,9 +258,7 @@ func TestPromisingNames(t *testing.T) {
 	}
 	// An archive in a directory is left out, and compressed data is an error.
 	for name, text := range map[string]string{"a.zip": "", "b.7z": "", "c.gz": "", "d": "a:b\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, filepath.Join(dir, name), text)
 	}
 	in := inputs(nil, dir)
 	told := ""

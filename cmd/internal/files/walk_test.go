@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // plant makes files in a new working directory. A name that ends with "/" makes a directory, a name
@@ -198,9 +200,7 @@ func TestPatternsBegin(t *testing.T) {
 func TestSizeOfManyFiles(t *testing.T) {
 	plant(t, "d/")
 	for i := range maxSized + 1 {
-		if err := os.WriteFile(fmt.Sprint("d/", i), []byte("x\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, fmt.Sprint("d/", i), "x\n")
 		if i+2 < maxSized {
 			continue
 		}

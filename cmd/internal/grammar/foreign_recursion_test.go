@@ -71,9 +71,7 @@ func TestForeignRecursion(t *testing.T) {
 		}
 		mended := filepath.Join(t.TempDir(), name)
 		text = append(foreignText.ReplaceAll(text, nil), quotedPair...)
-		if err := os.WriteFile(mended, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.WriteFile(t, mended, string(text))
 		take(name+", mended", mended)
 	}
 	if !maps.Equal(got, want) {

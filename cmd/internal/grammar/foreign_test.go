@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/shared"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // damaged are the documents with parts in foreign code.
@@ -71,12 +71,9 @@ func TestForeignRules(t *testing.T) {
 // readImports returns the imports of testdata/imports.txt by the names of files. Files of dir have
 // their paths.
 func readImports(t *testing.T, dir string) map[string][]string {
-	text, err := os.ReadFile("testdata/imports.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.ReadFile(t, "testdata/imports.txt")
 	imports := map[string][]string{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
 		if words[0] == "#" {
 			continue

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 // apiFile lists the exported names that Semantic Versioning will cover, one per line.
@@ -59,11 +60,7 @@ func TestAPI(t *testing.T) {
 	if golden.Updating() {
 		golden.Compare(t, apiFile, strings.Join(lines, "\n")+"\n")
 	}
-	text, err := os.ReadFile(apiFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	listed := strings.Split(strings.TrimSuffix(testkit.ReadFile(t, apiFile), "\n"), "\n")
 	for _, line := range lines {
 		if !slices.Contains(listed, line) {
 			t.Errorf("%s lacks %s", apiFile, line)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -125,11 +124,8 @@ func TestFilesStandInFewCircles(t *testing.T) {
 // stages returns the packages listed on the compiler's page, build/doc.go, in page order.
 func stages(t *testing.T) (list []string) {
 	t.Helper()
-	page, err := os.ReadFile("build/doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range regexp.MustCompile(`(?m)^//\t\w+ +(build\S*) +\S`).FindAllStringSubmatch(string(page), -1) {
+	page := testkit.ReadFile(t, "build/doc.go")
+	for _, m := range regexp.MustCompile(`(?m)^//\t\w+ +(build\S*) +\S`).FindAllStringSubmatch(page, -1) {
 		list = append(list, m[1])
 	}
 	return list

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -18,11 +17,7 @@ import (
 
 // corpusURLs returns the URLs of the corpus.
 func corpusURLs(b *testing.B) []string {
-	text, err := os.ReadFile(shared.Path(b, "corpora", "urls.txt"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	return strings.Split(strings.TrimSpace(string(text)), "\n")
+	return strings.Split(strings.TrimSpace(shared.Read(b, "corpora", "urls.txt")), "\n")
 }
 
 const benchmarkSize = 64 << 20

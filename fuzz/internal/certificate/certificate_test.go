@@ -3,7 +3,6 @@ package certificate_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -70,11 +69,7 @@ func (b bundle) set(directive, name string) (tables.Set, bool) {
 
 func (b bundle) text(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile("../../../build/grammars/" + b.Document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return testkit.ReadFile(t, "../../../build/grammars/"+b.Document)
 }
 
 func (b bundle) lower(t testing.TB) *certificate.Lowering {

@@ -2,7 +2,6 @@ package certificate
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -36,11 +35,7 @@ func (t *Terms) plain(a Term, b byte) Term {
 // plain must make no new term.
 func TestSteps(t *testing.T) {
 	for file, n := range map[string]Notation{"rfc3987.abnf": ABNF, "ntriples.ebnf": W3C} {
-		text, err := os.ReadFile("../../../build/grammars/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := Read(string(text), n)
+		g, err := Read(testkit.ReadFile(t, "../../../build/grammars/"+file), n)
 		if err != nil {
 			t.Fatal(err)
 		}

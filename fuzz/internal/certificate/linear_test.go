@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -113,11 +112,7 @@ func TestLinearDocuments(t *testing.T) {
 		if !testkit.OneIn(4, i) && !strings.Contains(file, "rfc6265") {
 			continue
 		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := build.Compile(context.Background(), syntax.NewSource(filepath.Base(file), string(text)),
+		g, _ := build.Compile(context.Background(), syntax.NewSource(filepath.Base(file), testkit.ReadFile(t, file)),
 			build.Options{Name: "shared", Dialect: syntax.ABNF})
 		own, err := certificate.Read(tabledText(g), certificate.ABNF)
 		if err != nil {

@@ -2,7 +2,6 @@ package verdicts
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/machine"
 )
@@ -29,11 +29,7 @@ func TestSuites(t *testing.T) {
 	}
 	rec := newRecord()
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, list, valid := readSuite(t, file, string(text))
+		r, list, valid := readSuite(t, file, testkit.ReadFile(t, file))
 		m, err := machine.Of(r)
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -41,9 +40,7 @@ func TestVerdicts(t *testing.T) {
 		{file + ".txt", hashes, wantHashes}, {file + "-words.txt", words, wantWords},
 	} {
 		if golden.Updating() {
-			if err := os.WriteFile(list.file, []byte(list.got), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testkit.WriteFile(t, list.file, list.got)
 			continue
 		}
 		compareLines(t, list.file, list.want, list.got)
