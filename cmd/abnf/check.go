@@ -180,8 +180,8 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 	return nil
 }
 
-// noteRecursion adds a note for each group of mutually recursive rules that names their kind, and a
-// note that lists the rules left without a table because they depend on a recursive rule. The
+// noteRecursion adds, for each group of mutually recursive rules, a note that names their kind, and
+// one note that lists the rules left without a table because they depend on a recursive rule. The
 // compiler does not report recursion as a defect.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {

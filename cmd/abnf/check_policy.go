@@ -180,7 +180,7 @@ func (t *tally) String() string {
 		}
 		return fmt.Sprintf("%d %ss", n, noun)
 	}
-	words := func(counts ...any) string { // pairs of a number and a noun
+	words := func(counts ...any) string { // alternating numbers and nouns
 		var list []string
 		for i := 0; i < len(counts); i += 2 {
 			if n := counts[i].(int); n > 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A sarifReporter prints one SARIF 2.1.0 document (OASIS, 2020). Numbers in comments are sections
-// of that standard.
+// A sarifReporter prints one SARIF 2.1.0 document (OASIS, 2020). Numbers in comments refer to
+// sections of that standard.
 type sarifReporter struct {
 	out     *bufio.Writer
 	policy  *policy

@@ -33,8 +33,7 @@ func checked(t *testing.T, files map[string]string, args ...string) (stdout, std
 	return out.String(), errs.String(), status
 }
 
-// sarifRequired are the properties required by the schema of SARIF 2.1.0, by the paths of the
-// objects.
+// sarifRequired maps the path of an object to the properties that the SARIF 2.1.0 schema requires.
 var sarifRequired = map[string][]string{
 	"":                        {"version", "runs"},
 	".runs":                   {"tool"},
@@ -50,7 +49,7 @@ var sarifRequired = map[string][]string{
 	".runs.invocations.toolExecutionNotifications.message": {"text"},
 }
 
-// A sarifLog has the properties that the test reads.
+// A sarifLog holds the properties that the test reads.
 type sarifLog struct {
 	Version string
 	Runs    []struct {
@@ -78,7 +77,7 @@ type sarifRule struct {
 	}
 }
 
-// lacking returns the required properties missing in a value of JSON, with their paths.
+// lacking returns the paths of the required properties that a JSON value lacks.
 func lacking(path string, value any, met map[string]bool) (list []string) {
 	switch value := value.(type) {
 	case []any:
@@ -155,7 +154,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// TestCheckFileHex checks that the name of a file outside of UTF-8 is printed in hexadecimal, too.
+// TestCheckFileHex checks that a file name that is not valid UTF-8 is also printed in hexadecimal.
 func TestCheckFileHex(t *testing.T) {
 	const name = "\xff.abnf"
 	out, _, _ := checked(t, map[string]string{name: "a = b\n"}, "--json", name)
@@ -168,10 +167,10 @@ func TestCheckFileHex(t *testing.T) {
 	}
 }
 
-// TestCheckIsCapped checks that a thousand diagnostics of a grammar are printed, errors first, and
-// that the others are counted by code.
+// TestCheckIsCapped checks that at most a thousand diagnostics per grammar are printed, errors
+// first, and that the others are counted by code.
 func TestCheckIsCapped(t *testing.T) {
-	files := map[string]string{"a": strings.Repeat("a_b = |\n", 700)} // an error and a warning a line, but the first
+	files := map[string]string{"a": strings.Repeat("a_b = |\n", 700)} // an error and a warning per line, except the first
 	out, stderr, _ := checked(t, files, "--dialect", "abnf", "a")
 	errors, warnings := strings.Count(out, ": error: "), strings.Count(out, ": warning: ")
 	if errors+warnings != syntax.MaxItems || errors < 700 {
@@ -198,9 +197,9 @@ func TestCheckIsCapped(t *testing.T) {
 	}
 }
 
-// TestCheckSharedGrammars checks the grammars of RFCs, collected by others. testdata/lints.md has
-// the number of diagnostics of each code in them and in the seeds, and the number shown without
-// --severity note. Elsewhere than in CI one run with --severity note has both numbers.
+// TestCheckSharedGrammars checks RFC grammars that others have collected. testdata/lints.md lists,
+// for each code, the number of diagnostics in these grammars and in the seeds, and the number shown
+// without --severity note. Outside CI both numbers come from a single run with --severity note.
 func TestCheckSharedGrammars(t *testing.T) {
 	files := append(shared.Glob(t, "grammars/*.abnf"), shared.Glob(t, "seeds/*.txt")...)
 	check := func(args ...string) (found []finding) {
@@ -253,11 +252,11 @@ func TestCheckSharedGrammars(t *testing.T) {
 	golden.Compare(t, "testdata/lints.md", b.String())
 }
 
-// byRule matches advice to run a command for one rule.
+// byRule matches advice to run a command on a single rule.
 var byRule = regexp.MustCompile(`-r ([^ ;,]+)`)
 
-// TestLimitsOfDocuments checks the shared documents: a limit is a warning at the rule that it
-// names, and advice to compile a rule with -r is right.
+// TestLimitsOfDocuments checks the shared documents: a limit is reported as a warning at the rule
+// that the message names, and a rule that a message suggests compiling with -r gets a table.
 func TestLimitsOfDocuments(t *testing.T) {
 	for i, file := range slices.Concat(shared.Glob(t, "documents/*bnf"), shared.Glob(t, "grammars/*.abnf")) {
 		sound := filepath.Base(file) == "sparql11.bnf"

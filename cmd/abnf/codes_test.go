@@ -17,14 +17,14 @@ import (
 // pedantic is the command that reports pedantic notes.
 const pedantic = "abnf check --severity note g.abnf"
 
-// TestCodePages checks that the examples on the pages of codes have their codes.
+// TestCodePages checks that the examples on the code pages cause their codes.
 func TestCodePages(t *testing.T) {
 	scripttest.Pages(t, prepared(), func(args []string, stdin string) string {
 		var out bytes.Buffer
 		run(args, strings.NewReader(stdin), &out, &out)
 		return out.String()
 	}, map[string]scripttest.Example{
-		"difference-rewritten": {}, // these four: TestCodesOfLibrary
+		"difference-rewritten": {}, // see TestCodesOfLibrary for these four
 		"name-changed":         {},
 		"no-abnf":              {},
 		"unknown-dialect":      {},
@@ -83,7 +83,7 @@ func TestCodesOfLibrary(t *testing.T) {
 	}
 }
 
-// numbered returns n texts of a format with a number.
+// numbered formats each number from 1 to n and returns the concatenated texts.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {

@@ -14,9 +14,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// TestCode reads a cell with code by the rules of GitHub Flavored Markdown: cells end at "|"
-// without a backslash, "\|" in a cell is "|", and a code span ends at as many backquotes as it
-// begins with.
+// TestCode parses table cells that contain code as GitHub Flavored Markdown does: a cell ends at an
+// unescaped "|", "\|" in a cell means "|", and a code span ends at a run of as many backquotes as
+// it begins with.
 func TestCode(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
@@ -40,7 +40,7 @@ func tableCells(row string) (cells []string) {
 	cell := ""
 	for i := 0; i < len(row); i++ {
 		switch {
-		case row[i] == '\\' && i+1 < len(row) && row[i+1] == '\\': // a pair does not escape "|"
+		case row[i] == '\\' && i+1 < len(row) && row[i+1] == '\\': // an escaped backslash does not escape "|"
 			cell += `\\`
 			i++
 		case row[i] == '\\' && i+1 < len(row) && row[i+1] == '|':
@@ -59,7 +59,7 @@ func tableCells(row string) (cells []string) {
 func codeSpan(cell string) string {
 	fence := cell[:len(cell)-len(strings.TrimLeft(cell, "`"))]
 	text, after, ok := strings.Cut(cell[len(fence):], fence)
-	for ok && strings.HasPrefix(after, "`") { // a longer run is no end
+	for ok && strings.HasPrefix(after, "`") { // a longer run does not end the span
 		run := fence + after[:len(after)-len(strings.TrimLeft(after, "`"))]
 		more, rest, found := strings.Cut(after[len(run)-len(fence):], fence)
 		text, after, ok = text+run+more, rest, found
@@ -73,7 +73,7 @@ func codeSpan(cell string) string {
 	return text
 }
 
-// TestDiffOfBrokenDocuments checks that the status of two documents is "equal" only if each rule of
+// TestDiffOfBrokenDocuments checks that diff reports two documents as equal only if every rule in
 // both has a table.
 func TestDiffOfBrokenDocuments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -81,7 +81,7 @@ func TestDiffOfBrokenDocuments(t *testing.T) {
 		`%x80-FF`, `2`, ""}
 	t.Chdir(t.TempDir())
 	document := func() (text string) {
-		for _, rule := range []string{"a", "b", "c"}[:1+rng.IntN(3)] { // half of the definitions are the first
+		for _, rule := range []string{"a", "b", "c"}[:1+rng.IntN(3)] { // half of the rules get the first definition
 			text += rule + " = " + definitions[max(rng.IntN(2*len(definitions))-len(definitions), 0)] + "\n"
 		}
 		return text

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// TestExcerpts checks that an excerpt of every rule of every bundled grammar compiles alone, to the
-// same language, components and recursion.
+// TestExcerpts checks that the excerpt for each rule of each bundled grammar compiles by itself to
+// the same language, components and recursion.
 func TestExcerpts(t *testing.T) {
 	checked := 0
 	for _, b := range build.BundledGrammars() {
@@ -58,7 +58,7 @@ func checkSame(t *testing.T, r, alone *build.Rule) {
 	}
 }
 
-// checkClosed fails if an excerpt for r has a rule that r does not refer to.
+// checkClosed fails if an excerpt for r contains a rule that r does not refer to.
 func checkClosed(t *testing.T, g *build.Grammar, r *build.Rule) {
 	t.Helper()
 	needed := map[*build.Rule]bool{}

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// TestModuleRoot checks that the module is found from a module inside of it.
+// TestModuleRoot checks that the module is found from a module nested in it.
 func TestModuleRoot(t *testing.T) {
 	t.Chdir(t.TempDir())
 	deep := filepath.Join("module", "deep")

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// TestOutputIsBounded checks that check prints less than two megabytes about a mebibyte of any
-// content, as text and as JSON; elsewhere than in CI about a 32nd of a mebibyte.
+// TestOutputIsBounded checks that check prints at most two megabytes, as text or as JSON, for a
+// mebibyte of arbitrary content. Outside CI the content is 1/32 of a mebibyte.
 func TestOutputIsBounded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	many, most := strings.Repeat, testkit.Fewer(1<<20)
@@ -63,8 +63,7 @@ func TestOutputIsBounded(t *testing.T) {
 	}
 }
 
-// TestFileNames checks that the name of a file, whatever it is, sends no control characters to the
-// terminal.
+// TestFileNames checks that no file name can send control characters to the terminal.
 func TestFileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const name = "\x1b]0;a\nabnf: b\u202e\u009b\x7f"

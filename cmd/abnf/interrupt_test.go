@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// endsInterrupted checks the end of a program after Ctrl-C.
+// endsInterrupted checks how a program ends after Ctrl-C.
 func endsInterrupted(t *testing.T, p *scripttest.Process, stderr string) {
 	t.Helper()
 	rest, state := p.End()
@@ -35,9 +35,9 @@ func TestMatchIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestReadingAGrammarIsInterrupted interrupts the reading of an endless grammar on the standard
-// input. The pipe holds less than the text, so the program reads by the time the last byte is
-// written.
+// TestReadingAGrammarIsInterrupted interrupts a program that is reading an endless grammar from the
+// standard input. The text exceeds the capacity of the pipe, so by the time its last byte is
+// written, the program is reading.
 func TestReadingAGrammarIsInterrupted(t *testing.T) {
 	p := scripttest.Start(t, nil, "abnf", "check", "-")
 	if _, err := p.Stdin.Write([]byte(strings.Repeat("; comment\n", 100_000))); err != nil {
@@ -47,8 +47,8 @@ func TestReadingAGrammarIsInterrupted(t *testing.T) {
 	endsInterrupted(t, p, "abnf: interrupted\n")
 }
 
-// TestCompilingIsInterrupted interrupts a compilation of at least a second. It begins after the
-// program has read the FIFO.
+// TestCompilingIsInterrupted interrupts a compilation that takes at least a second. The compilation
+// begins after the program has read the FIFO.
 func TestCompilingIsInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	var text strings.Builder
@@ -77,8 +77,8 @@ func TestCompilingIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestWritingIsInterrupted interrupts the writing of a suite of ten megabytes. No temporary file
-// may stay, and the file must keep its text.
+// TestWritingIsInterrupted interrupts a program that is writing a ten-megabyte suite. No temporary
+// file may remain, and the output file must keep its old text.
 func TestWritingIsInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "suite")
@@ -87,9 +87,9 @@ func TestWritingIsInterrupted(t *testing.T) {
 		for n := 0; ; n++ {
 			testkit.WriteFile(t, file, "old")
 			p := scripttest.Start(t, nil, "abnf", "suite", "-g", "rfc3986", "-r", "IPv6address", "--more", "1", "-o", file)
-			for testkit.Names(t, dir) == "suite" { // until there is a temporary file
+			for testkit.Names(t, dir) == "suite" { // until a temporary file exists
 				if text, err := os.ReadFile(file); err != nil || string(text) != "old" {
-					break // there was
+					break // the temporary file has replaced it
 				}
 			}
 			p.Signal(signal)
@@ -108,8 +108,8 @@ func TestWritingIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestSuiteIsInterrupted checks that an interrupted suite of ten megabytes on the standard output
-// ends with a whole line.
+// TestSuiteIsInterrupted checks that the output of an interrupted ten-megabyte suite ends with a
+// complete line.
 func TestSuiteIsInterrupted(t *testing.T) {
 	for _, form := range [][]string{nil, {"--json"}, {"--as", "json-schema"}} {
 		const attempts = 100 // the program may end before the signal
@@ -133,8 +133,8 @@ func TestSuiteIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestMembersAreInterrupted interrupts endless lists of members, and slow counts: the output must
-// end with a whole line.
+// TestMembersAreInterrupted interrupts endless lists and samples of members. The output must end
+// with a complete line.
 func TestMembersAreInterrupted(t *testing.T) {
 	for _, args := range []string{
 		"list -g rfc3986 -r URI", "list -g rfc3986 -r URI --json", "sample -g rfc3986 -r URI --count 100000000",

@@ -12,7 +12,7 @@ import (
 )
 
 // TestInterruptedAnywhere checks that Ctrl-C at any point never makes a correct grammar look wrong,
-// nor a partial output look whole.
+// nor partial output look complete.
 func TestInterruptedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := "a = *(\"x\" / b) b\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"
@@ -29,7 +29,7 @@ func TestInterruptedAnywhere(t *testing.T) {
 	}
 }
 
-// TestInterruptedSARIF checks that the document of SARIF reports the interruption.
+// TestInterruptedSARIF checks that the SARIF document reports the interruption.
 func TestInterruptedSARIF(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -36,8 +36,8 @@ func TestExamples(t *testing.T) {
 	scripttest.Examples(t, prepared(), "abnf compile rfc3987", "abnf gen --check")
 }
 
-// TestEmptyValues checks that an empty value, as made by a shell of an unset variable, is refused
-// for each flag.
+// TestEmptyValues checks that every flag rejects an empty value, which a shell passes for an unset
+// variable.
 func TestEmptyValues(t *testing.T) {
 	status := func(args []string) (int, string) {
 		var stderr bytes.Buffer
@@ -47,7 +47,7 @@ func TestEmptyValues(t *testing.T) {
 	scripttest.EmptyValues(t, prepared(), status, map[string]string{"diff": "rfc3986 rfc3987", "walk": "x"})
 }
 
-// TestKeys checks that the help of each command lists the keys of its objects.
+// TestKeys checks that the help of each command lists the keys of its JSON objects.
 func TestKeys(t *testing.T) {
 	t.Chdir(t.TempDir())
 	testkit.WriteFile(t, "g.abnf", "a = \"b\"\nc = d\n")
@@ -64,7 +64,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// TestSchema checks every line of JSON against the schema of the repository.
+// TestSchema checks every line of JSON output against the repository's schema.
 func TestSchema(t *testing.T) {
 	schema := scripttest.ReadSchema(t)
 	t.Chdir(t.TempDir())

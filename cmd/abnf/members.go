@@ -127,8 +127,8 @@ func (m *memberCommand) hint(g *build.Grammar, err error) error {
 	return err
 }
 
-// whole returns a table that accepts every member: the table of the language, or a superset table
-// if that table is a subset.
+// whole returns a table that accepts every member: the language's table or, if that table is a
+// subset, a superset table.
 func (l *language) whole(cmd *cobra.Command) (tables.Rule, error) {
 	if e, _ := l.table.Exactness(); e != tables.Subset {
 		return l.table, nil

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestPlaces checks that only "abnf gen" and "abnf compile --places" search for places, which takes
-// most of the time of compiling: no other file of a program has the option, or compiles a bundled
-// grammar as it ships.
+// TestPlaces checks that only "abnf gen" and "abnf compile --places" search for places, because the
+// search takes most of the compile time: no other source file of a program sets the option or
+// compiles a bundled grammar as it ships.
 func TestPlaces(t *testing.T) {
 	asks := regexp.MustCompile(`\bPlaces\b|\.Compile\((ctx|cmd\.Context\(\)|context\.\w+\(\))\)|emit\.Generate\(`)
 	var found []string

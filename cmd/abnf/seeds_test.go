@@ -13,14 +13,14 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// The defects of the five seed documents, read literally, one by one: the code, the position, and a
-// part of the message if the code alone is ambiguous. testdata/seeds.golden has the number of
-// findings of each code.
+// seedDefects lists the defects of the five seed documents, read literally: the position, the code,
+// and part of the message if the code is ambiguous. testdata/seeds.golden contains the number of
+// findings per code.
 var seedDefects = []struct {
 	seed   string
 	flags  string
 	status int
-	places []string // line:column code, and a part of the message
+	places []string // line:column code, and part of the message
 }{
 	{"000", "", 0, []string{
 		"1:4 prose-skipped lines 1 to 2",                               // first two lines of prose, with "(" and "["
@@ -30,12 +30,12 @@ var seedDefects = []struct {
 	}},
 	{"001", "", 1, []string{
 		"1:731 comment-swallows 32 definitions", // read literally, the first comment ends the file
-		"1:26 undefined-rule scheme",            // so that 14 rules are missing
+		"1:26 undefined-rule scheme",            // so 14 rules are missing
 		"1:615 undefined-rule IPv4address",
 	}},
 	{"001", "--repair", 0, []string{
 		"1:731 repaired # begins with '/' or is empty", // twelve comments
-		"1:1929 repaired #/ [\\uD0000-\\uDFFFD]",       // one of them contains plane 13
+		"1:1929 repaired #/ [\\uD0000-\\uDFFFD]",       // one of these contains plane 13
 		"1:1972 duplicate-alternative",                 // and the plane after it twice
 		"1:2932 repaired # 250-255",
 		"1:1632 short-escape 38 escapes", // \u000A0 is \u000A and 0
@@ -122,7 +122,8 @@ func TestSeedDefects(t *testing.T) {
 	golden.Compare(t, "testdata/seeds.golden", all.String())
 }
 
-// found reports whether a finding has the position, the code and the part of a message in want.
+// found reports whether some finding matches the position, the code and the part of a message in
+// want.
 func found(findings []string, want string) bool {
 	words := strings.SplitN(want, " ", 3)
 	for _, f := range findings {

@@ -24,11 +24,12 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// goldenSums has the SHA-256 of the published suites. Users should learn of a change.
+// goldenSums is the file with the SHA-256 sums of the published suites. Users must be told of a
+// change.
 var goldenSums = filepath.Join("testdata", sums)
 
-// TestRelease checks that the published suites are unchanged. The ordinary test makes the suites in
-// lines, the long run all of them. IRI_UPDATE=1 writes the sums of all.
+// TestRelease checks that the published suites are unchanged. An ordinary run generates only the
+// suites in lines, a long run all suites. IRI_UPDATE=1 writes the sums of all suites.
 func TestRelease(t *testing.T) {
 	before, err := os.ReadFile(goldenSums)
 	if err != nil && !golden.Updating() {
@@ -36,7 +37,7 @@ func TestRelease(t *testing.T) {
 	}
 	if !golden.Updating() && !testkit.Long() {
 		for i, r := range released[:pick(testing.Short(), 2, 4)] {
-			if !testkit.OneIn(3, i) { // elsewhere than in CI one suite of each grammar
+			if !testkit.OneIn(3, i) { // outside CI, one suite per grammar
 				continue
 			}
 			g := bundled(t, r.grammar)
@@ -76,8 +77,8 @@ func pick(ok bool, a, b int) int {
 
 var compiled = map[string]*build.Grammar{}
 
-// bundled compiles a bundled grammar once. Suites are of languages, so its tables are not made
-// fast.
+// bundled compiles a bundled grammar once. A suite depends only on the language, so the search for
+// faster tables is skipped.
 func bundled(t *testing.T, name string) *build.Grammar {
 	if compiled[name] == nil {
 		b, _ := build.FindBundled(name)
@@ -103,8 +104,9 @@ func sumOf(t *testing.T, s *suiteFlags, g *build.Grammar) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// checkNTriples checks that the manifest has all files, that the positive test is a document of
-// N-Triples with IRIs, and that each negative test is no document, or has a subject that is no IRI.
+// checkNTriples checks that the manifest lists all files, that the positive test contains only
+// N-Triples whose subjects are IRIs, and that each negative test is not an N-Triples document or
+// has a subject that is not an IRI.
 func checkNTriples(t *testing.T, path string) {
 	archive, err := zip.OpenReader(path)
 	if err != nil {
@@ -158,7 +160,7 @@ func checkNTriples(t *testing.T, path string) {
 	}
 }
 
-// TestSuiteForms checks that every form has all tests of the suite, except for those it cannot
+// TestSuiteForms checks that every form contains all tests of the suite, except those it cannot
 // represent.
 func TestSuiteForms(t *testing.T) {
 	g := bundled(t, "rfc3987")
@@ -201,7 +203,7 @@ func TestSuiteForms(t *testing.T) {
 	}
 }
 
-// full is a disk with room for a number of bytes.
+// full is a writer that fails like a full disk after room bytes.
 type full struct{ room int }
 
 var errFull = fmt.Errorf("no space left")

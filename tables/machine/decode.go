@@ -12,9 +12,9 @@ import (
 
 // This file decodes tables.
 //
-// Idea. The decoder reads only the bytes of a table that define its machine. These bytes determine
-// all other bytes. To find errors in the other bytes, Verify encodes the machine again and compares
-// the two tables byte by byte.
+// Idea. The decoder reads only the bytes of a table that define its machine. These determine all
+// other bytes. To find errors in the other bytes, Verify encodes the machine again and compares the
+// two tables byte by byte.
 //
 // Requires and returns. The decoder accepts any string. A read beyond the end of the string sets
 // short, and then Of and OfSet return an error. They also return an error if the states' word lists
@@ -87,7 +87,7 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the transitions of n states: it takes states below first from the rows and all other
+// next reads the transitions of n states: it reads states below first from the rows and all other
 // states from the wide table. It skips the row cells of the other states; verifyTable checks these
 // cells by encoding the machine again.
 func (d *decoder) next(n int) {

@@ -285,8 +285,8 @@ func (e *encoder) lists(lists [][]int) {
 
 // distinct returns the distinct lists in all, in the order of their first occurrence. For each list
 // in all, of contains its index in lists, or -1 if it is nil. Many states of a decoded table share
-// one list in memory, which may be long in a hostile table, so distinct reads each list in memory
-// only once.
+// one list in memory. In a hostile table this list may be long, so distinct reads each list in
+// memory only once.
 func distinct(all [][]int) (lists [][]int, of []int) {
 	type memory struct {
 		first *int

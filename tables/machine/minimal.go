@@ -4,10 +4,10 @@ import "slices"
 
 // This file finds equivalent states of a machine.
 //
-// Idea. This is Hopcroft's refinement (1971). Two states are equivalent if every string leads from
-// both to states of the same kind. blocks begins with one block of states per kind. Each block in
-// turn serves as a splitter: if a class leads some states of another block into the splitter but
-// not others, that block is split in two. The smaller part becomes a splitter, so a state is in a
+// Idea. This is Hopcroft's refinement (1971). Two states are equivalent if every string takes both
+// to states of the same kind. blocks begins with one block of states per kind. Each block in turn
+// serves as a splitter: if a class takes some but not all states of another block into the
+// splitter, that block is split in two. The smaller part becomes a splitter, so a state is in a
 // splitter at most log n times. At the end, two states are in the same block if and only if they
 // are equivalent.
 //

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// moore refines the partition of the states, all at once, until it is stable (Moore, 1956).
+// moore refines the partition of the states, all blocks at once, until it is stable (Moore, 1956).
+// It returns the number of blocks.
 func moore(m *Machine, kind []int) int {
 	for blocks := 0; ; {
 		ids := map[string]int{}
@@ -56,9 +57,9 @@ func TestBlocksAreThoseOfMoore(t *testing.T) {
 	}
 }
 
-// For four times the states, Hopcroft's algorithm takes at most five times the steps, on the worst
-// machines known for Moore's and for Hopcroft's algorithm: a chain and a cyclic word (Berstel and
-// Carton, 2004).
+// With four times as many states, Hopcroft's algorithm takes at most five times as many steps on
+// the worst machines known for Moore's and for Hopcroft's algorithm: a chain and a cyclic word
+// (Berstel and Carton, 2004).
 func TestStepsOfVerifyAreNearlyLinear(t *testing.T) {
 	chain := func(n int) (*Machine, []int) {
 		m, kind := &Machine{Count: 2, Next: make([]uint16, 2*n), Accept: make([]bool, n)}, make([]int, n)
@@ -68,7 +69,7 @@ func TestStepsOfVerifyAreNearlyLinear(t *testing.T) {
 		kind[n-1] = 1
 		return m, kind
 	}
-	fibonacci := func(n int) (*Machine, []int) { // a prefix of the word, as a cycle
+	fibonacci := func(n int) (*Machine, []int) { // a prefix of the Fibonacci word, as a cycle
 		word, next := "1", "0"
 		for len(next) < n {
 			word, next = next, next+word

@@ -9,7 +9,7 @@ import (
 
 // packed is a slow version of pack that works bit by bit. It returns nil if two fields have
 // different values for the same bit, or if a bit of a field beyond the end of the row is 1. Zeros
-// there are harmless.
+// beyond the end are harmless.
 func packed(c, offsets []uint8) *uint64 {
 	wants := map[int]uint64{}
 	for i, to := range c {

@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// The first bytes of sequences and the second bytes that may follow them agree with package utf8.
+// The first bytes of sequences and the second bytes that may follow them agree with package
+// unicode/utf8.
 func TestLeadsAreThoseOfUTF8(t *testing.T) {
 	for b := range 256 {
 		tail, low, high := utf8Lead(uint8(b))

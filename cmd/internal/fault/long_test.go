@@ -17,7 +17,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// TestLongIsLikeExamine compares the diagnostic of a line in pieces with that of the entire line.
+// TestLongIsLikeExamine compares the diagnostic for a line in pieces with the diagnostic for the
+// entire line.
 func TestLongIsLikeExamine(t *testing.T) {
 	r := rand.New(rand.NewPCG(60, 60))
 	units := []string{"a", "é", "あ", "e\u0301", "/", `\u00e9`, `\x41`, `\xE3\x81\x82`, `\U0001F600`}
@@ -105,8 +106,8 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestExpectations encodes the words of tables as JSON. Each word of a bundled grammar is
-// structured, and a word with "rule" names a rule.
+// TestExpectations encodes the words in tables as JSON. For the bundled grammars, every "rule" in
+// the result must name a rule.
 func TestExpectations(t *testing.T) {
 	for _, test := range []struct{ word, want string }{
 		{`"#"`, `{"text":"#","code_point":"U+0023"}`},
@@ -138,7 +139,7 @@ func TestExpectations(t *testing.T) {
 					t.Fatal(err)
 				}
 				_, ok := g.Lookup(e.Rule)
-				if other, _ := bundled.Find("rfc3987"); !ok && g.Name == "profiles" { // profiles has rules of rfc3987
+				if other, _ := bundled.Find("rfc3987"); !ok && g.Name == "profiles" { // profiles uses rules of rfc3987
 					_, ok = other.Lookup(e.Rule)
 				}
 				if e.Rule != "" && e.Rule != "VCHAR" && !ok { // a core rule
@@ -149,7 +150,8 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// TestLongFault counts the bytes allocated for the fault of a long line. The line is not copied.
+// TestLongFault counts the bytes allocated for the fault in a long line. The line must not be
+// copied.
 func TestLongFault(t *testing.T) {
 	const n = 16 << 20
 	text := append([]byte("a:"), bytes.Repeat([]byte("b"), n)...)

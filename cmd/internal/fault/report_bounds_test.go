@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// TestMemory fills a report with more names than all limits. It must use less than 24 MiB.
+// TestMemory fills a report beyond all of its limits. The report must use at most 24 MiB.
 func TestMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()

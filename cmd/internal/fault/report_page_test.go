@@ -28,7 +28,8 @@ var hostile = []string{
 	strings.Repeat("\"", 10<<20), strings.Repeat("\xff", 10<<20),
 }
 
-// filled returns a report that contains all kinds of data. Each text in it is a number and s.
+// filled returns a report that contains all kinds of data. Most texts in it consist of a number and
+// s.
 func filled(s string, list []string) (*Report, Run) {
 	r := NewReport()
 	name := s[:min(len(s), 10_000)] // for the many names of files, hosts and so on
@@ -108,7 +109,7 @@ func TestHostilePage(t *testing.T) {
 }
 
 // checkPage fails unless the page of a report filled with s contains exactly the given elements,
-// only visible characters, and maxBytes at most.
+// only visible characters, and at most maxBytes bytes.
 func checkPage(t *testing.T, s string, codes []string, elements string) {
 	t.Helper()
 	r, with := filled(s, codes)
@@ -155,8 +156,8 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d lines, not %d", len(left), len(right))
 }
 
-// TestPageIsSmall writes pages with more codes than exist, and with texts that grow most. They must
-// not exceed maxBytes. Outside CI it writes only the largest.
+// TestPageIsSmall writes pages with more codes than exist, and with the texts that escaping
+// lengthens most. No page may exceed maxBytes. Outside CI it writes only the largest page.
 func TestPageIsSmall(t *testing.T) {
 	var list []string
 	for _, page := range program.Codes() {
@@ -204,8 +205,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestBarsFit checks that no bar is wider than its chart, in tables with a row for the others, and
-// that the widest bar fills the chart.
+// TestBarsFit checks that the widest bar of each chart fills the chart, even in tables with a row
+// for the remaining names.
 func TestBarsFit(t *testing.T) {
 	for _, n := range []int{1, maxPageNames, maxPageNames + 1, 3 * maxPageNames, maxFiles + 3*maxPageNames} {
 		r := NewReport()
@@ -229,7 +230,7 @@ func TestBarsFit(t *testing.T) {
 	}
 }
 
-// TestVerdict compares the heading of a page for various counts.
+// TestVerdict checks the page heading for various counts.
 func TestVerdict(t *testing.T) {
 	for want, c := range map[string]Counts{
 		"There are no lines":                       {},
@@ -245,8 +246,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestContrast computes the contrast of text and chart colors with both backgrounds. WCAG 2.2
-// requires it in 1.4.3 and 1.4.11.
+// TestContrast checks the contrast of text and chart colors against both backgrounds, as WCAG 2.2
+// requires in 1.4.3 and 1.4.11.
 func TestContrast(t *testing.T) {
 	schemes := regexp.MustCompile(`(?s):root \{(.*?)\}`).FindAllStringSubmatch(pageText, -1)
 	if len(schemes) != 2 {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// run is the same for all tests.
+// run is the Run that all tests use.
 var run = Run{
 	Command: []string{"iri", "check", "--report", "r.json", "a\xff"}, Rule: rfc3987.IRI,
 	Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 1500 * time.Millisecond,
@@ -64,7 +64,7 @@ func jsonOf(t *testing.T, r *Report) string {
 	return b.String()
 }
 
-// TestMerge merges reports of the parts of an input in order. The result must equal the report of
+// TestMerge merges reports on the parts of an input in order. The result must equal the report on
 // the entire input.
 func TestMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -90,7 +90,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestNil calls the methods of a nil report.
+// TestNil calls the methods of a nil Report.
 func TestNil(t *testing.T) {
 	var r *Report
 	for _, e := range events(rand.New(rand.NewPCG(3, 4)), 100) {

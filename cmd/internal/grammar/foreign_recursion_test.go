@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// foreignRecursion counts the rules of the shared grammars that are recursive, or depend on such
-// rules.
+// foreignRecursion counts, for each shared grammar, the rules that are recursive or depend on
+// recursive rules.
 var foreignRecursion = map[string]string{
 	"declaresub-rfc5234.abnf":      "9 refused",
 	"declaresub-rfc6265.abnf":      "8 finite",
@@ -33,17 +33,19 @@ var foreignRecursion = map[string]string{
 // foreignText matches the foreign code between marks in two of the damaged documents.
 var foreignText = regexp.MustCompile(`(?s)!!!.*?!!!`)
 
-// brackets matches the reasons of rules with two kinds of brackets, and of rules depending on them.
+// brackets matches the reasons reported for rules with two kinds of brackets, and for rules that
+// depend on them.
 var brackets = regexp.MustCompile(`two kinds of brackets|it needs two counters|which has no table`)
 
-// quotedPair is a rule of RFC 5322 missing in its document. It adds alternatives to RFC 3261's
-// rule.
+// quotedPair is a rule of RFC 5322 that its document lacks. In RFC 3261 it adds alternatives to the
+// existing rule.
 const quotedPair = "\nquoted-pair =/ \"\\\" (VCHAR / WSP) / obs-qp\nobs-qp =/ \"\\\" %x00\n"
 
-// Rules of the shared grammars made recursive by comments alone have exact tables, unless they
-// depend on an undefined name or on a rule over the limit. The refused rules have two kinds of
-// brackets, or depend on such rules. The damaged documents are read a second time without the
-// foreign code, and with the rules of quotedPair: RFC 5322, with 99 such rules, in CI alone.
+// Rules of the shared grammars that are recursive only through comments have exact tables, unless
+// they depend on an undefined name or on a rule that exceeds a limit. Refused rules have two kinds
+// of brackets or depend on such rules. The damaged documents are read a second time without the
+// foreign code and with the rules of quotedPair. For RFC 5322, which has 99 recursive rules, this
+// happens only in CI.
 func TestForeignRecursion(t *testing.T) {
 	files := shared.Glob(t, "grammars/*.abnf")
 	imports := readImports(t, filepath.Dir(files[0]))
@@ -79,8 +81,8 @@ func TestForeignRecursion(t *testing.T) {
 	}
 }
 
-// recursionOf counts the recursive rules of a document, and the rules depending on them, by the way
-// of their compilation.
+// recursionOf counts the recursive rules of a document, and the rules that depend on them, by how
+// they are compiled.
 func recursionOf(t *testing.T, file string, how Notation) string {
 	numbers := map[string]int{}
 	for _, r := range compileForeign(t, file, how).Rules {

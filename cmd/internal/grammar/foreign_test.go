@@ -13,12 +13,11 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// damaged are the documents with parts in foreign code.
+// damaged lists the documents that contain foreign code.
 var damaged = []string{"ex_abnf-RFC3261.abnf", "ex_abnf-RFC4566.abnf", "ex_abnf-RFC5322.abnf"}
 
-// A rule of the shared grammars gets a table, unless it is recursive or depends on a name without a
-// definition in any of the documents. testdata/foreign.md lists the rules without a table, and the
-// reasons.
+// Every rule of the shared grammars gets a table, unless it is recursive or depends on a name that
+// no document defines. testdata/foreign.md lists the rules without a table and the reasons.
 func TestForeignRules(t *testing.T) {
 	files := shared.Glob(t, "grammars/*.abnf")
 	imports := readImports(t, filepath.Dir(files[0]))
@@ -26,7 +25,7 @@ func TestForeignRules(t *testing.T) {
 	b.WriteString("# Rules without a table\n\nThe rules of the shared grammars that get no table, " +
 		"with the imports of imports.txt, and why. Of damaged documents, parts are foreign code.\n" +
 		"The list is made by `IRI_UPDATE=1 go test ./cmd/internal/grammar -run ForeignRules`.\n")
-	total := map[bool]int{} // with imports or not, without the damaged documents
+	total := map[bool]int{} // key: whether with imports; excludes rules lost to damage
 	rules, lost := 0, 0
 	for _, file := range files {
 		name := filepath.Base(file)
@@ -68,8 +67,8 @@ func TestForeignRules(t *testing.T) {
 	}
 }
 
-// readImports returns the imports of testdata/imports.txt by the names of files. Files of dir have
-// their paths.
+// readImports returns the imports in testdata/imports.txt by file name. Names of files in dir
+// become paths.
 func readImports(t *testing.T, dir string) map[string][]string {
 	text := testkit.ReadFile(t, "testdata/imports.txt")
 	imports := map[string][]string{}
@@ -94,10 +93,10 @@ func readImports(t *testing.T, dir string) map[string][]string {
 	return imports
 }
 
-// foreignCompiled has the grammars of compileForeign by their files and imports.
+// foreignCompiled caches the grammars that compileForeign returns, by file and imports.
 var foreignCompiled = map[string]*build.Grammar{}
 
-// compileForeign compiles a document with imports once.
+// compileForeign compiles a document with its imports, but only once.
 func compileForeign(t *testing.T, file string, how Notation) *build.Grammar {
 	t.Helper()
 	key := file + "\n" + strings.Join(how.Imports, "\n")
@@ -113,8 +112,8 @@ func compileForeign(t *testing.T, file string, how Notation) *build.Grammar {
 	return foreignCompiled[key]
 }
 
-// tableless returns a line for each rule of a document without a table, and the number of its
-// rules.
+// tableless returns a line for each rule in a document that has no table, and the number of rules
+// in the document.
 func tableless(t *testing.T, file string, how Notation) (missing []string, rules int) {
 	for _, r := range compileForeign(t, file, how).Rules {
 		if !r.Own() {

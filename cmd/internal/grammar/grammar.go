@@ -166,7 +166,7 @@ func (d *Document) extract(name, text string) string {
 	return d.Source.Text
 }
 
-// Extracted returns a message that tells which lines of the file contain the grammar, or "" if the
+// Extracted returns a message that states which lines of the file contain the grammar, or "" if the
 // whole file is the grammar.
 func (d *Document) Extracted() string {
 	if d.Extract == nil {

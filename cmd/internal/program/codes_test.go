@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A page is read and printed.
+// TestReadCodes reads two pages and prints one.
 func TestReadCodes(t *testing.T) {
 	family := family{Name: "f", Title: "F", Program: "prog", Command: "prog check"}
 	pages := readCodes(family, `# Codes of F
@@ -105,7 +105,7 @@ func TestCodePages(t *testing.T) {
 	}
 }
 
-// Every file is that of a family, and has its pages in the order of their codes.
+// Every file belongs to a family and contains its pages in code order.
 func TestCodeFiles(t *testing.T) {
 	names, err := codeFiles.ReadDir("codes")
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicProgram has a command with two flags, one of them about a topic.
+// topicProgram returns a program with a command that has two flags, one of which belongs to a
+// topic.
 func topicProgram() *cobra.Command {
 	sub := &cobra.Command{Use: "sub [FILE]", Short: "Do one", Long: "Sub does one.", Example: "  prog sub f",
 		Run: func(*cobra.Command, []string) {}}
@@ -22,8 +23,8 @@ func topicProgram() *cobra.Command {
 	return root
 }
 
-// A topic is in the help of the root, of itself and of commands with its flags, in completions and
-// in the manual.
+// A topic appears in the root command's help, in its own help, in the help of commands with its
+// flags, in completions and in the manual.
 func TestTopic(t *testing.T) {
 	for line, want := range map[string]string{
 		"help": `Do things

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestInterruptedRun sends each signal to the program itself. The status is that of the work if the
-// command did all of it, and else Interrupted.
+// TestInterruptedRun sends each signal to its own process. The exit status is the command's status
+// if the command completed its work, and otherwise Interrupted.
 func TestInterruptedRun(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		if signal.Ignored(s) {

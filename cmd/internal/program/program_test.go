@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Mistakes in a command line are reported in the program's own words, with a hint to the help.
+// Mistakes in a command line are reported in the program's own words, with a pointer to the help.
 func TestUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"a -n 1 -l x,y":               "",
@@ -103,7 +103,8 @@ func TestBufferedTellsOfErrors(t *testing.T) {
 	}
 }
 
-// CommandLine returns the words of the command line, and no words for a command outside of Run.
+// CommandLine returns the words of the command line, and nil for a command that Run does not
+// execute.
 func TestCommandLine(t *testing.T) {
 	var got []string
 	root := &cobra.Command{Use: "prog"}

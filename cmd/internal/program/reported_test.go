@@ -14,7 +14,8 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// Every code reported by a program has a page with its severity, and every page's code is reported.
+// Every code that a program reports has a page that states its severity, and the code of every page
+// is reported.
 func TestReported(t *testing.T) {
 	severities := map[string]string{}
 	for _, k := range syntax.Codes() {
@@ -34,7 +35,7 @@ func TestReported(t *testing.T) {
 		severities["record "+code] = syntax.Error.String()
 	}
 	for _, p := range program.Codes() {
-		if p.Family.Name == "finding" { // TestFindingPages of package iri
+		if p.Family.Name == "finding" { // see TestFindingPages in package iri
 			continue
 		}
 		key := p.Family.Name + " " + p.Code
@@ -48,7 +49,8 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// The examples of policies have the codes, and the corrected examples are allowed.
+// The policy examples violate their policies with the expected codes, and the corrected examples
+// are allowed.
 func TestPolicyExamples(t *testing.T) {
 	for code, config := range map[string]policy.Config{
 		"bidi-control":        {NoBidi: true},

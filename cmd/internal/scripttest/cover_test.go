@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestCover tests which parts of a program scripts do not use.
+// TestCover checks that Cover finds the parts of a program that scripts do not use.
 func TestCover(t *testing.T) {
 	root := &cobra.Command{Use: "prog"}
 	sub := &cobra.Command{Use: "sub", RunE: func(*cobra.Command, []string) error { return nil }}

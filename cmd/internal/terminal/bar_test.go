@@ -22,7 +22,7 @@ func (s *screen) bar(total int64, width int) *Bar {
 	return newBar(s, total, width, true, func() time.Duration { return s.now })
 }
 
-// take returns the text on the screen, and clears it.
+// take returns the text on the screen and clears the screen.
 func (s *screen) take() string {
 	defer s.Reset()
 	return s.String()
@@ -75,7 +75,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// A narrow terminal shows the important parts.
+// A narrow terminal shows only the most important parts.
 func TestBarFits(t *testing.T) {
 	for width, want := range map[int]string{
 		4: "", 5: " 33%", 13: " 33% |█    |", 16: " 33% 24.4 MB/s", 20: " 33% 1m22s left",
@@ -118,7 +118,7 @@ func TestBarEnds(t *testing.T) {
 	if got := s.String(); !strings.HasSuffix(got, erase) || strings.Count(got, erase) != 2 {
 		t.Errorf("%q", got)
 	}
-	b.done.Store(250) // by another goroutine, before the line is made
+	b.done.Store(250) // by another goroutine, before the line is built
 	if got := b.line(s.now); !strings.HasPrefix(got, "100% |") || !strings.Contains(got, "█| ") {
 		t.Errorf("%q", got)
 	}
@@ -159,7 +159,7 @@ func (s *strict) Write(p []byte) (int, error) {
 	}
 	defer s.busy.Unlock()
 	for range 10 {
-		runtime.Gosched() // another goroutine may write, if it can
+		runtime.Gosched() // lets other goroutines try to write
 	}
 	s.writes++
 	switch text := string(p); {
@@ -173,8 +173,8 @@ func (s *strict) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Goroutines that read, count and write at the same time lose no byte and no record. The bar does
-// not mix with results and messages.
+// Goroutines that read, count and write concurrently lose no byte or record. The bar never mixes
+// with results or messages.
 func TestManyGoroutines(t *testing.T) {
 	const goroutines, each = 8, 500
 	s := &strict{t: t}

@@ -29,7 +29,7 @@ const Reach = cellBytes*maxWidth + 4*utf8.UTFMax
 // Window returns the text around offset that an excerpt needs, and the offset in that text. The
 // text is at most a few kilobytes long, however long the line is.
 func Window(line []byte, offset int) (text string, at int) {
-	const more = utf8.UTFMax // tells the excerpt that the line continues
+	const more = utf8.UTFMax // lets the excerpt detect that the line continues
 	from, to := around(line, offset, cellBytes*maxWidth+2*more)
 	return string(line[from:to]), offset - from
 }

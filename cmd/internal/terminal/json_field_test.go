@@ -19,7 +19,7 @@ func TestAppendField(t *testing.T) {
 		{"input", "a\u202e", `"input":"a\u202e"`},
 		{"input", "a:\xff\xfe", `"input":"a:\ufffd\ufffd","input_hex":"613afffe"`},
 		{"file", "\xe9.txt", `"file":"\ufffd.txt","file_hex":"e92e747874"`},
-		{"input", "\ufffd", `"input":"�"`}, // U+FFFD itself is UTF-8
+		{"input", "\ufffd", `"input":"�"`}, // U+FFFD itself is valid UTF-8
 		{"a\"\n", "\xff", `"a\"\n":"\ufffd","a\"\n_hex":"ff"`},
 	} {
 		if got := string(AppendField([]byte("{"), tt.name, tt.value)); got != "{"+tt.want {
@@ -50,7 +50,7 @@ func FuzzAppendField(f *testing.F) {
 	})
 }
 
-// AppendQuoted equals the encoder for each code point, and for each pair of bytes.
+// AppendQuoted agrees with the encoder on each code point and each pair of bytes.
 func TestAppendQuotedIsLikeAppendJSON(t *testing.T) {
 	check := func(s string) {
 		if got, want := string(AppendQuoted(nil, s)), string(AppendJSON(nil, s)); got != want {

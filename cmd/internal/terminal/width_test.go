@@ -22,8 +22,8 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// The lower bound does not exceed the sum over all cells. Width is the sum if the sum is within the
-// limit.
+// The lower bound does not exceed the sum over all cells. Width equals the sum if the sum is within
+// the limit.
 func FuzzWidth(f *testing.F) {
 	f.Add("a東b\u0301c", 3)
 	f.Add("\u0d4ea\u0d4ebc🚀\u200d", 2)

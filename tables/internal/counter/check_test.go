@@ -18,7 +18,7 @@ func (s sample) shallow(text string) bool {
 	return len(text) < s.levels || strings.Count(text, s.alphabet[0])+strings.Count(text, s.alphabet[1]) < s.levels
 }
 
-// said returns all results of an error as text, with the expected words sorted.
+// said formats everything that an error reports, with the expected words sorted.
 func said(err error) string {
 	if err == nil {
 		return "valid"
@@ -117,7 +117,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// Lines of a text, of lists and of readers get the same verdicts and errors as single strings.
+// Lines in texts, lists and readers get the same verdicts and errors as single strings.
 func TestLines(t *testing.T) {
 	for _, s := range samples {
 		counts, _ := s.rules(t)

@@ -86,11 +86,11 @@
 //
 // Each of n readings is compared with the readings before it, so a byte takes on the order of n²
 // steps. Few strings have more than three readings, because one range covers many depths. Depths
-// separated by gaps take a reading each: in a query of XRI 3.0 each `)*(*(*(?` adds a reading.
-// Random members of XRI 3.0 and of the comment rules of RFC 3261 and RFC 9110 had at most four
-// readings, and random strings of XRI symbols had at most six. A walk holds eight readings in its
-// own memory, and allocates if there are more. There are at most MaxReadings (32). So the time is
-// linear in the length of the string, and the memory is constant.
+// separated by gaps each need a reading: in a query of XRI 3.0 every `)*(*(*(?` adds one. Random
+// members of XRI 3.0 and of the comment rules of RFC 3261 and RFC 9110 had at most four readings,
+// and random strings of XRI symbols had at most six. A Walk has room for eight readings, and
+// allocates if there are more. There are at most MaxReadings (32), so the time is linear in the
+// length of the string, and the memory is constant.
 //
 // # Rejected
 //

@@ -10,9 +10,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A table that counts up to a depth returns the same error as the finite automaton with the same
+// A table that counts up to a depth returns the same error as the finite automaton for the same
 // members: the offset, whether a member continues there, and which characters are expected there. A
-// walk by package build agrees. Outside CI one string in eleven is tried.
+// walk in package build agrees. Outside CI one string in eleven is tested.
 func TestErrorsAtDepths(t *testing.T) {
 	compared := 0
 	for _, s := range samples {

@@ -11,7 +11,7 @@ import (
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from one state to
 // another with one load, and does not change sites or depths. So the loops for two readings (the
 // usual number) and for three or four only update the states, in registers (pair, four). A byte
-// that ends calls leads all returning readings to one state. Their depths are usually adjacent, so
+// that ends calls takes all returning readings to one state. Their depths are usually adjacent, so
 // they become one reading (settle).
 //
 // Requires and returns. See fewNear.
@@ -57,7 +57,7 @@ func (w *Walk) fewNear(s string, i int) int {
 }
 
 // pair walks s from offset i with two readings. It requires inRows. It stops before a byte that may
-// begin or end a call, ends a reading, leads to a state that is not below v.first, or leads both
+// begin or end a call, ends a reading, leads to a state that is not below v.first, or takes both
 // readings to the same state. It returns the offset of that byte, or the length of s.
 func (v *view) pair(s string, i int, f *readings) int {
 	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
@@ -79,7 +79,7 @@ func (v *view) pair(s string, i int, f *readings) int {
 // four is like pair, but for three or four readings. It does not stop where readings merge.
 func (v *view) four(s string, i int, f *readings) int {
 	if f.n == 3 {
-		f.at[3], f.lo[3] = f.at[0], f.lo[0] // the first one twice
+		f.at[3], f.lo[3] = f.at[0], f.lo[0] // a copy of the first
 	}
 	rows, enter, limit := v.rows, uint8(v.enter), uint8(v.first-1)
 	a, b, c, d := uint8(f.at[0]), uint8(f.at[1]), uint8(f.at[2]), uint8(f.at[3])

@@ -13,9 +13,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// scattered returns a table for the same strings with its states renumbered at random, one in four
-// of them a far state. As in compiled tables, the start does not lead to a far state, and the
-// states that do come last among the others.
+// scattered returns a table for the same strings with its states renumbered at random, so that one
+// state in four is far. As in compiled tables, the start does not lead to a far state, and among
+// the states that are not far, those that lead to a far state come last.
 func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 	t.Helper()
 	m, err := machine.Of(rule)
@@ -53,9 +53,9 @@ func scattered(t *testing.T, rule tables.Rule, r *rand.Rand) tables.Rule {
 	return rule
 }
 
-// mixed lists grammars with text beside calls, with calls whose beginning may also be text, and
-// with both. In one of them, a text leads where a return leads. In two of them, the end of a call
-// may also be text.
+// mixed lists grammars with text next to calls, with calls whose beginning may also be text, and
+// with both. In one of them, some text leads to the same state as a return. In two of them, the end
+// of a call may also be text.
 var mixed = []sample{
 	{name: "many returns, or text", text: `top = c# "b" / *("(" / "a" / "+") "d"
 c# = "(" ("a" / c# ["+"])`, alphabet: []string{"(", "a", "+", "b", "d"}, levels: 8},
@@ -75,9 +75,9 @@ c# = "(" *("a" / ")" / ">" / "<" / c#) ")" / "<" *("a" / ")" / ">" / "(") ">"`,
 // symbols lists the symbols of rule xri of XRI 3.0.
 var symbols = sample{name: "XRI", alphabet: strings.Fields("( ( ) ) =( = * ? # : a a:// / xri:= [::1] %41 \u00E9")}
 
-// living returns a random string of fewer than n letters of the alphabet, and the walk that reads
-// its bytes one by one. Few letters end the walk. end is the offset of the byte that ends the walk,
-// or the length of the string. A letter may be a token.
+// living returns a random string of fewer than n letters of the alphabet, and the walk that has
+// read its bytes one by one. Letters that end the walk are rare. end is the offset of the byte that
+// ends the walk, or the length of the string. A letter may be a token.
 func (s sample) living(r *rand.Rand, rule tables.Rule, n int) (text string, walk counter.Walk, end int) {
 	walk = counter.New(format.Table(rule))
 	letter := ""
@@ -106,9 +106,8 @@ func (s sample) living(r *rand.Rand, rule tables.Rule, n int) (text string, walk
 	return text, walk, end
 }
 
-// A walk that reads many bytes at once has the same readings as one that reads each byte
-// separately. The strings have many readings, with gaps and ranges of depths, in states of every
-// kind.
+// A walk that reads many bytes at once has the same readings as a walk that reads them one by one.
+// The strings have many readings, with gaps and ranges of depths, in states of every kind.
 func TestManyBytesAreOneByOne(t *testing.T) {
 	r := seeded(41)
 	var readings [counter.MaxReadings + 1]int

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A table that counts, and one with the same transitions that treats token bytes as ordinary
-// octets, have two languages and two hashes. So does each depth.
+// A table that counts and a table with the same transitions that treats token bytes as ordinary
+// octets have different languages and different hashes. So do tables with different depths.
 func TestHashOfCalls(t *testing.T) {
 	for _, s := range samples {
 		counts := compiled(t, s.recursive(), "top")

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Validating bytes, pieces split anywhere, lists and lines reads no byte outside, and agrees with
-// Valid and Check.
+// Validating bytes, pieces split anywhere, lists and lines never reads out of bounds, and agrees
+// with Valid and Check.
 func TestNothingIsReadOutsidePieces(t *testing.T) {
 	table, one, other := testkit.NewFence(t, 1<<20), testkit.NewFence(t, 1<<12), testkit.NewFence(t, 1<<12)
 	r, members, texts := seeded(15), 0, 0

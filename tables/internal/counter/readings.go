@@ -15,8 +15,8 @@ package counter
 // Tested against: recursive descent, for complete walks (TestCallsTwin in package build).
 // TestInvariants checks each list.
 
-// few is the number of readings that a walk holds in its own memory. It is a power of two, so that
-// a mask keeps an index in bounds.
+// few is the number of readings that a Walk has room for. It is a power of two, so that a mask
+// keeps an index in bounds.
 const few = 8
 
 // A place is a state, in its lower 16 bits, and a site.

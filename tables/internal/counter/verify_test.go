@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// joint returns the machine of an outside, an inside, the inside after a call, and the rest after
-// the byte of the last state. Each is the right-hand side of an ABNF rule, with X for a call; ""
-// omits it.
+// joint returns a machine built from an outside, an inside, the inside after a call, and the part
+// after the byte of the last state. Each is the right-hand side of an ABNF rule, with X for a call;
+// "" omits it.
 func joint(t *testing.T, outside, enter, back, last, more string) *machine.Machine {
 	t.Helper()
 	text := "; @octets\ntop = " + outside
@@ -28,7 +28,7 @@ func joint(t *testing.T, outside, enter, back, last, more string) *machine.Machi
 	return m
 }
 
-// Each invariant of package counter is violated once.
+// Verify reports each violated invariant of package counter.
 func TestVerify(t *testing.T) {
 	for _, tt := range []struct{ name, outside, enter, back, last, more, want string }{
 		{"all is well", `"=" X`, `"(" [X] ")"`, `")"`, `""`, "", ""},

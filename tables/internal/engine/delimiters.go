@@ -18,7 +18,7 @@ import (
 // each loaded as a 64-bit number. A block that would extend beyond s begins earlier and overlaps
 // the previous block. Conditional moves choose the first of three blocks that contains a delimiter,
 // so branches rarely mispredict. A loop reads further blocks. Two calls to [strings.IndexByte] find
-// "#" and "?". They take 0.95 times as long as one search for both in blocks.
+// "#" and "?". They take 0.95 times as long as a single search for both in blocks.
 //
 // Requires a member, and returns its [Ends]. A table has the flag HasDelimiters only after
 // machine.Machine.VerifyRegions has proved on the automaton that delimiters split every member in

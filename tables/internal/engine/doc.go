@@ -6,8 +6,9 @@
 //
 //   - member: a string in the language of a rule.
 //   - walk: a sequence of states, one step per byte of a string, along the transitions of a table.
-//   - whole table: a table long enough that no walk on it reads outside it (format.Table.Whole).
-//   - rows, or plain rows: the transitions of a table for states up to 254, one byte each.
+//   - whole table: a table long enough that no walk on it reads past its bounds
+//     (format.Table.Whole).
+//   - rows, or plain rows: the transitions of the states up to 254, one byte each.
 //   - far state: a state over 254. Only the wide table, also called the far table, has cells for
 //     it.
 //   - dead state: state 0. It leads to itself and does not accept.
@@ -175,7 +176,7 @@
 // Code: SplitByLabels.
 // Idea: each state names the component of the byte before it; an array counts these bytes. See
 // labels.go.
-// Cost: 2 ns per byte (Zen 5). Only rules without delimiters need it.
+// Cost: 2 ns per byte (Zen 5). Only rules without delimiters need this engine.
 // Tested against: labelled, in the jury.
 // Bar: no row.
 //
@@ -221,7 +222,7 @@
 // that spills. "tables" traces assume a processor with format.Shifts.
 //
 // TestPageOfEngines compares all traces with an actual run, and rewrites them if IRI_UPDATE=1 is
-// set (go test -tags trace -run PageOfEngines ./tables). A new engine changes the trace of each
+// set (go test -tags trace -run PageOfEngines ./tables). Adding an engine changes the trace of each
 // string passed to it.
 //
 //	Valid SIMD "http://example.org/a?b=c"

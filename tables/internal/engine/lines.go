@@ -18,10 +18,10 @@ type Batch struct{ hier.Batch }
 // Idea. With SIMD, the region kernel (hier.InShapes) first reads all lines, and collects those that
 // it cannot decide. ValidOnTables then decides these lines. Testing the verdict after each line
 // would add a branch that mispredicts and waits for the kernel. The kernel's loop over the lines is
-// in assembly: 32 instructions per line instead of 70. The kernel may read bytes of the text after
-// a line, so its AVX2 version needs no masked loads. Without SIMD, Valid reads each line as soon as
-// IndexByte has found its end, because the processor then overlaps Valid with the next search. This
-// takes 0.85 times as long as finding all line ends before the first verdict (Zen 5).
+// written in assembly: 32 instructions per line instead of 70. The kernel may read bytes of the
+// text after a line, so its AVX2 version needs no masked loads. Without SIMD, Valid reads each line
+// as soon as IndexByte has found its end, because the processor then overlaps Valid with the next
+// search. This takes 0.85 times as long as finding all line ends before the first verdict (Zen 5).
 //
 // Requires and returns. Read requires that at < len(text) and that a line begins at text[at]. It
 // sets N, the number of lines, at least 1. It sets the first N+1 Starts: line i is

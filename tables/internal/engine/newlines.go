@@ -17,9 +17,9 @@ import (
 //
 // Requires and returns. LineEnds requires AVX2 and at < len(text). The first line begins at
 // text[at]. LineEnds writes to ends, for each line, the offset in text after its LF. It returns the
-// number of these lines, at least 1. Only the last line of a text may lack an LF. The kernel finds
-// the lines that end in the complete blocks of text[at:][:CallBytes], and writes only elements of
-// ends. If these blocks contain no LF, IndexByte finds the end of one line.
+// number of these lines, at least 1. Only the last line of the text may lack an LF. The kernel
+// finds the lines that end in the complete blocks of text[at:][:CallBytes], and writes only
+// elements of ends. If these blocks contain no LF, IndexByte finds the end of one line.
 //
 // Cost. 16 instructions for a block and 16 for its first four LFs, together 1.5 ns for a 48-byte
 // line, compared with 9.5 ns for IndexByte (Zen 5). Blocks before the first LF of a batch take 8

@@ -16,7 +16,7 @@ import (
 //
 // and the chain of loads of a walk on plain rows (rows.go) becomes a chain of shifts. A shift takes
 // one cycle, a load four or five (a shift DFA: Vognsen, 2021). The six-bit fields may overlap where
-// their bits agree. A search finds places for about a dozen states when the table is compiled. The
+// their bits agree. When the table is compiled, a search finds places for about a dozen states. The
 // dead state has a place. One more place, the spill, represents all states without a separate
 // place. Both lead to themselves on every byte, so a walk reads eight bytes before it tests for
 // them. A test after each byte would cost more than the walk itself. After a spill the state is
@@ -30,7 +30,7 @@ import (
 // Requires. Nothing: a table may have any content, because offsets are checked and places are
 // masked to six bits.
 //
-// Cost. A third of the time of the naive loop on web URLs (Zen 5); see doc.go.
+// Cost. A third of the naive loop's time on web URLs (Zen 5); see doc.go.
 //
 // Rejected. A row for each pair of bytes: half the shifts, but a row has room for three fewer
 // states, bytes must fall into at most 16 classes, and the search for places takes minutes, so its
@@ -59,9 +59,8 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 
 // A head has room for the first block of a string. This block contains NULs, followed by the first
 // 1 to 8 bytes of the string, so that a multiple of eight bytes remains. For an 11-byte string, it
-// contains five NULs and three bytes. The row of NUL leads from the first place to itself, so the
-// NULs do not change the walk. This avoids a loop over single bytes, whose last branch would
-// mispredict.
+// contains five NULs and three bytes. The row for NUL maps the first place to itself, so the NULs
+// do not change the walk. This avoids a loop over single bytes, whose last branch would mispredict.
 type head [16]uint8
 
 // fill returns the first block of s as b, and the number of bytes of s in it as n. It requires a

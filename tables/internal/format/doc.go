@@ -11,8 +11,8 @@
 //   - whole: long enough for any walk; see the last invariant and Table.Whole.
 //   - label: in a rule, the slot of a state; in a set, the first rule that matches there.
 //   - slot: the component of the byte before a state, or two possible ones.
-//   - words: phrases such as "a digit" that describe the bytes expected after a state, in
-//     messages. ("A word of eight bytes", however, is a 64-bit number.)
+//   - words: phrases for messages, such as "a digit", that describe the bytes expected after a
+//     state. ("A word of eight bytes", however, is a 64-bit number.)
 //   - shift row: a 64-bit number that contains the transitions of about a dozen states on one byte.
 //   - place: the bit offset of a state in the shift rows. The spill is the place for all states
 //     without one.

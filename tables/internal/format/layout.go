@@ -22,7 +22,7 @@ const (
 	AtFirst     = 18 // uint8: f, the first state with cells in the wide table, or Far
 	AtFlags     = 19 // uint8
 	AtMask      = 20 // uint32
-	AtFront     = 24 // uint32: the offset of the section, or 0 if it is missing
+	AtFront     = 24 // uint32: the offset of the section, or 0 if it is absent
 	AtRest      = 28
 	AtAccept    = 32
 	AtWide      = 36

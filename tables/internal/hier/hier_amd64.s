@@ -277,10 +277,10 @@ GLOBL double<>(SB), RODATA|NOPTR, $128
 VECTOR(nibble, 0x0F0F0F0F0F0F0F0F)
 VECTOR(bitOf, 0x8040201008040201)
 
-// If 63 bytes after the string may be read, LOAD reads 64 bytes at SI, because at least one byte of
-// the string remains, and zeroes the bytes after the end. Otherwise it loads the complete double
-// words with a mask, and takes the remaining bytes, at most three, from the last four bytes. So it
-// does not read outside the string.
+// At least one byte of the string remains. So if 63 bytes after the string may be read, LOAD reads
+// 64 bytes at SI and zeroes the bytes after the end. Otherwise it loads the complete double words
+// with a mask, and the remaining bytes, at most three, from the last four bytes, so it does not
+// read outside the string.
 #define LOAD(masked, loaded) \
 	CMPQ         after+32(FP), $63     \
 	JLT          masked                \
@@ -398,9 +398,8 @@ loaded: \
 	SHLQ      $32, to        \
 	ORQ       low, to
 
-// Continuing bytes are 10xxxxxx; the high ones are 101xxxxx. Of the leads in BX, those of
-// three-byte sequences are 1110xxxx, and the others are 110xxxxx. The operand of continuesHigh is
-// the mask of continues.
+// Continuing bytes are 10xxxxxx; the high ones are 101xxxxx. In BX, leads of three-byte sequences
+// are 1110xxxx and the others are 110xxxxx. The operand of continuesHigh is the mask of continues.
 #define continues(to) \
 	SHIFTED(1, R11, to) \
 	ANDNQ R8, to, to

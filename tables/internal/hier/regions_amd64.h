@@ -13,8 +13,8 @@
 // R10: bytes that are not plain; R12: bytes that end the authority; R13: bytes that may not end it.
 //
 // R14 contains loop flags. Bit 0: the slots on the stack are in use. Bit 1: the first 64 bytes are
-// done. Bit 2: there was UTF-8. Bit 3: there was a lead of a four-byte sequence; fourth and wide
-// are not in use before it. The slots carry what an unfinished sequence in the previous 64 bytes
+// done. Bit 2: there was UTF-8. Bit 3: there was a lead of a four-byte sequence; until then, fourth
+// and wide are unused. The slots carry what an unfinished sequence in the previous 64 bytes
 // requires of the current ones:
 //
 //	escaped  bits 0 and 1: bytes that must be hex digits
