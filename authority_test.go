@@ -108,13 +108,13 @@ func TestRedacted(t *testing.T) {
 		if i, ok := r.IRI(); ok && i.Redacted() != got {
 			t.Errorf("%s: %s as an IRI", s, i.Redacted())
 		}
-		if u, err := url.Parse(s); err == nil && u.String() == s && u.Redacted() != got { // else net/url changes it
+		if u, err := url.Parse(s); err == nil && u.String() == s && u.Redacted() != got { // otherwise net/url changes it
 			t.Errorf("%s: %s, and net/url has %s", s, got, u.Redacted())
 		}
 	}
 }
 
-// Redacted is compared with code that splits at delimiters.
+// Redacted agrees with code that splits the string at delimiters.
 func TestRedactedOfRandomStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	members, passwords := 0, 0
@@ -143,11 +143,11 @@ func TestRedactedOfRandomStrings(t *testing.T) {
 	}
 }
 
-// kinds counts the kinds of references in a test.
+// kinds counts the references of each kind in a test.
 type kinds map[string]int
 
-// check compares the kinds of a reference with the first matching alternatives in the grammar, and
-// the kind of the host with the rules for addresses.
+// check compares the kinds reported for a reference with the first alternatives in the grammar that
+// match, and the host kind with the address rules.
 func (n kinds) check(t *testing.T, s string) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -226,7 +226,7 @@ func TestKindsOfCases(t *testing.T) {
 	}
 }
 
-// newSampler returns a sampler of the members of a rule.
+// newSampler returns a sampler of strings that match a rule.
 func newSampler(t *testing.T, rule tables.Rule) *sampler.Sampler {
 	t.Helper()
 	m, err := machine.Of(rule)
@@ -236,7 +236,7 @@ func newSampler(t *testing.T, rule tables.Rule) *sampler.Sampler {
 	return sampler.New(m)
 }
 
-// draw returns a random member with a beginning.
+// draw returns a random matching string that starts with beginning.
 func draw(r *rand.Rand, s *sampler.Sampler, beginning string, length int) string {
 	return string(s.Draw(r, length, []byte(beginning)))
 }
@@ -281,7 +281,7 @@ func addressAtRandom(r *rand.Rand) string {
 		"[VF.:]", "1.1.1.1.", ""}[r.IntN(10)]
 }
 
-// Ambiguous references and their kinds.
+// Ambiguous references, and the kind that each one gets.
 func TestKindsNamed(t *testing.T) {
 	for _, tt := range []struct {
 		s    string
@@ -319,7 +319,7 @@ func TestKindsNamed(t *testing.T) {
 	}
 }
 
-// Each kind has the name of a different rule.
+// Each kind is named after a different rule.
 func TestNamesOfKinds(t *testing.T) {
 	for want, kind := range map[string]iri.PathKind{
 		"ipath-abempty": iri.AbEmptyPath, "ipath-absolute": iri.AbsolutePath, "ipath-rootless": iri.RootlessPath,
@@ -373,7 +373,7 @@ func TestSameOrigin(t *testing.T) {
 		{"ws://[::1]/", "ws://[0:0::1]:80", true},
 		{"a://h:7", "A://h:7/", true},
 		{"http://ex%61mple", "http://example", true},
-		{"http://é", "http://%C3%A9", false}, // the same name, but another string: IRIForm is not applied
+		{"http://é", "http://%C3%A9", false}, // the same name, but a different string: IRIForm is not applied
 		{"https://h", "http://h", false},
 		{"https://h", "http://h:443", false},
 		{"https://h", "https://h:80", false},

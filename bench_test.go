@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// BenchmarkParse reports the time of parsing as a multiple of the time of Valid: the minima of
+// BenchmarkParse reports the parsing time as a multiple of Valid's time. Both are minima of
 // interleaved rounds, so that a busy machine slows both or neither. Run it with -benchtime=200x.
 func BenchmarkParse(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
@@ -25,8 +25,8 @@ func BenchmarkParse(b *testing.B) {
 	})
 }
 
-// BenchmarkAuthority reports the times of the authority's accessors, each and all together, as
-// multiples of the time of Valid. See [BenchmarkParse].
+// BenchmarkAuthority reports the time of each authority accessor, and of all of them together, as a
+// multiple of Valid's time. See [BenchmarkParse].
 func BenchmarkAuthority(b *testing.B) {
 	names := []string{"userinfo", "host", "hostkind", "port", "all"}
 	corpora(b, func(b *testing.B, lines []string) {
@@ -49,8 +49,8 @@ func BenchmarkAuthority(b *testing.B) {
 	})
 }
 
-// rounds runs each way on all elements in turn, and returns the minimum time of each. Requires: no
-// way rejects an element.
+// rounds takes turns running each way on all elements, and returns each way's minimum time.
+// Requires: no way rejects an element.
 func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration {
 	best := make([]time.Duration, len(ways))
 	for b.Loop() {
@@ -69,7 +69,7 @@ func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration 
 	return best
 }
 
-// corpora runs a benchmark with each corpus of IRIs, our own and the shared ones.
+// corpora runs a benchmark on each IRI corpus, both ours and the shared ones.
 func corpora(b *testing.B, run func(b *testing.B, lines []string)) {
 	for _, kind := range []string{"urls", "iris"} {
 		b.Run("own-"+kind, func(b *testing.B) { run(b, corpus.Lines(kind, 10_000)) })

@@ -8,7 +8,8 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// Building and changing values, with times as multiples of those of net/url. See [BenchmarkParse].
+// These benchmarks build and change values, and report times as multiples of net/url's. See
+// [BenchmarkParse].
 
 func BenchmarkEscape(b *testing.B) {
 	for _, c := range []struct {
@@ -95,7 +96,7 @@ func BenchmarkParts(b *testing.B) {
 	})
 }
 
-// BenchmarkFix reports the time of Fix for valid strings, as a multiple of the time of Parse.
+// BenchmarkFix reports the time that Fix takes on valid strings, as a multiple of Parse's time.
 func BenchmarkFix(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, lines,

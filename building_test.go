@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Building and changing values allocates at most once, for the result.
+// Building or changing a value allocates at most once, for the result.
 func TestAllocationsOfBuilding(t *testing.T) {
 	full := iri.MustParse("https://user@example.org:8042/over/th%20ere/é?name=ferret&x&y=a%26b#nose")
 	b := make([]byte, 0, 1000)

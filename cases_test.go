@@ -18,7 +18,7 @@ import (
 // fewestCases is the minimum number of rows in testdata/cases.tsv.
 const fewestCases = 5200
 
-// caseGrammars are the grammars of the cases.
+// caseGrammars lists the grammars that the cases use.
 var caseGrammars = []struct {
 	name   string
 	names  func() []string
@@ -29,7 +29,7 @@ var caseGrammars = []struct {
 	{"rfc2396", rfc2396.Names, rfc2396.Lookup},
 }
 
-// caseFunctions are the functions of package iri that validate a rule.
+// caseFunctions maps each rule to the functions that validate it.
 var caseFunctions = map[string]struct {
 	valid      func(string) bool
 	validBytes func([]byte) bool
@@ -42,7 +42,7 @@ var caseFunctions = map[string]struct {
 	"rfc3986#URI-reference": {iri.ValidURIReference, rfc3986.URIReference.ValidBytes, rfc3986.URIReference.Check},
 }
 
-// A handCase is a row of testdata/cases.tsv. The beginning of the file explains the columns.
+// A handCase is a row of testdata/cases.tsv. The top of that file explains the columns.
 type handCase struct {
 	line  int
 	rule  string
@@ -85,7 +85,7 @@ func caseRule(t *testing.T, name string) tables.Rule {
 	return ""
 }
 
-// judge compares all verdicts on the input with those in the row.
+// judge compares all verdicts on the input with the expected verdict in the row.
 func (c handCase) judge(t *testing.T) {
 	t.Helper()
 	r := caseRule(t, c.rule)
@@ -156,7 +156,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// The standard library parses addresses independently. Without zones it follows the RFC.
+// The standard library parses addresses independently. Apart from zones, it follows the RFC.
 func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	n := 0
 	for _, c := range readCases(t) {
@@ -177,7 +177,7 @@ func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	t.Logf("%d addresses", n)
 }
 
-// Such inputs were too long for other implementations, see the incidents in cases.tsv.
+// Such inputs were too long for other implementations; see the incidents in cases.tsv.
 func TestCasesLong(t *testing.T) {
 	const n = 1 << 18
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }
@@ -217,7 +217,7 @@ func TestCasesLong(t *testing.T) {
 		for _, rule := range []string{"rfc3987#IRI", "rfc3987#absolute-IRI"} {
 			c.rule = rule
 			if rule == "rfc3987#absolute-IRI" && strings.Contains(c.input, "#") {
-				c.want = false // no fragment, RFC 3986, section 4.3
+				c.want = false // a fragment is not allowed (RFC 3986, section 4.3)
 			}
 			c.judge(t)
 		}

@@ -43,7 +43,7 @@ type components interface {
 	Port() string
 }
 
-// A piece is a component's presence and text.
+// A piece records whether a component is present, and its text.
 type piece struct {
 	has  bool
 	text string
@@ -85,7 +85,7 @@ const (
 	fragmentGroup  = 9
 )
 
-// cutByHand splits a member of IRI-reference without a table.
+// cutByHand splits an IRI reference without using a table.
 func cutByHand(s string) (p pieces, err error) {
 	m := appendixB.FindStringSubmatchIndex(s)
 	if m == nil || m[1] != len(s) {
@@ -127,8 +127,8 @@ func (p *pieces) cutAuthority() error {
 	return p.tellHost()
 }
 
-// tellHost returns the kind of the host. Package netip accepts the addresses of RFC 3986, section
-// 3.2.2, and zones; neither allows leading zeros in IPv4.
+// tellHost determines the kind of the host. Package netip accepts the addresses of RFC 3986,
+// section 3.2.2, plus zones; neither allows leading zeros in IPv4 addresses.
 func (p *pieces) tellHost() error {
 	host := p.host.text
 	inner, literal := strings.CutPrefix(host, "[")
@@ -174,7 +174,7 @@ func (p pieces) recompose() string {
 	return b.String()
 }
 
-// ownRules returns the pieces that do not match their own rules.
+// ownRules returns an error message for each piece that does not match the rule for that piece.
 func (p pieces) ownRules() (wrong []string) {
 	for _, c := range []struct {
 		piece piece
@@ -192,7 +192,7 @@ func (p pieces) ownRules() (wrong []string) {
 	return wrong
 }
 
-// pathRule returns the alternative of ipath for the path.
+// pathRule returns the alternative of ipath that the path should match.
 func (p pieces) pathRule() tables.Rule {
 	switch {
 	case p.authority.has:
@@ -207,7 +207,7 @@ func (p pieces) pathRule() tables.Rule {
 	return rfc3987.IpathNoscheme
 }
 
-// hostRule returns the alternative of ihost for the host.
+// hostRule returns the alternative of ihost that the host should match.
 func (p pieces) hostRule() tables.Rule {
 	switch p.kind {
 	case iri.IPv6Host, iri.IPvFutureHost:
@@ -218,7 +218,7 @@ func (p pieces) hostRule() tables.Rule {
 	return rfc3987.IregName
 }
 
-// A componentCount counts the components of the strings in a test.
+// A componentCount counts the components seen in a test's strings.
 type componentCount struct {
 	strings, absolute, authority, userinfo, port, query, fragment int
 	kinds                                                         [iri.RegNameHost + 1]int
@@ -251,7 +251,7 @@ func (n *componentCount) log(t *testing.T) {
 	}
 }
 
-// compare splits a member of IRI-reference in both ways. It ends the test at the first difference.
+// compare splits an IRI reference both ways, and ends the test at the first difference.
 func (n *componentCount) compare(t *testing.T, s string) {
 	t.Helper()
 	want, err := cutByHand(s)
@@ -311,7 +311,7 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 			for i := range draws {
 				length := r.IntN(maxBytes + 1)
 				if i%100 == 0 {
-					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // reaching the end takes some more bytes
+					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // reaching the end takes a few more bytes
 				}
 				beginning := ""
 				if i%2 == 0 || rule == rfc3987.IRI { // otherwise nearly all would be relative references
@@ -340,8 +340,8 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 	}
 }
 
-// Bytes are counted in chunks of 511, and long IPv6 addresses leave the small table. The test puts
-// every kind of component boundary near the end of a chunk.
+// Bytes are counted in chunks of 511, and long IPv6 addresses reach states outside the small table.
+// The test puts every kind of component boundary near the end of a chunk.
 func TestComponentsAtChunkBorders(t *testing.T) {
 	const chunk, before, behind = 511, 48, 4
 	var n componentCount
@@ -435,7 +435,7 @@ func TestComponentsOfZeroValues(t *testing.T) {
 	}
 }
 
-// zeroArguments returns a zero value for each parameter of a function except a variadic one.
+// zeroArguments returns a zero value for each non-variadic parameter of a function.
 func zeroArguments(f reflect.Type) (arguments []reflect.Value) {
 	for i := range f.NumIn() {
 		if !f.IsVariadic() || i < f.NumIn()-1 {
@@ -449,8 +449,8 @@ func TestComponentsOfBadInput(t *testing.T) {
 	for _, tt := range []struct {
 		input     string
 		offset    int
-		reference bool   // it is a good reference
-		found     string // a name in the message
+		reference bool   // whether it is a valid reference
+		found     string // what the message must name
 	}{
 		{"http://a b/", len("http://a"), false, "a space"},
 		{"http://[::1%25eth0]/", len("http://[::1"), false, `"%"`},
@@ -491,14 +491,15 @@ func TestComponentsOfBadInput(t *testing.T) {
 	}
 }
 
-// panicOf returns the value with which f panics, or nil.
+// panicOf returns the value that f panics with, or nil.
 func panicOf(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
 	return nil
 }
 
-// The spans of components contain the texts that accessors return; a missing component is at -1.
+// Component spans enclose the text that the accessors return; the offsets of a missing component
+// are -1.
 func TestSpansOfComponents(t *testing.T) {
 	for _, s := range []string{
 		"", "a:", "a:b?c#d", "//h", "//@h:", "a://u:p@[::1]:80/x/y?k=v&l#f", "file:///p", "?", "#", "http://例え.jp:1/é?é#é",

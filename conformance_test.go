@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// conformanceRule returns the rule of a row in the conformance tables: rules of RFC 3987 and 3986
-// by name, rules of RFC 2396 after "2396-".
+// conformanceRule returns the rule that a row in the conformance tables names: rules of RFC 3987
+// and RFC 3986 by name, rules of RFC 2396 with the prefix "2396-".
 func conformanceRule(name string) (tables.Rule, bool) {
 	if old, ok := strings.CutPrefix(name, "2396-"); ok {
 		return rfc2396.Lookup(old)
@@ -29,8 +29,8 @@ func conformanceRule(name string) (tables.Rule, bool) {
 	return rfc3986.Lookup(name)
 }
 
-// jsonInput reads the JSON string of a row, in which a lone \udc80 to \udcff is an invalid byte. It
-// reports false for other lone surrogates, which have no UTF-8 form.
+// jsonInput decodes a row's JSON string, in which a lone surrogate from \udc80 to \udcff represents
+// an invalid byte. ok is false for other lone surrogates, which UTF-8 cannot represent.
 func jsonInput(t *testing.T, text string) (input string, ok bool) {
 	t.Helper()
 	var out []byte
@@ -67,7 +67,7 @@ func jsonInput(t *testing.T, text string) (input string, ok bool) {
 	return string(out), true
 }
 
-// codeUnit returns the UTF-16 code unit of an escape at the beginning of the text, or -1.
+// codeUnit returns the UTF-16 code unit that an escape at the beginning of text represents, or -1.
 func codeUnit(text string) rune {
 	if len(text) < 6 || text[:2] != `\u` {
 		return -1

@@ -60,11 +60,11 @@
 //	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
 //	err                  // <nil>
 //	i.Scheme()           // https
-//	i.Hostname()         // 2001:db8::7 (Host has the brackets)
+//	i.Hostname()         // 2001:db8::7 (Host includes the brackets)
 //	i.HostKind()         // IPv6address
 //	i.PortNumber()       // 8042 true
 //	i.Path()             // /over/there
-//	i.Query()            // name=ferret (Pairs has keys and values)
+//	i.Query()            // name=ferret (Pairs returns keys and values)
 //	i.Offsets().Fragment // {55 59}
 //
 // # Resolve and relativize
@@ -118,13 +118,13 @@
 //	p = i.Parts()
 //	p.Host, p.Port = "example.com", "8080"
 //	p.IRI()                        // https://example.com:8080/files?v=1 <nil>
-//	i.JoinPath("été", "a/b")       // https://example.org/files/été/a%2Fb?v=1 <nil> (a segment each)
+//	i.JoinPath("été", "a/b")       // https://example.org/files/été/a%2Fb?v=1 <nil> (as two segments)
 //	i.With(iri.Fragment, "page=5") // https://example.org/files?v=1#page=5 <nil>
 //
 // # Read and change a query
 //
-// [Pairs] are the key-value pairs of a query. An edit preserves all other pairs, byte for byte and
-// in order. [Pairs.Form] reads and writes "+" as a space, as HTML forms do.
+// [Pairs] holds the key-value pairs of a query. An edit preserves all other pairs, byte for byte
+// and in order. [Pairs.Form] reads and writes "+" as a space, as HTML forms do.
 //
 //	i := iri.MustParse("https://h/?q=caf%C3%A9&from=x&flag")
 //	q := i.Pairs()
@@ -270,7 +270,7 @@
 //	batch := tables.NewBatch(rfc3987.IRI)                // uses all cores
 //	batch.AppendValid(nil, []string{"urn:a", "urn:a b"}) // [true false]
 //	text := "urn:a\nurn:a b\nurn:c\n"
-//	batch.CountLines([]byte(text)) // 2 1 (valid and invalid ones)
+//	batch.CountLines([]byte(text)) // 2 1 (valid and invalid lines)
 //	for line, err := range batch.Lines(strings.NewReader(text), '\n') {
 //		if err == nil && !line.Valid {
 //			fmt.Printf("line %d is wrong: %s\n", line.Number, line.Text())

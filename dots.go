@@ -22,7 +22,7 @@ func laterDots(path string) bool {
 }
 
 // dotSegments returns the function that reads a dot segment at the beginning of a path, and the
-// text with which each later dot segment begins, including the slash.
+// text that every later dot segment begins with, including the slash.
 func dotSegments(encoded bool) (read func(path string) (dots, length int), next string) {
 	if encoded {
 		return chars.EncodedDotSegment, "/"
@@ -48,9 +48,9 @@ func hasDotSegment(path string, encoded bool) bool {
 // A pathWriter appends a path to a slice and omits the dot segments. It implements
 // remove_dot_segments of RFC 3986, section 5.2.4.
 //
-// Idea. The RFC moves each segment with the preceding slash. A pathWriter moves it with the
-// following slash, which allows it to write the path in two pieces, one from the base and one from
-// the reference. Before the last segment, the output is empty or ends in a slash. Removing a
+// Idea. The RFC moves each segment together with the preceding slash. A pathWriter moves it with
+// the following slash instead, and so can write the path in two pieces, one from the base and one
+// from the reference. Before the last segment, the output is empty or ends in a slash. Removing a
 // segment from "a/" leaves "/", as in the RFC.
 //
 // Cost. Linear: each byte is appended once, and read again at most once, when it is removed.
@@ -59,7 +59,7 @@ func hasDotSegment(path string, encoded bool) bool {
 type pathWriter struct {
 	root    int  // offset of the path in the slice
 	encoded bool // whether "%2E" is a dot
-	units        // the normalizations of all other segments
+	units        // normalizations applied to all other segments
 	read    int  // number of bytes read from the pieces
 	folder  int  // length in bytes of the piece from the base
 	above   int  // 1 + the offset in the pieces of the first ".." without a segment to remove; or 0
@@ -151,10 +151,10 @@ func (u units) appendPath(dst []byte, path string, hasAuthority bool) []byte {
 type survivors struct {
 	units
 	dots   func(segment string) (dots, length int)
-	rest   string // the path before the segments read
+	rest   string // the part of the path before the segments already read
 	more   bool   // whether segments remain
-	rooted bool   // whether the path begins with "/", or will after the removal of its first segment
-	last   bool   // whether no segment has been read
+	rooted bool   // whether the path begins with "/", or will once its first segment is removed
+	last   bool   // whether no segment has been read yet
 	up     int    // number of segments to remove
 }
 

@@ -13,12 +13,12 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// escapes lists the components for which Escape returns members of a rule, with the rules in both
-// grammars.
+// escapes lists the components for which Escape returns strings that match a rule, with that rule
+// in each grammar.
 var escapes = []struct {
 	component iri.Component
 	iri, uri  tables.Rule
-	not       string // characters of the rule that Escape does not keep
+	not       string // characters that the rule allows but Escape encodes
 }{
 	{iri.Authority, rfc3987.Iauthority, rfc3986.Authority, ":@"},
 	{iri.Userinfo, rfc3987.Iuserinfo, rfc3986.Userinfo, ""},
@@ -30,7 +30,8 @@ var escapes = []struct {
 	{iri.Fragment, rfc3987.Ifragment, rfc3986.Fragment, ""},
 }
 
-// escapeByRule is a slow, obvious Escape: it keeps a character that matches the rule by itself.
+// escapeByRule is a slow, obvious version of Escape: it keeps each character that matches the rule
+// by itself.
 func escapeByRule(s string, rule tables.Rule, not string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder

@@ -126,7 +126,7 @@ func ExampleIRI_ToURI() {
 	// Output: http://www.example.org/red%09ros%C3%A9#red
 }
 
-// toASCII has the signature of idna.Lookup.ToASCII, and converts one name.
+// toASCII has the signature of idna.Lookup.ToASCII, but converts only one name.
 func toASCII(host string) (string, error) {
 	if host == "résumé.example.org" {
 		return "xn--rsum-bpad.example.org", nil

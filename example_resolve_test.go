@@ -110,7 +110,7 @@ func ExampleIRI_Normalize() {
 	// http://example.org/a/~user
 }
 
-// Percent-encoded dots are dots, and percent-encoded addresses are addresses.
+// Normalization treats percent-encoded dots as dots, and percent-encoded addresses as addresses.
 func ExampleIRI_Normalize_kinds() {
 	i := iri.MustParse("http://127.0.0.%31/public/%2e%2E/private")
 	j := i.Normalize(iri.SyntaxForm)

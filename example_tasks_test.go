@@ -23,8 +23,8 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// These examples are the code of the package's page, of README.md and of cmd/abnf/README.md.
-// TestCodeOfPages writes it there; run it with IRI_UPDATE=1 after a change.
+// The code on the package page, in README.md and in cmd/abnf/README.md comes from these examples.
+// TestCodeOfPages writes it there; run that test with IRI_UPDATE=1 after a change.
 
 func Example_validate() {
 	fmt.Println(iri.Valid("https://例え.テスト/引き割り?q=納豆"))
@@ -48,11 +48,11 @@ func Example_readComponents() {
 	i, err := iri.Parse("https://user@[2001:db8::7]:8042/over/there?name=ferret#nose")
 	fmt.Println(err)
 	fmt.Println(i.Scheme())
-	fmt.Println(i.Hostname()) // Host has the brackets
+	fmt.Println(i.Hostname()) // Host includes the brackets
 	fmt.Println(i.HostKind())
 	fmt.Println(i.PortNumber())
 	fmt.Println(i.Path())
-	fmt.Println(i.Query()) // Pairs has keys and values
+	fmt.Println(i.Query()) // Pairs returns keys and values
 	fmt.Println(i.Offsets().Fragment)
 	// Output:
 	// <nil>
@@ -114,7 +114,7 @@ func Example_buildAndChange() {
 	p = i.Parts()
 	p.Host, p.Port = "example.com", "8080"
 	fmt.Println(p.IRI())
-	fmt.Println(i.JoinPath("été", "a/b")) // a segment each
+	fmt.Println(i.JoinPath("été", "a/b")) // as two segments
 	fmt.Println(i.With(iri.Fragment, "page=5"))
 	// Output:
 	// https://例え.テスト/files?v=1 <nil>
@@ -270,7 +270,7 @@ func Example_manyStringsAtOnce() {
 	batch := tables.NewBatch(rfc3987.IRI) // uses all cores
 	fmt.Println(batch.AppendValid(nil, []string{"urn:a", "urn:a b"}))
 	text := "urn:a\nurn:a b\nurn:c\n"
-	fmt.Println(batch.CountLines([]byte(text))) // valid and invalid ones
+	fmt.Println(batch.CountLines([]byte(text))) // valid and invalid lines
 	for line, err := range batch.Lines(strings.NewReader(text), '\n') {
 		if err == nil && !line.Valid {
 			fmt.Printf("line %d is wrong: %s\n", line.Number, line.Text())

@@ -90,7 +90,7 @@ func ExampleIRI_Redacted() {
 	// urn:isbn:0451450523
 }
 
-// A log/slog handler shows the password of an IRI, as fmt does. With redact.ReplaceAttr it does
+// A log/slog handler reveals the password in an IRI, as fmt does. With redact.ReplaceAttr it does
 // not. ReplaceAttr calls the program's own function first.
 func ExampleIRI_Redacted_slog() {
 	noTime := func(_ []string, a slog.Attr) slog.Attr {

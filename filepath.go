@@ -279,7 +279,7 @@ func isPipe(names string) bool {
 	return chars.IsOneOf(share, "pipe", "mailslot")
 }
 
-// isReservedOnWindows reports whether Windows does not allow a character in names.
+// isReservedOnWindows reports whether Windows forbids a character in names.
 func isReservedOnWindows(r rune) bool {
 	switch r {
 	case '<', '>', ':', '"', '/', '\\', '|', '?', '*':

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// noPath begins the expected error for an IRI or a path that cannot be converted.
+// noPath is the prefix of the expected error for an IRI or a path that cannot be converted.
 const noPath = "iri: "
 
 func TestPathsOfFileIRIs(t *testing.T) {
@@ -88,7 +88,7 @@ func TestPathsOfFileIRIs(t *testing.T) {
 		{"file://server%40SSL/DavWWWRoot/a", host, `\\server@SSL\DavWWWRoot\a`},
 		{"file://s%C3%A9rver/share/a", host, foreign},
 		{"file://sérver/share/a", host, foreign},
-		// Names of devices, and the prefixes of such paths.
+		// Device names, and the prefixes of device paths.
 		{"file://./COM1/a", host, name},
 		{"file://%2E/C:/a", host, name},
 		{"file://%3F/C:/a", host, name},
@@ -265,7 +265,7 @@ func TestFileIRIsOfPaths(t *testing.T) {
 	}
 }
 
-// hostilePieces form paths and file IRIs of every kind.
+// hostilePieces lists pieces of paths and file IRIs of every kind.
 var hostilePieces = []string{"/", "/", "/", `\`, `\`, `\\`, `\\?\`, `\\.\`, "UNC", "C:", "c:", "C|", "%3A", "%7C", "..",
 	".", "a", "b", "é", " ", "%", "%25", "%2F", "%2e", "%5c", "%00", "%C3", "%A9", "%FF", "?", "#", ":", "@", "*", "|",
 	"$", "~", "NUL", "con", "com1", "\x00", "\xff", "\xed\xa0\x80", "\n", "localhost", "server", "share", "[::1]",
@@ -283,7 +283,7 @@ func TestUnixPathsSurvive(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 8089))
 	for range testkit.Cases(100_000) {
 		path := "/" + strings.ReplaceAll(hostilePath(r), "\x00", "")
-		if r.IntN(2) == 0 { // any bytes
+		if r.IntN(2) == 0 { // arbitrary bytes
 			b := make([]byte, 1+r.IntN(20))
 			for i := range b {
 				b[i] = byte(1 + r.IntN(255))
@@ -309,8 +309,8 @@ func TestUnixPathsSurvive(t *testing.T) {
 	}
 }
 
-// slowWindows matches canonical Windows paths, and also names that end in "." or a space, and
-// devices.
+// slowWindows matches canonical Windows paths, but also paths with device names or with names that
+// end in "." or a space.
 var (
 	slowWindows = regexp.MustCompile(`^(?:[A-Za-z]:|\\\\[ -\[\]-\x7f]+\\[^\\]+)(?:\\[^\\]*)*$`)
 	slowNames   = regexp.MustCompile(`^[^<>:"/|?*\x00-\x1f]*$`)
@@ -358,7 +358,7 @@ func TestWindowsPathsSurvive(t *testing.T) {
 			}
 		}
 		if strings.Contains(i.Host(), "%") {
-			continue // net/url refuses it
+			continue // net/url rejects it
 		}
 		u, err := url.Parse(i.ToURI().String())
 		if err != nil {
@@ -421,8 +421,8 @@ func TestPathsOfRandomFileIRIs(t *testing.T) {
 	}
 }
 
-// The file URLs in WHATWG's tests that are IRIs: UnixPath returns the decoded path of the URL
-// Standard, once both are cleaned. WHATWG accepts more; "-" means an error here.
+// The file URLs in WHATWG's tests that are IRIs: UnixPath returns the decoded path that the URL
+// Standard defines, once both are cleaned. WHATWG accepts more; "-" means an error here.
 func TestFileURLsOfWHATWG(t *testing.T) {
 	rows := map[string][3]string{ // WHATWG's pathname, or "//" and a host, or "fails"; Unix; Windows
 		"file:/example.com/":              {"/example.com/", "/example.com/", "-"},
@@ -438,7 +438,7 @@ func TestFileURLsOfWHATWG(t *testing.T) {
 		"file:..":                         {"relative", "-", "-"},
 		"file:a":                          {"relative", "-", "-"},
 		"file:.":                          {"relative", "-", "-"},
-		"file:///C%3A/":                   {"/C%3A/", "/C:/", `C:\`}, // not a drive for WHATWG; the same in Node and rust-url
+		"file:///C%3A/":                   {"/C%3A/", "/C:/", `C:\`}, // not a drive to WHATWG; the same in Node and rust-url
 		"file:///C%7C/":                   {"/C%7C/", "/C|/", "-"},
 		"file://%43%3A":                   {"fails", "-", "-"},
 		"file://%43%7C":                   {"fails", "-", "-"},

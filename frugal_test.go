@@ -13,7 +13,7 @@ import (
 func TestNoAllocations(t *testing.T) {
 	const s = "https://user@[2001:db8::7]:8042/%C3%A9/über?name=ferret#nose"
 	const ascii = "https://user@example.org:8042/over/there?name=ferret#nose"
-	const far = "https://[2001:db8:1:22:333:4444:5:255.255.255.255]:8042/" // states beyond the rows
+	const far = "https://[2001:db8:1:22:333:4444:5:255.255.255.255]:8042/" // reaches states beyond the rows
 	const deep = "https://[2001:db8:1:22:333:4444:198.51.100.255]:8042/?q#f"
 	if !goesFar(t, deep) {
 		t.Errorf("%s stays among the states that rows know", deep)
@@ -59,7 +59,7 @@ func TestNoAllocations(t *testing.T) {
 	})
 }
 
-// goesFar reports whether a walk of s leaves the first 255 states of IRI.
+// goesFar reports whether walking s leaves the first 255 states of IRI.
 func goesFar(t *testing.T, s string) bool {
 	t.Helper()
 	m, err := machine.Of(rfc3987.IRI)

@@ -19,8 +19,8 @@ func TestValuesHaveFourWords(t *testing.T) {
 	}
 }
 
-// The ends in strings of 4 GiB do not fit in a value, but no component is truncated. With the build
-// tag iri_short_ends the other tests run with a limit of 32 bytes.
+// Component ends in a 4 GiB string do not fit in a value, but no component is truncated. With the
+// build tag iri_short_ends, the other tests run with a limit of 32 bytes.
 func TestHugeStrings(t *testing.T) {
 	if !*huge || strconv.IntSize < 64 {
 		t.Skip("go test -run HugeStrings . -args -huge")

@@ -43,7 +43,7 @@ func TestNormalizeDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// storms are strings too long for a quadratic algorithm.
+// storms returns strings too long for a quadratic algorithm.
 func storms(n int) []string {
 	var list []string
 	for _, storm := range []string{
@@ -56,8 +56,8 @@ func storms(n int) []string {
 	return append(list, strings.Repeat("a/", n/8)+up, strings.Repeat("/", n/4)+up)
 }
 
-// Strings of 512 KiB (128 KiB outside CI) in the worst order take no longer than others: an
-// algorithm that is not linear would take some minutes for each.
+// Strings of 512 KiB (128 KiB outside CI) in the worst order take no longer than others: a
+// nonlinear algorithm would take several minutes for each.
 func TestNormalizeIsLinear(t *testing.T) {
 	for i, storm := range storms(testkit.Few(512 << 10)) {
 		for j, prefix := range []string{"a:", "http://", "http://h/", "a:?"} {
@@ -79,9 +79,9 @@ func TestNormalizeIsLinear(t *testing.T) {
 	}
 }
 
-// BenchmarkNormalize reports the times of operations on parsed IRIs as multiples of the time of
-// Parse, with [iri.SyntaxForm] and with all forms. Equivalent compares IRIs that differ in the case
-// of the scheme. See [BenchmarkParse].
+// BenchmarkNormalize reports the time of each operation on parsed IRIs as a multiple of Parse's
+// time, with [iri.SyntaxForm] and with all forms. Equivalent compares IRIs whose schemes differ in
+// case. See [BenchmarkParse].
 func BenchmarkNormalize(b *testing.B) {
 	type pair struct{ i, other iri.IRI }
 	names := strings.Fields(

@@ -10,7 +10,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// shortReferences returns the references among the strings of a prefix and up to n symbols.
+// shortReferences returns the valid references among the strings that consist of a prefix and up to
+// n symbols.
 func shortReferences(n int, prefixes string, symbols string) (list []string) {
 	seen := map[string]bool{}
 	for prefix := range strings.SplitSeq(prefixes, " ") {
@@ -24,8 +25,8 @@ func shortReferences(n int, prefixes string, symbols string) (list []string) {
 	return list
 }
 
-// All references of a few symbols, in all forms. Without -long, the longest are tested in a few
-// forms.
+// All references made of a few symbols, in all forms. Without -long, the longest are tested in only
+// a few forms.
 func TestNormalOfAllShortReferences(t *testing.T) {
 	t.Parallel()
 	list := shortReferences(3, " a: HTTP: // HTTP:// http://h",
@@ -56,7 +57,7 @@ func TestNormalOfAllShortReferences(t *testing.T) {
 	}
 }
 
-// All paths of a few symbols related to dots.
+// All paths made of a few dot-related symbols.
 func TestNormalOfAllShortPaths(t *testing.T) {
 	t.Parallel()
 	n := 6
@@ -75,8 +76,8 @@ func TestNormalOfAllShortPaths(t *testing.T) {
 	}
 }
 
-// All pairs of IRIs of a few symbols, in all forms. Without -long, each pair is tested in some
-// forms.
+// All pairs of IRIs made of a few symbols, in all forms. Without -long, each pair is tested in only
+// some forms.
 func TestEquivalentOfAllShortIRIs(t *testing.T) {
 	t.Parallel()
 	list := shortReferences(2, "a: HTTP:// http:// http://h", "/ . .. %2E A a : %41 %c3%a9 é ? 80")
@@ -114,7 +115,7 @@ func TestEquivalentOfAllShortIRIs(t *testing.T) {
 	}
 }
 
-// The lines of the corpora, each in one form, and converted to a URI and back.
+// The corpus lines, each normalized to one form, and converted to a URI and back.
 func TestNormalOfCorpora(t *testing.T) {
 	for _, name := range []string{"urls.txt", "iris.txt"} {
 		text := shared.Read(t, "corpora", name)
@@ -133,13 +134,13 @@ func TestNormalOfCorpora(t *testing.T) {
 	}
 }
 
-// parts lists the parts of random references.
+// parts lists the pieces from which random references are built.
 var parts = strings.Fields(`a A z.Z %41 %61 %7e %2E %2e . .. / // /../ /./ /%2e%2E/ : :80 :443 :0080 : @ ? # ` +
 	`[2001:DB8::1]
 	[::ffff:1.2.3.4] [0:0:1::] [v1.A] 127.0.0.%31 %c3%a9 %C3%A9 é ü 例え %E4%BE%8B %c3 %a9 %ed%a0%80 %f0%9f%98%80
 	%e2%80%8e %E3%80%80 %d8%9c %ee%80%80 %ef%b7%90 %f0%af%bf%bf %2f %2F %25 %3a + & = ; b//c ../.. foo`)
 
-// randomReference returns a reference of up to n parts.
+// randomReference returns a reference made of up to n parts.
 func randomReference(r *rand.Rand, n int) string {
 	prefixes := []string{
 		"", "a:", "HTTP:", "http://", "https://h", "Ws://A.%62:80", "//h", "/", "urn:x:",
@@ -157,7 +158,7 @@ func randomReference(r *rand.Rand, n int) string {
 	}
 }
 
-// otherwise writes some characters of a reference differently, mostly equivalently.
+// otherwise spells some characters of a reference differently, usually equivalently.
 func otherwise(r *rand.Rand, s string) string {
 	changes := [][2]string{
 		{"a", "%61"}, {"%61", "a"}, {"%41", "A"}, {"h", "H"}, {"HTTP", "http"}, {"A", "a"}, {"http:", "ws:"},

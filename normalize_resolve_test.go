@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// commutes reports whether resolving and normalizing in both orders give the same result, and
+// commutes reports whether resolving and normalizing give the same result in either order, and
 // whether they do if the result is normalized again.
 func commutes(t testing.TB, base, reference string, f iri.Form) (same, sameAgain bool) {
 	t.Helper()
@@ -40,7 +40,7 @@ func TestNormalizeDoesNotCommuteWithResolution(t *testing.T) {
 	for _, c := range []struct {
 		form            iri.Form
 		base, reference string
-		again           bool // normalizing the result again helps
+		again           bool // whether normalizing the result again helps
 	}{
 		{iri.DotForm, "http://h/a/b/..", "c", false},                                   // /a/b/c, not /a/c
 		{iri.PercentForm, "http://h/a/", "%2e%2e/c", false},                            // /a/../c, not /c

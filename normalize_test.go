@@ -12,7 +12,7 @@ import (
 
 const allForms = iri.Form(1<<8 - 1)
 
-// checkNormal normalizes a reference in all ways, and returns the result.
+// checkNormal normalizes a reference in every available way, and returns the result.
 func checkNormal(t testing.TB, s string, f iri.Form) string {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -164,7 +164,7 @@ func TestIPv6FormOfRandomAddresses(t *testing.T) {
 	}
 }
 
-// An unknown bit in a Form, and ports without DefaultPortForm, are mistakes of the caller.
+// Unknown bits in a Form, and ports without DefaultPortForm, are caller mistakes.
 func TestImpossibleForms(t *testing.T) {
 	i, j := iri.MustParse("http://h/"), iri.MustParse("http://H/")
 	for _, n := range []iri.Normalizer{

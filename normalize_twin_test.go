@@ -12,7 +12,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file normalizes and resolves slowly. It shares no code with the package.
+// This file contains slow versions of normalization and resolution. It shares no code with the
+// package.
 
 // wellKnownPorts holds the default ports of [iri.Normalizer], as strings.
 var wellKnownPorts = map[string]string{"ftp": "21", "http": "80", "https": "443", "ws": "80", "wss": "443"}
@@ -78,7 +79,7 @@ func (p *pieces) guard() {
 	}
 }
 
-// each changes the components that may contain percent-encodings.
+// each calls change for every component that may contain percent-encodings.
 func (p *pieces) each(change func(string) string) {
 	for _, c := range []*piece{&p.userinfo, &p.host, &p.path, &p.query, &p.fragment} {
 		c.text = change(c.text)
@@ -118,8 +119,8 @@ func slowUpper(s string) string {
 }
 
 // slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII. It decodes runs of
-// percent-encodings to octets, and encodes octets again that form no character, or one that must
-// remain encoded.
+// percent-encodings to octets, and re-encodes octets that do not form a character, or whose
+// character must remain encoded.
 func slowDecode(s string) string {
 	var b strings.Builder
 	var octets []byte
@@ -156,8 +157,8 @@ func percentEncoded(octets []byte) (s string) {
 	return s
 }
 
-// decodable reports whether a character is a ucschar by the numbers in RFC 3987, section 2.2, and
-// need not remain encoded, by its code point.
+// decodable reports whether a code point is in the ucschar ranges of RFC 3987, section 2.2, and
+// need not remain encoded.
 func decodable(r rune) bool {
 	switch {
 	case r < 0xa0, r >= 0xd800 && r < 0xf900, r >= 0xfdd0 && r < 0xfdf0, r >= 0xfff0 && r <= 0xffff:

@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// Other tests compare each operation with a slow version. Here operations take the results of
-// others, with values as strange as the grammar allows, and check one another.
+// Other tests compare each operation with a slow version. Here the operations run on one another's
+// results, with values as strange as the grammar allows, and check one another.
 //
 // The invariants hold for every chain. Each reports a message, to which TestOperationsRandom adds
 // the base, the reference and the form.
@@ -53,23 +53,23 @@ func TestOperationsRandom(t *testing.T) {
 	}
 }
 
-// A chain is one random case. Most of its values are results of operations on previous values.
+// A chain is one random case. Most of its values result from operations on earlier values.
 type chain struct {
 	base iri.IRI
 	ref  iri.Reference
 	form iri.Form
 
-	resolved iri.IRI // ref with base
-	normal   iri.IRI // resolved in the form
-	again    iri.IRI // normal in another form
+	resolved iri.IRI // ref resolved against base
+	normal   iri.IRI // resolved, normalized to form
+	again    iri.IRI // normal, normalized to another form
 	uri      iri.IRI // again as a URI
 	back     iri.IRI // uri as an IRI
 
 	from, to iri.IRI       // two of these IRIs, or the same one twice, or others
-	one      iri.Reference // one of all these values
-	text     string        // mostly no reference
+	one      iri.Reference // any of these values
+	text     string        // usually not a reference
 	texts    []string      // for JoinPath
-	resolver iri.Resolver  // of base, with some flags
+	resolver iri.Resolver  // for base, with some flags
 }
 
 func drawChain(r *rand.Rand) (c chain) {
@@ -100,7 +100,7 @@ func drawChain(r *rand.Rand) (c chain) {
 	return c
 }
 
-// kinds lists the kinds of the case. An invariant proves little if its kind is rare.
+// kinds reports which kinds of case this is. An invariant proves little if its kind is rare.
 func (c chain) kinds() map[string]bool {
 	_, isRelative := c.from.Relativize(c.to)
 	_, refused := c.resolver.Resolve(c.ref)
@@ -120,7 +120,7 @@ func (c chain) kinds() map[string]bool {
 	}
 }
 
-// A resolved reference keeps its own authority, or takes that of the base: a path never becomes an
+// A resolved reference keeps its authority or inherits the base's: a path never becomes an
 // authority.
 func authorityIsInherited(t *testing.T, c chain) {
 	from := c.base.Reference()
@@ -166,8 +166,8 @@ func isParsed(t *testing.T, operation string, r iri.Reference) {
 	}
 }
 
-// NoUnderflow and NoOpaqueBase only reject, each for its own reason, and an underflow is reported
-// at a dot segment. EncodedDots leaves no encoded dot segment.
+// NoUnderflow and NoOpaqueBase only reject references, each for a different reason, and an
+// underflow is reported at a dot segment. EncodedDots leaves no encoded dot segment.
 func switchesOnlyRefuseOrRead(t *testing.T, c chain) {
 	v := c.resolver
 	got, err := v.Resolve(c.ref)
@@ -201,8 +201,8 @@ func switchesOnlyRefuseOrRead(t *testing.T, c chain) {
 	}
 }
 
-// The reference from one IRI to another resolves to the other, and is not longer. From an IRI to
-// itself it is empty.
+// The reference from one IRI to another resolves to the other IRI and is no longer than it. The
+// reference from an IRI to itself is empty.
 func relativeReferencesLeadBack(t *testing.T, c chain) {
 	r, ok := c.from.Relativize(c.to)
 	appended, appends := c.from.AppendRelativize([]byte("//a:/"), c.to)
@@ -237,7 +237,7 @@ func equivalentIsEqualInNormalForm(t *testing.T, c chain) {
 	}
 }
 
-// ParseURI accepts results of ToURI. ToURI and ToUnicode do not change their own results.
+// ParseURI accepts the results of ToURI. ToURI and ToUnicode do not change their own results.
 // Converting a URI to an IRI and back changes no more than CaseForm and PercentForm do.
 func aURIComesBack(t *testing.T, c chain) {
 	parsed, err := iri.ParseURI(c.uri.String())
@@ -250,7 +250,7 @@ func aURIComesBack(t *testing.T, c chain) {
 	}
 }
 
-// The parts of a value form the same value again, and Fix does not change it.
+// Joining the parts of a value gives the same value, and Fix does not change it.
 func partsMakeTheValue(t *testing.T, c chain) {
 	made, err := c.one.Parts().Reference()
 	if err != nil || made != c.one || made.Parts() != c.one.Parts() {
@@ -320,7 +320,7 @@ func portNumbersAreTheDigits(t *testing.T, c chain) {
 	}
 }
 
-// A Policy that forbids a component rejects exactly the values with this component, and reports its
+// A Policy that forbids a component rejects exactly the values that contain it, and reports its
 // span.
 func forbiddenComponentsAreRefused(t *testing.T, c chain) {
 	if err := new(policy.Policy).CheckReference(c.one); err != nil {
@@ -359,8 +359,8 @@ func encodingsKeepTheValue(t *testing.T, c chain) {
 	}
 }
 
-// Each append operation preserves and ignores the bytes before its result, whether or not there is
-// room for the result.
+// Each append operation preserves and ignores the bytes before its result, whether or not the slice
+// has room for the result.
 func appendsOnlyAppend(t *testing.T, c chain) {
 	const before = "x..//a:/"
 	for _, of := range []struct {
@@ -381,7 +381,7 @@ func appendsOnlyAppend(t *testing.T, c chain) {
 	}
 }
 
-// Text that is escaped for each component forms an IRI whose components encode the text.
+// Text escaped for each component forms an IRI whose components encode that text.
 func escapedTextIsOneComponent(t *testing.T, c chain) {
 	p := iri.Parts{
 		Scheme: "a", Userinfo: iri.Escape(c.text, iri.Userinfo), Host: iri.Escape(c.text, iri.Host),
@@ -399,7 +399,8 @@ func escapedTextIsOneComponent(t *testing.T, c chain) {
 	}
 }
 
-// Each change of Fix lies in its component, and adjacent changes with the same code are one.
+// Each change that Fix reports lies in its component, and adjacent changes with the same code are
+// merged.
 func fixChangesWhereItSays(t *testing.T, c chain) {
 	r, changes, _ := text.FixReference(c.text)
 	offsets, longer := r.Offsets(), 0
@@ -421,8 +422,8 @@ func fixChangesWhereItSays(t *testing.T, c chain) {
 	}
 }
 
-// Components of hostile values, with delimiters: percent-encoded dots and delimiters, invalid
-// UTF-8, bidirectional controls, and ports and addresses in many spellings.
+// Components of hostile values, including their delimiters: percent-encoded dots and delimiters,
+// invalid UTF-8, bidirectional controls, and ports and addresses in many spellings.
 var (
 	hostileSchemes   = []string{"", "", "a:", "A:", "http:", "HTTP:", "urn:", "wS:", "a+-.9:", "https:", "file:"}
 	hostileUserinfos = []string{
@@ -456,7 +457,7 @@ var (
 	}
 )
 
-// hostileString returns a string that is mostly a reference.
+// hostileString returns a string that is usually a reference.
 func hostileString(r *rand.Rand) string {
 	one := func(of []string) string { return of[r.IntN(len(of))] }
 	var b strings.Builder

@@ -239,8 +239,8 @@ const (
 	replacePair
 )
 
-// rewrite appends the pairs and applies to each non-empty pair the edit that decide returns.
-// Dropping a pair also drops an adjacent "&"; replacing a pair writes key and value instead.
+// rewrite appends the pairs, applying the edit that decide returns to each non-empty pair. Dropping
+// a pair also drops an adjacent "&"; replacing a pair writes key and value instead.
 func (q Pairs) rewrite(b []byte, key, value string, decide func(Pair) edit) []byte {
 	any, text, rest := false, "", q.query
 	for more := true; more; {

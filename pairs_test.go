@@ -131,7 +131,7 @@ func TestWithPairs(t *testing.T) {
 	}
 }
 
-// A slowPairs does the same as Pairs on a slice of strings, with the decoder of net/url.
+// A slowPairs does what Pairs does, on a slice of strings and with the net/url decoder.
 type slowPairs struct {
 	list []string
 	form bool

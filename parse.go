@@ -76,7 +76,7 @@ type parsed struct {
 	back  uint64 // the ends of the path and, in the upper half, of the query
 }
 
-// The ends belong to the first four components of a rule. If the grammar listed them in another
+// The ends belong to the first four components of a rule. If the grammar listed them in a different
 // order, this would not compile.
 const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2) | (queryComponent ^ 3))
 
@@ -110,7 +110,7 @@ func (p parsed) ends() ends {
 	return ends{int(uint32(p.front)), int(p.front >> 32), int(uint32(p.back)), int(p.back >> 32)}
 }
 
-// Each end has its own function, which is small enough to be inlined.
+// Each end has a separate function that is small enough to be inlined.
 
 func (p parsed) schemeEnd() int {
 	if uint64(len(p.s)) < longEnds {

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The error of ParseURI has the offset and expected characters of the rule URI, and the component
-// of the rule IRI.
+// An error from ParseURI gets its offset and expected characters from the rule URI, and its
+// component from the rule IRI.
 func TestParseURIErrors(t *testing.T) {
 	for _, c := range []struct{ input, uri, reference string }{
 		{"http://例え.テスト/",
@@ -48,8 +48,8 @@ func TestParseURIErrors(t *testing.T) {
 	}
 }
 
-// BenchmarkParseURI reports the time of parsing a URI as a multiple of the times of Parse and of
-// the rule URI. See [BenchmarkParse].
+// BenchmarkParseURI reports the time to parse a URI as a multiple of ValidURI's time and of Parse's
+// time. See [BenchmarkParse].
 func BenchmarkParseURI(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		uris := slices.DeleteFunc(slices.Clone(lines), func(s string) bool { return !iri.ValidURI(s) })
@@ -64,7 +64,7 @@ func BenchmarkParseURI(b *testing.B) {
 	})
 }
 
-// Tested against: Parse and the rule URI of RFC 3986, for all strings of a few symbols.
+// Tested against: Parse and the rule URI of RFC 3986, for all strings made of a few symbols.
 func TestParseURIAgrees(t *testing.T) {
 	symbols := []string{"a", ":", "/", "?", "#", "@", "[", "]", "%41", "%", "é", "1", " "}
 	most := 5
@@ -112,7 +112,7 @@ func TestParseURIAgrees(t *testing.T) {
 	}
 }
 
-// sameError checks that an error is that of the narrow rule, with the component that the wide rule
+// sameError checks that err is the narrow rule's error, with the component that the wide rule
 // reports for the string truncated at the same offset.
 func sameError(t *testing.T, s string, err error, narrow, wide tables.Rule) {
 	t.Helper()

@@ -39,7 +39,7 @@ func (e *PartError) Unwrap() error {
 func (p Parts) check() *PartError {
 	for _, part := range p.list() {
 		if part.text == "" && part.component != Scheme&p.Present {
-			continue // all other rules match the empty text
+			continue // all other rules match the empty string
 		}
 		if e, ok := part.rule.Check(part.text).(*SyntaxError); ok {
 			return &PartError{Component: part.component, Syntax: e}

@@ -87,7 +87,7 @@ func (p Parts) hasAuthority() bool {
 	return p.Userinfo != "" || p.Host != "" || p.Port != "" || p.Present&(Authority|Userinfo|Host|Port) != 0
 }
 
-// normal returns the parts with Present as [parsed.Parts] sets it.
+// normal returns the parts with Present set as [parsed.Parts] would set it.
 func (p Parts) normal() Parts {
 	present := presentIf(Authority, p.hasAuthority())
 	for _, part := range p.list() {

@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The parts of a value form the same value again.
+// checkPartsOf checks that joining the parts of a value gives the same value.
 func checkPartsOf(t *testing.T, s string) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -55,7 +55,8 @@ func TestPartsOfMembersRandom(t *testing.T) {
 	}
 }
 
-// faulty returns the wrong part of p, or 0, by the rules of RFC 3986, section 3, one by one.
+// faulty returns the part of p at fault, or 0, by checking the rules of RFC 3986, section 3, one by
+// one.
 func faulty(p iri.Parts) iri.Component {
 	for _, part := range []struct {
 		component iri.Component
@@ -83,7 +84,7 @@ func faulty(p iri.Parts) iri.Component {
 	return 0
 }
 
-// recomposed returns the parts as pieces, joined by the algorithm of RFC 3986, section 5.3.
+// recomposed joins the parts using the algorithm of RFC 3986, section 5.3.
 func recomposed(p iri.Parts) string {
 	has := func(text string, c iri.Component) piece { return piece{text != "" || p.Present&c != 0, text} }
 	c := pieces{
@@ -95,7 +96,8 @@ func recomposed(p iri.Parts) string {
 	return c.recompose()
 }
 
-// Parts form a value with exactly these parts, or return an error with the wrong part.
+// checkParts checks that p forms a value with exactly these parts, or gives an error that names the
+// part at fault.
 func checkParts(t *testing.T, p iri.Parts) (made bool) {
 	t.Helper()
 	r, err := p.Reference()

@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The handwritten cases have the same verdicts in two pieces, split anywhere, and byte by byte.
+// The handwritten cases get the same verdicts when read in two pieces, split anywhere, and byte by
+// byte.
 func TestCasesInPieces(t *testing.T) {
 	for _, c := range readCases(t) {
 		r := caseRule(t, c.rule)

@@ -125,7 +125,7 @@ func shorter(c, d relative) relative {
 }
 
 // relativePath returns the reference from a folder without dot segments to a path; from is the
-// offset of the path in its IRI. The reference goes up to the last slash that folder and path
+// offset of the path in the IRI. The reference goes up to the last slash that folder and path
 // share; ok is false if they share no slash and the folder is not empty. A path inside the folder
 // gets the prefix "./" if its first segment is empty or contains a colon.
 func relativePath(folder, path string, from int) (c relative, ok bool) {

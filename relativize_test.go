@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkRelativize compares all functions that relativize with one another and with Resolve.
+// checkRelativize compares the relativizing functions with one another and with Resolve.
 func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bool) {
 	t.Helper()
 	r, ok = base.Relativize(target)
@@ -39,14 +39,14 @@ func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bo
 	return r, ok
 }
 
-// The result is among the shortest of all references of few letters, and ok is false if no
-// reference resolves to the target.
+// The result is as short as the shortest of all references made of a few letters, and ok is false
+// if no reference resolves to the target.
 func TestRelativizeIsShortest(t *testing.T) {
 	for _, tt := range []struct {
 		symbols string
-		n       int    // of a base and of a target
-		letters string // of references
-		most    int    // of a reference; targets are no longer
+		n       int    // maximum number of symbols in a base or a target
+		letters string // symbols for references
+		most    int    // maximum length of references and targets
 	}{
 		{"a . / :", 5, "a . / :", 7},
 		{"a / : ? #", 5, "a . / : ? #", 6},
@@ -91,7 +91,7 @@ func TestRelativizeIsShortest(t *testing.T) {
 	}
 }
 
-// All pairs of IRIs of few symbols, relativized and resolved again.
+// All pairs of IRIs made of a few symbols, relativized and resolved again.
 func TestRelativizeSmall(t *testing.T) {
 	n := 4
 	if testing.Short() {
@@ -256,7 +256,7 @@ func TestRelativizeLong(t *testing.T) {
 	}
 }
 
-// Random IRIs are relativized and resolved again, and random references resolve as by the
+// Random IRIs are relativized and resolved again, and random references resolve as in the
 // pseudocode. Half of the targets resemble the base.
 func TestRelativizeRandom(t *testing.T) {
 	n, r := testkit.Cases(100_000), rand.New(rand.NewPCG(3986, 5))

@@ -20,7 +20,7 @@ type fiveTuple struct {
 	query, fragment   *string
 }
 
-// componentsOf is parse() of the pseudocode.
+// componentsOf is the pseudocode's parse().
 func componentsOf(r iri.Reference) (t fiveTuple) {
 	defined := func(has bool, s string) *string {
 		if !has {
@@ -36,23 +36,23 @@ func componentsOf(r iri.Reference) (t fiveTuple) {
 	return t
 }
 
-// A pseudocode implements RFC 3986, sections 5.2.2 to 5.3, to the letter. IRI.Resolve and Resolver
-// are compared with it.
+// A pseudocode implements RFC 3986, sections 5.2.2 to 5.3, to the letter. The tests compare
+// IRI.Resolve and Resolver with it.
 type pseudocode struct {
 	notStrict   bool
-	encodedDots bool // whether dots may be encoded in section 5.2.4
+	encodedDots bool // whether section 5.2.4 also recognizes encoded dots
 	underflow   bool // result: a ".." had no segment to remove
 }
 
 func (p *pseudocode) resolve(base iri.IRI, ref iri.Reference) string {
 	t := p.transform(componentsOf(base.Reference()), componentsOf(ref))
 	if t.authority == nil && strings.HasPrefix(t.path, "//") {
-		t.path = "/." + t.path // the one exception
+		t.path = "/." + t.path // the only exception
 	}
 	return recompose(t)
 }
 
-// transform is section 5.2.2.
+// transform implements section 5.2.2.
 func (p *pseudocode) transform(base, r fiveTuple) (t fiveTuple) {
 	if p.notStrict && r.scheme != nil && strings.EqualFold(*r.scheme, *base.scheme) {
 		r.scheme = nil
@@ -92,7 +92,7 @@ func (p *pseudocode) transform(base, r fiveTuple) (t fiveTuple) {
 	return t
 }
 
-// merge is section 5.2.3.
+// merge implements section 5.2.3.
 func merge(base fiveTuple, path string) string {
 	if base.authority != nil && base.path == "" {
 		return "/" + path
@@ -100,7 +100,7 @@ func merge(base fiveTuple, path string) string {
 	return base.path[:strings.LastIndex(base.path, "/")+1] + path
 }
 
-// removeDotSegments is section 5.2.4.
+// removeDotSegments implements section 5.2.4.
 func (p *pseudocode) removeDotSegments(input string) (output string) {
 	for input != "" {
 		segment, rest := strings.TrimPrefix(input, "/"), ""
@@ -130,7 +130,7 @@ func (p *pseudocode) removeDotSegments(input string) (output string) {
 	return output
 }
 
-// recompose is section 5.3.
+// recompose implements section 5.3.
 func recompose(t fiveTuple) (result string) {
 	if t.scheme != nil {
 		result += *t.scheme
@@ -152,7 +152,7 @@ func recompose(t fiveTuple) (result string) {
 	return result
 }
 
-// smallReferences returns the references of a prefix, a word and a suffix.
+// smallReferences returns the valid references that consist of a prefix, a word and a suffix.
 func smallReferences(prefixes, words, suffixes []string) (all []iri.Reference) {
 	for _, prefix := range prefixes {
 		for _, word := range words {
@@ -166,7 +166,7 @@ func smallReferences(prefixes, words, suffixes []string) (all []iri.Reference) {
 	return all
 }
 
-// checkResolution compares all functions that resolve with the pseudocode.
+// checkResolution compares all resolving functions with the pseudocode.
 func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
 	t.Helper()
 	var twin pseudocode
@@ -194,7 +194,7 @@ func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
 	}
 }
 
-// All bases and references of few symbols resolve as by the pseudocode.
+// All bases and references made of a few symbols resolve as in the pseudocode.
 func TestResolveSmall(t *testing.T) {
 	n := 4
 	if testing.Short() {
@@ -300,7 +300,7 @@ func (r resolution) check(t *testing.T) {
 	checkResolution(t, base, iri.MustParseReference(r.ref))
 }
 
-// Resolutions from other libraries' tests, except those marked as different from section 5.2.2.
+// Resolutions from other libraries' tests, except those marked as deviating from section 5.2.2.
 func TestConformanceOfResolve(t *testing.T) {
 	checked, marked := 0, 0
 	for _, file := range shared.Glob(t, "conformance/*.resolve.tsv") {

@@ -67,7 +67,7 @@ func (v *Resolver) AppendResolve(dst []byte, r Reference) ([]byte, error) {
 	return b, nil
 }
 
-// strict reports whether [IRI.Resolve] resolves the reference.
+// strict reports whether v resolves r exactly as [IRI.Resolve] does.
 func (v *Resolver) strict(r Reference) bool {
 	return !v.NoUnderflow && !v.NoOpaqueBase && !v.EncodedDots && !v.LegacyScheme &&
 		(v.Base.HasScheme() || r.HasScheme())

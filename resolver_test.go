@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Each flag of Resolver, with and without effect. want is a result, or the code of an error and the
-// offset of a segment: "path-underflow 6", "path-underflow base 8".
+// Each flag of Resolver, both where it has an effect and where it does not. want is a result, or
+// the code of an error and the offset of a segment: "path-underflow 6", "path-underflow base 8".
 //
 // Discussions of the flags:
 //   - NoUnderflow: RFC 3986, section 5.4.2; yescallop/fluent-uri-rs#11, #15 and #17, whose Resolver

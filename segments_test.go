@@ -49,7 +49,7 @@ func TestJoinPathCases(t *testing.T) {
 	for _, c := range []struct {
 		base string
 		add  []string
-		want string // or the beginning of an error
+		want string // or the prefix of an error
 	}{
 		{"http://h", []string{"a"}, "http://h/a"}, // golang/go#58605
 		{"http://h/", []string{"a"}, "http://h/a"},
@@ -67,7 +67,7 @@ func TestJoinPathCases(t *testing.T) {
 		{"http://h", nil, "http://h"},
 		{"http://h/a?q#f", []string{"b", "c"}, "http://h/a/b/c?q#f"},
 		{"http://h?q/#f/", []string{"b"}, "http://h/b?q/#f/"},
-		{"http://h/%2e%2E/..", []string{"b"}, "http://h/%2e%2E/../b"},        // the base stays
+		{"http://h/%2e%2E/..", []string{"b"}, "http://h/%2e%2E/../b"},        // the base remains unchanged
 		{"http://h/q", []string{"a", "b", "100%"}, "http://h/q/a/b/100%25"},  // golang/go#75799
 		{"http://h/v1/", []string{"..%2Fadmin"}, "http://h/v1/..%252Fadmin"}, // golang/go#78562
 		{"http://h/v1/", []string{"%2E%2E"}, "http://h/v1/%252E%252E"},

@@ -173,7 +173,7 @@ func TestTargetURIErrors(t *testing.T) {
 	}
 }
 
-// slowTarget validates by the rules of RFC 9112 and the prose requirements of RFC 9110.
+// slowTarget validates a target using the rules of RFC 9112 and the prose requirements of RFC 9110.
 func slowTarget(method, s string) bool {
 	if method == "CONNECT" {
 		i := strings.LastIndex(s, ":")
@@ -193,7 +193,7 @@ func slowTarget(method, s string) bool {
 	return profiles.AbsoluteForm.Valid(s)
 }
 
-// targetPieces form targets of every form, and hostile ones.
+// targetPieces lists pieces of targets of every form, including hostile ones.
 var targetPieces = []string{"/", "/", "//", "evil", "example.org", ":", ":80", ":443", ":65536", "@", "?", "?", "#",
 	"a", "b=c", "&", "*", "%20", "%2F", "%", "%zz", "[", "]", "[::1]", "[v1.a]", "|", `\`, "é", "\xff", "\x00", "\x7f",
 	".", "..", "http:", "https://", "http://", "urn:", "+", ";", "'", `"`, "<", "{", "}", "^", "`", "~", "$"}
@@ -257,7 +257,7 @@ func netHTTPReads(method, target string) (*url.URL, error) {
 	return request.URL, nil
 }
 
-// whyLooser returns why net/http accepts a target that is malformed, or "".
+// whyLooser returns why net/http accepts a malformed target, or "".
 func whyLooser(method, s string) string {
 	path, query, _ := strings.Cut(s, "?")
 	u, _ := url.Parse(s)
@@ -282,7 +282,7 @@ func whyLooser(method, s string) string {
 	return ""
 }
 
-// slowAuthority returns the text between "://" or the beginning, and a "/" or "?".
+// slowAuthority returns the text from "://" (or the beginning) to the next "/" or "?".
 func slowAuthority(s string) string {
 	_, authority, ok := strings.Cut(s, "://")
 	if !ok {
@@ -355,7 +355,7 @@ func TestTargetsDoNotAllocate(t *testing.T) {
 			}
 		})
 		if c[1] == "/a/b?c=d" {
-			n-- // the concatenation
+			n-- // the concatenation allocates
 		}
 		if n > 0 {
 			t.Errorf("%s %s allocates %v times", c[0], c[1], n)

@@ -37,7 +37,7 @@ func TestToURI(t *testing.T) {
 	}
 }
 
-// checkURI converts a reference to a URI in all ways, and returns it.
+// checkURI converts a reference to a URI in every available way, and returns the URI.
 func checkURI(t testing.TB, s string) string {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -82,7 +82,7 @@ var iriCases = []struct{ uri, iri string }{
 	{"a:%00%20%22%3c%3e%5C%5E%60%7B%7C%7D%7f?+%2B", "a:%00%20%22%3c%3e%5C%5E%60%7B%7C%7D%7f?+%2B"},
 	// unreserved
 	{"a:%41%7a%30%2d%2E%5F%7e", "a:Az0-._~"},
-	// never twice
+	// never decoded twice
 	{"a:%25%43%33%A9", "a:%25C3%A9"},
 	// not UTF-8
 	{"a:%c3", "a:%C3"},
@@ -97,7 +97,7 @@ var iriCases = []struct{ uri, iri string }{
 	{"a:%d8%9c%e2%80%8e%E2%80%8F%e2%80%aa%e2%81%a6%e2%81%a9", "a:%D8%9C%E2%80%8E%E2%80%8F%E2%80%AA%E2%81%A6%E2%81%A9"},
 	// White_Space
 	{"a:%c2%a0%e2%80%a8%e3%80%80", "a:%C2%A0%E2%80%A8%E3%80%80"},
-	// joiners spell words
+	// joiners are needed to spell words
 	{"a:%e2%80%8c%e2%80%8d", "a:\u200c\u200d"},
 	// private use
 	{"a:?%ee%80%80%f3%b0%80%80", "a:?%EE%80%80%F3%B0%80%80"},
@@ -116,7 +116,7 @@ func TestToIRI(t *testing.T) {
 	}
 }
 
-// checkIRI converts a reference to an IRI in all ways, and returns it.
+// checkIRI converts a reference to an IRI in every available way, and returns the result.
 func checkIRI(t testing.TB, s string) string {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -151,7 +151,7 @@ func boolBytes(bits []bool) (b []byte) {
 	return b
 }
 
-// Every pair of octets, in a component; with -long, in every component.
+// Every pair of octets, in one component; with -long, in every component.
 func TestToIRIOfAllPairsOfOctets(t *testing.T) {
 	t.Parallel()
 	for i, s := range []string{"//%s@h", "//%s", "%s", "?%s", "#%s"} {

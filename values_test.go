@@ -44,9 +44,9 @@ type form[T any] struct {
 	name  string
 	write func(T) (string, error)
 	zero  string                   // the zero value
-	other string                   // others, where %s is the string; "" to leave out the comparison
+	other string                   // format of any other value, where %s is its string; "" if raw is set
 	read  func(string, *T) error   // nil if the form cannot be read
-	raw   func(text string) string // text without a value, for other
+	raw   func(text string) string // encodes any text; set instead of other
 }
 
 // Documents that contain values.
@@ -160,14 +160,14 @@ func forms[T value, P pointer[T]](db *sql.DB, zeroColumn string) []form[T] {
 
 func asText(b []byte, err error) (string, error) { return string(b), err }
 
-// textVar returns a set of flags with the flag v.
+// textVar returns a flag set that defines the flag v.
 func textVar[T value, P pointer[T]](to *T, by T) *flag.FlagSet {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.TextVar(P(to), "v", by, "")
 	return f
 }
 
-// binary is text in the gob form of values.
+// binary is text that gob encodes as it encodes values.
 type binary string
 
 func (b binary) MarshalBinary() ([]byte, error) { return []byte(b), nil }
@@ -178,7 +178,7 @@ func gobOf(v any) (string, error) {
 	return b.String(), err
 }
 
-// appended returns the text appended to another, and checks that the other is unchanged.
+// appended returns the text that add appends, and checks that the text before it is unchanged.
 func appended(add func([]byte) ([]byte, error)) (string, error) {
 	b, err := add([]byte("before:"))
 	s, ok := strings.CutPrefix(string(b), "before:")
@@ -199,7 +199,7 @@ func written(db *sql.DB, v any) (string, error) {
 	return fmt.Sprintf("%T(%[1]s)", got), err
 }
 
-// query returns a row with such a column.
+// query returns a row with a column in the format of written.
 func query(db *sql.DB, column string) *sql.Row {
 	kind, rest, _ := strings.Cut(column, "(")
 	rest = strings.TrimSuffix(rest, ")")
@@ -224,7 +224,7 @@ func (echo) QueryContext(_ context.Context, _ string, args []driver.NamedValue) 
 	return &rows{args: args}, nil
 }
 
-// rows are the result: one row.
+// rows is the result of a query: one row.
 type rows struct {
 	args []driver.NamedValue
 	over bool
@@ -286,7 +286,7 @@ func survive[T value](t *testing.T, all []form[T], texts []string, parse func(st
 				want = fmt.Sprintf(f.other, s)
 			}
 			got, err := f.write(v)
-			escaped := strings.ContainsAny(s, "&'=") // as in each form
+			escaped := strings.ContainsAny(s, "&'=") // each form escapes these differently
 			if err != nil || got != want && !escaped && f.raw == nil {
 				t.Errorf("%s: %q is %q, %v, not %q", f.name, s, got, err, want)
 			}
@@ -399,7 +399,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("Scan of %#v is %q, %v, not %q", c.column, r, err, c.reference)
 		}
 	}
-	column := []byte("a:b") // a driver may reuse its memory
+	column := []byte("a:b") // a driver may reuse the column's memory
 	var i iri.IRI
 	if err := i.Scan(column); err != nil {
 		t.Fatal(err)

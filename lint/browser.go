@@ -20,7 +20,7 @@ import (
 func (x *search) browsers(yield yielder) bool {
 	switch {
 	case x.scheme == "":
-		return true // the result depends on the base
+		return true // how browsers read it depends on the base
 	case x.isFile:
 		return x.fileHost(yield)
 	case x.isSpecial && (x.host.Start < 0 || x.emptyAuthority()):
@@ -129,7 +129,7 @@ func (x *search) specialHost(yield yielder) bool {
 }
 
 // badCharacter returns the span and the code of the first character in the host that browsers map,
-// remove or reject. The code is "" if there is no such character.
+// remove or reject. The code is "" if there is none.
 func (x *search) badCharacter() (at iri.Span, code string) {
 	for i := x.host.Start; i < x.host.End; {
 		r, size := chars.DecodedRune(x.s[i:x.host.End])

@@ -10,7 +10,7 @@ import (
 )
 
 // This file finds spellings that normalization changes (RFC 3986, section 6.2, and RFC 3987,
-// section 5.3), and text that is valid but inadvisable in any scheme.
+// section 5.3), and text that is valid but inadvisable for any scheme.
 
 func (x *search) forms(yield yielder) bool {
 	return x.letterCase(yield) && x.password(yield) && x.portForm(yield) &&

@@ -36,14 +36,14 @@ func found(t *testing.T, linter lint.Linter, s string) (all []lint.Finding) {
 	return all
 }
 
-// noNFC is a normal form with one composition: "e" and a combining acute accent.
+// noNFC stands in for NFC, and knows only one composition: "e" and a combining acute accent.
 func noNFC(s string) bool { return !strings.Contains(s, "e\u0301") }
 
-// blocks returns the two examples of a page.
+// blocks matches the two examples on a page.
 var blocks = regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    (\S+)\n`)
 
-// Each code has a page with an example. The example has a finding with the code, but its
-// replacement does not. Examples that cannot be on a page are here.
+// Each code has a page with an example. The example yields a finding with that code, but its
+// replacement does not. Examples that cannot appear on a page are listed here.
 func TestFindingPages(t *testing.T) {
 	text := testkit.ReadFile(t, "../cmd/internal/program/codes/finding.md")
 	examples := map[string][2]string{
@@ -187,17 +187,17 @@ var findingsOf = map[string]string{
 	"http://℀/":                       "browser-character",
 	"http://a\u00b4/":                 "browser-character",
 	"http://a\uff0eb/":                "browser-mapped",
-	"http://\u2132/":                  "browser-mapped", // to U+214E since Unicode 15.1
+	"http://\u2132/":                  "browser-mapped", // mapped to U+214E since Unicode 15.1
 	"http://xn--73g/":                 "",
 	"http://\u04c0\u10c5/":            "browser-mapped",
-	"http://\U0002ebf0/":              "",               // of Unicode 15.1
-	"http://\u1c89/":                  "browser-mapped", // of Unicode 16
+	"http://\U0002ebf0/":              "",               // new in Unicode 15.1
+	"http://\u1c89/":                  "browser-mapped", // new in Unicode 16
 	"http://xn--d4f/":                 "",
 	"http://\u0897a/":                 "browser-label",
-	"http://\U000323b0/":              "", // of Unicode 17
+	"http://\U000323b0/":              "", // new in Unicode 17
 	"http://xn--031o/":                "",
 	"http://\U00016ea0/":              "browser-mapped",
-	"http://\U00016ed5/":              "browser-character", // not assigned
+	"http://\U00016ed5/":              "browser-character", // unassigned
 	"http://xn--xn---epa/":            "browser-label",
 	"http://xn--/":                    "browser-label",
 	"http://xn--a-/":                  "browser-label",
@@ -235,7 +235,7 @@ var findingsOf = map[string]string{
 	"urn:oid:1.2.0":   "",
 }
 
-// IRIs and references have the findings in the table.
+// IRIs and references yield the findings in the table.
 func TestFindings(t *testing.T) {
 	for s, want := range findingsOf {
 		var codes []string
@@ -251,8 +251,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// The message about a host in a path quotes the host that browsers read, without userinfo and port.
-// If it is empty, browsers reject the IRI.
+// The message about a host in a path quotes the host that browsers read, without the userinfo and
+// the port. If that host is empty, browsers reject the IRI.
 func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	for s, want := range map[string]string{
 		"http:h:80/": `at "h";`, "http:u:p@h:80/": `at "h";`, "ws:///a@b@c/d": `at "c";`, "http:h:/x": `at "h";`,
@@ -268,8 +268,8 @@ func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	}
 }
 
-// Browsers accept labels of any length. A label too long for the decoder has no finding, in
-// Punycode or not.
+// Browsers accept labels of any length. A label too long for the decoder yields no finding, whether
+// or not it is Punycode.
 func TestFindingsOfLongLabels(t *testing.T) {
 	long := strings.Repeat("a", 61)
 	for host, want := range map[string]int{
@@ -288,7 +288,7 @@ func TestFindingsOfLongLabels(t *testing.T) {
 	}
 }
 
-// A linter uses the severities of the caller. It calls NFC for every component and every host.
+// A linter uses the caller's severities. It calls NFC for every component and every host.
 func TestLinter(t *testing.T) {
 	const s = "HTTP://example.org:80/%7e"
 	linter := lint.MustNew(lint.Config{Severity: map[string]lint.Severity{
@@ -361,7 +361,7 @@ func TestFindingsStop(t *testing.T) {
 	}
 }
 
-// If there are no findings, no path to this result allocates.
+// If there are no findings, no code path allocates.
 func TestFindingsDoNotAllocate(t *testing.T) {
 	long := strings.Repeat("a", 300)
 	for _, s := range []string{
@@ -425,7 +425,7 @@ func TestFindingMessagesHaveNoPassword(t *testing.T) {
 	}
 }
 
-// The message about a percent-encoded character of a host names the character.
+// The message about a percent-encoded character in a host names the character.
 func TestFindingsNamePercentEncodedCharacters(t *testing.T) {
 	for f := range lint.Findings(iri.MustParse("http://a%C2%ADb/").Reference()) {
 		if strings.Contains(f.Message(), `"%C2%AD" (U+00AD)`) {

@@ -20,7 +20,7 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// slowFindings returns the codes of the findings without isQuiet.
+// slowFindings returns the codes of the findings that are found without isQuiet.
 func slowFindings(r iri.Reference) (codes []string) {
 	x := search{ref: r, s: r.String()}
 	x.cut()
@@ -32,7 +32,7 @@ func slowFindings(r iri.Reference) (codes []string) {
 	return codes
 }
 
-// findingPieces form IRIs, quiet and others.
+// findingPieces lists pieces of quiet and other IRIs.
 var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %41 %61 %7E %7F %5F a b Z " +
 	"0 1 9 0x 0xf 127 http https " +
 	"http:// https:// https:// HTTP: xn-- - -- _ ~ ! @ [ ] :80 :: é 日 \u05d0 \u0661 \u200e \u202a \u2066 " +
@@ -99,7 +99,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// The letters for classes in the grammar findings are those of the set in the grammar uts46.
+// The class letters in the grammar findings agree with the set in the grammar uts46.
 func TestClassLetters(t *testing.T) {
 	for class, name := range uts46.Character.Rules() {
 		rule, ok := findings.Lookup(name)
@@ -213,7 +213,7 @@ func TestUnmappedLettersAreNoNumbers(t *testing.T) {
 	}
 }
 
-// The rules for numbers agree with the WHATWG parser, and the addresses are equal.
+// The number rules agree with the WHATWG parser, and both give the same addresses.
 func TestIPv4Numbers(t *testing.T) {
 	numbers := strings.Fields("0 1 7 8 9 08 07 00 0377 0400 0x 0xff 0x100 0xg 0X1F 255 256 65535 65536 " +
 		"16777215 16777216 4294967295 4294967296 " +

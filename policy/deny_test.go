@@ -22,8 +22,8 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// rowsOf returns the rows of a test table: a JSON string and other columns. Lines that begin with
-// "#" are comments, and the first other line names the columns.
+// rowsOf returns the rows of a test table: a JSON string followed by other columns. Lines that
+// begin with "#" are comments, and the first other line names the columns.
 func rowsOf(t *testing.T, path string) (rows [][]string) {
 	t.Helper()
 	for line := range strings.Lines(testkit.ReadFile(t, path)) {
@@ -49,8 +49,8 @@ func sharedOr(own, shared string) []string {
 	return paths
 }
 
-// Internal addresses are rejected in every spelling in the lists of bypasses. All others are
-// accepted.
+// Internal addresses are rejected in every spelling that the bypass lists contain. All other
+// addresses are accepted.
 func TestAddressesOfLists(t *testing.T) {
 	for n, path := range sharedOr("addresses.tsv", "addresses.tsv") {
 		config := policy.Config{
@@ -77,7 +77,8 @@ func TestAddressesOfLists(t *testing.T) {
 			if err != nil {
 				refused++
 			}
-			// an empty port is not about addresses; net/http rewrites it, so package guard rejects it
+			// an empty port has nothing to do with addresses; net/http rewrites it, so package guard rejects
+			// it
 			if (err != nil) != (row[1] == "deny") && row[0] != "https://hooks.example.com:/" {
 				t.Errorf("%s: %q is to %s: %v", path, row[0], row[1], err)
 			}
@@ -99,7 +100,7 @@ func TestDenyHosts(t *testing.T) {
 		config policy.Config
 		iri    string
 		code   string // "" if it is accepted
-		text   string // in the message
+		text   string // text in the message
 	}{
 		{names, "https://localhost/", "host-denied", `the host "localhost" is denied; use another host`},
 		{names, "https://u:secret@LOCALHOST:1/", "host-denied", `"LOCALHOST"`},
@@ -221,7 +222,7 @@ func TestDenyHosts(t *testing.T) {
 	}
 }
 
-// An entry that can match no host, or that is easy to evade, is an error.
+// An entry that cannot match any host, or that is easy to evade, is an error.
 func TestImpossibleDenyHosts(t *testing.T) {
 	for entry, want := range map[string]string{
 		"*": "to deny all", "*.a": `write ".a"`, ".": "no name after the dot", "a%41": "contains a percent-encoding",
@@ -288,8 +289,9 @@ func TestDenyHostsTwin(t *testing.T) {
 }
 
 // Every character that programs map to ASCII or drop is rejected, according to the exact tables of
-// UTS 46, NFKC with its own Unicode version, and IDNA2003. The test also counts the others.
-// droppedByIDNA2003 lists the characters that nameprep drops (RFC 3454, table B.1).
+// UTS 46, NFKC (whose Unicode version may differ), and IDNA2003. The test also counts the letters
+// that are rejected without need. droppedByIDNA2003 lists the characters that nameprep drops (RFC
+// 3454, table B.1).
 const droppedByIDNA2003 = "\u00AD\u034F\u1806\u180B\u180C\u180D\u200B\u200C\u200D\u2060\uFE00\uFE01\uFE02\uFE03\uFE04" +
 	"\uFE05\uFE06\uFE07\uFE08\uFE09\uFE0A\uFE0B\uFE0C\uFE0D\uFE0E\uFE0F\uFEFF"
 

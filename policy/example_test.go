@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// A policy against requests to other than the allowed hosts (SSRF).
+// A policy that prevents requests to any hosts but the allowed ones (SSRF).
 func ExamplePolicy_Check() {
 	p := policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Ports: []uint16{443}, Hosts: []string{"api.example.org", ".example.net"},
@@ -34,7 +34,7 @@ func ExamplePolicy_Check() {
 	// https://example.net%2F.example.net/ the host "example.net%2F.example.net" is not allowed; allowed: api.example.org, .example.net
 }
 
-// The HTTP field Referer contains a reference without fragment and userinfo (RFC 9110, section
+// The HTTP field Referer contains a reference without a fragment or userinfo (RFC 9110, section
 // 10.1.3).
 func ExamplePolicy_CheckReference() {
 	referer := policy.MustNew(policy.Config{Forbid: iri.Fragment | iri.Userinfo})
@@ -52,8 +52,8 @@ func ExamplePolicy_CheckReference() {
 	// #foo the fragment "foo" is not allowed; remove it and its delimiter
 }
 
-// A policy for hosts with any name. A name may still resolve to an internal address: clients of
-// package guard also check each connection.
+// A policy that accepts hosts with any name. A name may still resolve to an internal address:
+// clients of package guard also check each connection.
 func ExampleConfig_public() {
 	p := policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Forbid: iri.Userinfo, MaxPort: 65535,

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// Each field rejects IRIs with its own code, and names the component.
+// Each field rejects IRIs with the right code and component.
 func TestPolicy(t *testing.T) {
 	at := func(start, end int) iri.Span { return iri.Span{Start: start, End: end} }
 	web := policy.Config{Schemes: []string{"http", "HTTPS"}}
@@ -26,7 +26,7 @@ func TestPolicy(t *testing.T) {
 		code   string
 		what   iri.Component
 		at     iri.Span
-		text   string // in the message
+		text   string // text in the message
 	}{
 		{policy.Config{}, "a:", "", 0, at(0, 0), ""},
 		{policy.Config{Schemes: []string{}}, "a:", "scheme-not-allowed", iri.Scheme, at(0, 1), "allowed: none"},
@@ -172,7 +172,7 @@ func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	}
 }
 
-// A policy concerns entire components: it cannot be configured for a segment or a field.
+// A policy applies to entire components: it cannot be configured for a segment or a field.
 func TestPolicyOfPartsOfComponents(t *testing.T) {
 	for _, part := range []iri.Component{iri.Segment, iri.QueryField, 1 << 15} {
 		for _, c := range []policy.Config{{Forbid: part}, {Require: iri.Path | part}} {
@@ -231,7 +231,7 @@ func TestPolicyOfRandomIRIs(t *testing.T) {
 	}
 }
 
-// A name is numeric if a slow parser accepts the parts between dots as inet_aton does.
+// A name is numeric if a slow parser accepts the parts between its dots as inet_aton would.
 func TestNumericNamesAreThoseOfInetAton(t *testing.T) {
 	p := policy.MustNew(policy.Config{NoNumericNames: true})
 	number := regexp.MustCompile(`^(?i:0x[0-9a-f]*|[0-9]+)$`)
@@ -352,7 +352,7 @@ func TestPolicyComparesEachCharacterOfAScheme(t *testing.T) {
 }
 
 // Bidirectional formatting characters are found at each offset in values of each length: IsASCII
-// reads the last 8 bytes, and the others 32 or 8 at a time.
+// reads the last 8 bytes together, and the bytes before them 32 or 8 at a time.
 func TestPolicyFindsBidiAtEachOffset(t *testing.T) {
 	p := policy.MustNew(policy.Config{NoBidi: true})
 	for size := range 80 {
@@ -373,7 +373,7 @@ func TestPolicyFindsBidiAtEachOffset(t *testing.T) {
 func TestImpossibleConfigurations(t *testing.T) {
 	for _, tt := range []struct {
 		config policy.Config
-		want   string // in the error; "" for a valid configuration
+		want   string // text in the error; "" for a valid configuration
 	}{
 		{policy.Config{Schemes: []string{"https:"}}, `"https:" is not a scheme; write one such as "https", without a colon`},
 		{policy.Config{Schemes: []string{"http", "https://"}}, `"https://" is not a scheme`},

@@ -88,7 +88,7 @@ func cutPort(authority string) (host, port string) {
 	return authority, ""
 }
 
-// isPort reports whether n is the port of a site.
+// isPort reports whether n is the port that a site uses.
 func isPort(site iri.IRI, n uint16) bool {
 	port, ok := portOf(site.Scheme(), site.Port())
 	return ok && port == n

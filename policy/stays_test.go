@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// StaysOn accepts no location that leads elsewhere in Node. The log lists those rejected
+// StaysOn accepts no location that leads elsewhere in Node. The log lists the locations rejected
 // unnecessarily.
 func TestLocationsOfLists(t *testing.T) {
 	site := iri.MustParse("https://site.example/login")
@@ -40,7 +40,7 @@ func TestLocationsOfLists(t *testing.T) {
 func TestStaysOn(t *testing.T) {
 	for _, c := range []struct {
 		site, location string
-		want           string // in the error; "" if the location stays
+		want           string // text in the error; "" if the location stays on the site
 	}{
 		{"http://h:8080/a", "//h:8080", ""},
 		{"http://h:8080/a", "//h:08080", ""},

@@ -23,7 +23,7 @@ _:carl <http://example.org/name> "Carl" .
 <bob> <http://example.org/knows> _:carl .
 `
 
-// A loader reads the statements, and handles wrong lines.
+// A loader reads the statements, and handles invalid lines.
 func ExampleReader_Statements() {
 	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
 		if err != nil {
@@ -42,7 +42,8 @@ func ExampleReader_Statements() {
 	// line 9, column 2: subject: the IRI is relative, but there is no base; start it with a scheme such as "http:"
 }
 
-// Counting by predicate copies only new predicates: the lookup counts[string(bytes)] does not copy.
+// Counting statements by predicate copies only new predicates: the lookup counts[string(bytes)]
+// does not copy.
 func ExampleNewReader() {
 	counts := map[string]int{}
 	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
@@ -72,8 +73,8 @@ func ExampleReader_Read() {
 	// literal "1"^^<a:t> and the graph: IRI
 }
 
-// The offset of an invalid IRI refers to the line, with escapes; that of the reason refers to the
-// IRI.
+// The offset of an invalid IRI is an offset in the line, including its escapes; the offset of the
+// reason is an offset in the IRI.
 func ExampleError() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	for _, err := range r.Statements() {
@@ -90,7 +91,7 @@ func ExampleError() {
 	// byte 24 of the IRI: "["
 }
 
-// Another rule replaces rfc3987.IRI: relative IRIs are members of IRI-reference.
+// Another rule replaces rfc3987.IRI: IRI-reference also matches relative IRIs.
 func ExampleReader() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	r.IRI = rfc3987.IRIReference
@@ -101,7 +102,8 @@ func ExampleReader() {
 	// {Lines:9 Statements:5 Blank:2 Wrong:2 ByteOrderMark:false}
 }
 
-// A base resolves relative IRIs, which Turtle allows but N-Triples does not. Raw is as in the line.
+// A base resolves relative IRIs, which Turtle allows but N-Triples does not. Raw is the text as
+// written in the line.
 func ExampleReader_base() {
 	r := rdf.NewReader(strings.NewReader("<#me> <http://xmlns.com/foaf/0.1/knows> <../bob/> ."), rdf.NTriples)
 	r.Base = iri.MustParse("http://example.org/ann/card")
@@ -162,7 +164,7 @@ func ExampleNameError() {
 	// the prefix "fo" is unknown; set its namespace first
 }
 
-// Shorten the values of a reader without allocating.
+// Shorten the values that a reader returns, without allocating.
 func ExamplePrefixes_AppendShorten() {
 	var p rdf.Prefixes
 	if err := p.Set("ex", "http://example.org/"); err != nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The kernel reads no byte outside the text, for lengths around complete blocks, and writes no
-// element after the offsets.
+// For lengths around complete blocks, the kernel reads no byte outside the text and writes no
+// element past the offsets.
 func TestMarksAreFenced(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<12)
 	atLevels(func(level string) {
-		for _, few := range []int{blockBytes, 1, 0} { // marks in a block
+		for _, few := range []int{blockBytes, 1, 0} { // marks per block
 			block := strings.Repeat("<", few) + strings.Repeat(" ", blockBytes-few)
 			text := []byte(strings.Repeat(block, chunkBytes/blockBytes))
 			var to struct {

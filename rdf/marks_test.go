@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// naive returns the offsets of the marks of a text, and its length.
+// naive returns the offsets of the marks in a text, followed by the length of the text.
 func naive(text []byte) (all []int) {
 	for i, b := range text {
 		if strings.IndexByte("\n\r\"<>\\", b) >= 0 {
@@ -21,7 +21,7 @@ func naive(text []byte) (all []int) {
 	return append(all, len(text))
 }
 
-// all returns the results of next up to the length of the text.
+// all returns the results of next, up to and including the length of the text.
 func (m *marks) all() (all []int) {
 	for len(all) == 0 || all[len(all)-1] < len(m.text) {
 		all = append(all, m.next())
@@ -44,8 +44,9 @@ func randomText(r *rand.Rand, size int, wrong bool) []byte {
 	return b[:size]
 }
 
-// The marks equal those of a loop over the bytes, from the beginning and from any other offset. If
-// utf8 is true after the last mark, the text is UTF-8, or seek skipped the invalid chunk.
+// The marks equal those that a loop over the bytes finds, from the beginning and from any other
+// offset. If utf8 is true after the last mark, the text is valid UTF-8, or seek skipped the invalid
+// chunk.
 func TestMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 5))
 	atLevels(func(level string) {
@@ -149,7 +150,7 @@ func TestMarksValidateUTF8(t *testing.T) {
 	})
 }
 
-// The kernel agrees with package unicode/utf8 on a sequence across two chunks.
+// The kernel agrees with package unicode/utf8 on a sequence that spans two chunks.
 func TestMarksValidateAcrossChunks(t *testing.T) {
 	for _, s := range []string{"é", "日", "😀", "\xC3", "\xE6\x97", "\xF0\x9F\x98", "\x80", "\xED\xA0\x80"} {
 		for before := 1; before <= 4; before++ {

@@ -31,7 +31,7 @@ var (
 	backslash = regexp.MustCompile(`\\(.)`)
 )
 
-// A prefixLoop is a slow table of prefixes: a list in the order of calls to Set.
+// A prefixLoop is a slow prefix table: a list in the order of the calls to Set.
 type prefixLoop [][2]string
 
 func (p *prefixLoop) set(prefix, namespace string) bool {
@@ -89,7 +89,8 @@ func (p prefixLoop) shorten(iri string) (string, bool) {
 	return p[longest][0] + ":" + name, true
 }
 
-// Tables of random prefixes agree with the slow table, and expanding a shortened IRI returns it.
+// Tables of random prefixes agree with the slow table, and expanding a shortened IRI returns the
+// original.
 func TestPrefixes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5))
 	pieces := []string{
@@ -174,7 +175,8 @@ func checkNameError(t *testing.T, err error, size int) {
 	}
 }
 
-// Each character is escaped at the beginning, inside and at the end of a name as Turtle requires.
+// Each character is escaped as Turtle requires at the beginning, in the middle and at the end of a
+// name.
 func TestPrefixesInTheSmall(t *testing.T) {
 	var p rdf.Prefixes
 	var slow prefixLoop
@@ -223,7 +225,7 @@ func TestPrefixesAtTheAuthority(t *testing.T) {
 	}
 }
 
-// If a prefix is set again, another prefix with its old namespace is used for this namespace.
+// If a prefix is set again, another prefix with the old namespace is used for that namespace.
 func TestPrefixesAreReplaced(t *testing.T) {
 	var p rdf.Prefixes
 	for _, c := range []struct{ prefix, namespace, name string }{
@@ -271,7 +273,7 @@ func TestNameErrors(t *testing.T) {
 	}
 }
 
-// manyNamespaces returns n namespaces, also as a map, and IRIs in them.
+// manyNamespaces returns n namespaces, the same namespaces as a map, and IRIs in them.
 func manyNamespaces(n int) (p *rdf.Prefixes, byNamespace map[string]string, iris []string) {
 	p, byNamespace = &rdf.Prefixes{}, map[string]string{}
 	r := rand.New(rand.NewPCG(1, 1))

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// The lines of dumps are quick, so the speed of quick lines determines that of dumps.
+// Lines in dumps are quick, so the speed of quick lines determines the speed on dumps.
 func TestLinesOfDumpsAreQuick(t *testing.T) {
 	r := NewReader(bytes.NewReader(corpus.NTriples(1_000_000)), NTriples)
 	lines := 0

@@ -14,10 +14,10 @@ import (
 )
 
 // IRIREF allows every character of the rule IRI, so an IRI between angle brackets is an IRIREF: any
-// other character leads from each state of IRI to the dead state.
+// other character takes every state of IRI to the dead state.
 func TestIRIsAreTextOfIRIREF(t *testing.T) {
 	isTextOfIRIREF(t, rfc3987.IRI)
-	isTextOfIRIREF(t, rfc3987.IRIReference) // of a relative IRI
+	isTextOfIRIREF(t, rfc3987.IRIReference) // a relative IRI between angle brackets is an IRIREF too
 }
 
 func isTextOfIRIREF(t *testing.T, rule tables.Rule) {
@@ -65,7 +65,7 @@ func TestQuickLinesInTheSmall(t *testing.T) {
 		reader := rdf.NewReader(nil, w.syntax)
 		for n, end := range lines {
 			if n > 20_000 && n%2 != i || n > 1000 && !testkit.OneIn(24, n/2) {
-				continue // a long one is for one syntax
+				continue // a long line is tested in only one syntax
 			}
 			s := "<a:b> <a:b> " + end + " .\n"
 			sameAsTwin(t, w, reader, s)

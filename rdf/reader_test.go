@@ -76,8 +76,8 @@ func randomLine(r *rand.Rand) string {
 	return s
 }
 
-// A line is valid exactly if it matches the rule Line, its escapes denote characters, and its IRIs
-// are IRIs. The terms and the offsets of errors equal those that regular expressions find.
+// A line is valid if and only if it matches the rule Line, its escapes denote characters, and its
+// IRIs are valid. The terms and the error offsets equal those that regular expressions find.
 func TestVerdictsAreThoseOfLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	counts := map[string]int{}
@@ -92,7 +92,7 @@ func TestVerdictsAreThoseOfLine(t *testing.T) {
 				t.Fatalf("%q: %d lines, %v", s, len(all), err)
 			}
 			if strings.HasPrefix(s, "\uFEFF") {
-				continue // a byte order mark is not part of the line, see TestByteOrderMark
+				continue // a byte order mark is not part of the line; see TestByteOrderMark
 			}
 			if w.rule.Valid(s) != (all[0].err != "syntax") {
 				t.Fatalf("%q: %v, and the rule says %v", s, all[0], w.rule.Check(s))
@@ -175,8 +175,8 @@ type randomReader struct {
 
 func (x *randomReader) Read(b []byte) (int, error) { return x.rd.Read(b[:x.r.IntN(min(len(b), 9)+1)]) }
 
-// A document gives the same lines however its bytes arrive, with all kinds of line ends, and with a
-// limit.
+// A document gives the same lines however its bytes arrive, with all kinds of line ends, and with
+// or without a limit.
 func TestDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for range rounds(4_000) {
@@ -193,7 +193,7 @@ func TestDocuments(t *testing.T) {
 		}
 		compareDocument(t, reader, w, s, pieces(r, s))
 	}
-	for range rounds(20) { // of several buffers
+	for range rounds(20) { // documents that fill the buffer several times
 		s := randomDocument(r, 2000+r.IntN(2000))
 		compareDocument(t, rdf.NewReader(nil, rdf.NQuads), twins[1], s, pieces(r, s))
 	}
@@ -249,8 +249,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// After ResetBytes a reader still has its own buffer, and the text in memory is unchanged: the
-// capacity of a slice of it is limited.
+// After ResetBytes a reader still has its buffer, and the text in memory is unchanged, because
+// slices of it have a limited capacity.
 func TestResetAfterResetBytes(t *testing.T) {
 	const other = "<g:h> <i:j> <k:l> .\n"
 	want := strings.Repeat("<a:b> <c:d> <e:f> .\n<a:b> <c:d> <e:f> . # no quick line\n", 3) + "<a:b"
@@ -315,7 +315,7 @@ func (e endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// An error of the input follows the complete lines before it, and persists; half a line is not a
+// An input error is returned after the complete lines before it, and persists; half a line is not a
 // statement.
 func TestErrorsOfTheInput(t *testing.T) {
 	const line = "<a:b> <c:d> <e:f> .\n"
@@ -364,7 +364,7 @@ func TestErrorsOfTheInput(t *testing.T) {
 	}
 }
 
-// A loop over the statements may stop at any of them, and another loop continues.
+// A loop over the statements may stop at any of them, and another loop continues from there.
 func TestStatementsStop(t *testing.T) {
 	r := rdf.NewReader(strings.NewReader(strings.Repeat("<a:b> <c:d> <e:f> .\nx\n", 3)), rdf.NTriples)
 	var seen []string
@@ -427,7 +427,7 @@ func TestReaderDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// Nor does it allocate to resolve relative IRIs.
+// Nor does a reader allocate to resolve relative IRIs.
 func TestResolvingDoesNotAllocate(t *testing.T) {
 	text := []byte(strings.Repeat("<a> <../b#c> \"x\"^^<t/../u> <?\\u00E9> .\n<http://a/../b> <> <//g/./h> .\n", 2000))
 	r := rdf.NewReader(nil, rdf.NQuads)
@@ -444,7 +444,7 @@ func TestResolvingDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// IRIs with a scheme are not resolved, and errors are at the relative IRI of the line.
+// IRIs with a scheme are not resolved, and error offsets point to the relative IRI in the line.
 func TestBase(t *testing.T) {
 	r := rdf.NewReader(nil, rdf.NTriples)
 	r.Base = iri.MustParse("http://a/b/c/d;p?q#f")
@@ -467,7 +467,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// Messages name the part, and relative IRIs have their own message.
+// Messages name the part, and relative IRIs get a specific message.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{`<a> <b:c> <d:e> .`,
@@ -508,7 +508,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// FuzzReader compares a document, in pieces, with the twin.
+// FuzzReader compares the reader, given a document in pieces, with the twin.
 func FuzzReader(f *testing.F) {
 	r := rand.New(rand.NewPCG(8, 3))
 	for i := range 50 {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The IRIs in the tests of W3C's RDF groups, each as every term of a quad that may be an IRI.
+// The IRIs in the tests of W3C's RDF groups, each in every position of a quad that may hold an IRI.
 func TestIRIsOfTheSuite(t *testing.T) {
 	text := shared.Read(t, "conformance", "w3c-rdf-tests.tsv")
 	counts := map[string]int{}
@@ -42,7 +42,7 @@ func TestIRIsOfTheSuite(t *testing.T) {
 	t.Logf("%v", counts)
 }
 
-// The cases of W3C's tests for N-Triples and N-Quads, by name, as lines of our own.
+// The cases in W3C's tests for N-Triples and N-Quads, by name, with lines that we wrote.
 func TestCasesOfTheSuites(t *testing.T) {
 	const ok, syntax = "", rdf.CodeSyntax
 	for _, c := range []struct {

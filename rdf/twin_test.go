@@ -19,10 +19,10 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A twin reads lines by a regular expression, and decodes escapes one by one.
+// A twin reads lines with a regular expression, and decodes escapes one by one.
 type twin struct {
 	syntax rdf.Syntax
-	rule   tables.Rule // of a line
+	rule   tables.Rule // the rule for a line
 	line   *regexp.Regexp
 	base   iri.IRI
 }
@@ -60,8 +60,8 @@ var (
 type reading struct {
 	text    string
 	terms   [6]string // subject, predicate, object, datatype, language, graph; each begins with its kind
-	err     string    // the code and the part
-	offset  int       // of the error
+	err     string    // the code, and the part at fault
+	offset  int       // offset of the error
 	reason  int       // the offset in the IRI
 	blank   bool
 	column  int
@@ -72,7 +72,7 @@ var kindBefore = []string{"", "<", "_:", `"`} // by rdf.Kind
 
 const kinds = "?<_\"" // by rdf.Kind
 
-// of reads a line as the recommendations require, with a rule for IRIs.
+// of reads a line as the W3C recommendations require, with the given rule for IRIs.
 func (w twin) of(line string, rule tables.Rule) (got reading) {
 	got.text = line
 	found := w.line.FindStringSubmatchIndex(line)
@@ -182,7 +182,7 @@ func unescaped(s string, of ...int) (text, code string, offset int) {
 	return text, "", 0
 }
 
-// document reads a document as the twin does.
+// document reads a document line by line with the twin.
 func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
 	lines := lineEnd.Split(strings.TrimPrefix(s, "\uFEFF"), -1)
 	for i, line := range lines {
@@ -197,7 +197,7 @@ func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
 	return all
 }
 
-// readAll reads a document. It derives blank lines from the counts and the numbers of lines.
+// readAll reads a document. It infers blank lines from the counts and the line numbers.
 func readAll(t *testing.T, r *rdf.Reader, rd io.Reader, mark int64) (all []reading, err error) {
 	t.Helper()
 	if m, ok := rd.(*inMemory); ok {
@@ -315,7 +315,7 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 	return all
 }
 
-// agrees compares a reading with that of the twin.
+// agrees compares a reading with the twin's.
 func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
 	switch {
 	case x.blank || want.blank:
@@ -331,10 +331,10 @@ func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
 	return x.err == "" && x.terms == want.terms && x.text == want.text
 }
 
-// bases are the bases under test.
+// bases lists the bases under test.
 var bases = []iri.IRI{
 	iri.MustParse("http://a/b/c/d;p?q"), iri.MustParse("urn:x:y"), iri.MustParse("HTTP://é.example"), iri.MustParse("a:/"),
 }
 
-// rules are the rules for IRIs under test.
+// rules lists the IRI rules under test.
 var rules = []tables.Rule{rfc3987.IRI, "", rfc3987.IRIReference, rfc3986.URI}

@@ -118,7 +118,8 @@ func TestFindAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Texts in which many IRIs seem to begin. TestHostileLinear in package fuzz measures some of them.
+// Texts in which many IRIs appear to begin. TestHostileLinear in package fuzz measures some of
+// them.
 func TestFindInHostileText(t *testing.T) {
 	for _, unit := range []string{
 		"a:", "a://", "http://", "http:// ", "://", ":", "/", "(", "urn:(", "urn:", "urn:'", "http://a,",
@@ -135,7 +136,7 @@ func TestFindInHostileText(t *testing.T) {
 	}
 }
 
-// The stack has room for exactly 125 open brackets.
+// The stack holds exactly 125 open brackets.
 func TestFindCountsBrackets(t *testing.T) {
 	for n, want := range map[int]int{1: len("http://h/(a)"), 125: len("http://h/a") + 2*125, 126: len("http://h/")} {
 		text := "http://h/" + strings.Repeat("(", n) + "a" + strings.Repeat(")", n)
@@ -158,7 +159,7 @@ func checkFound(t *testing.T, name, text string, spans []iri.Span) {
 	}
 }
 
-// The slow version of Find uses these.
+// These are used by the slow version of Find.
 var (
 	schemeRun    = regexp.MustCompile(`[A-Za-z0-9+.-]*$`)
 	opaqueScheme = regexp.MustCompile(`^(?i:mailto|tel|urn)$`)
@@ -256,11 +257,11 @@ func (f slowFinder) isFound(before, s, rest string) bool {
 	}
 	stop := stops.FindString(rest)
 	rest = rest[len(stop):]
-	isPort := stop == ":" && !i.HasPort() // an empty one
+	isPort := stop == ":" && !i.HasPort() // an empty port
 	if stop != "" && !isPort && tailBegins.MatchString(rest) {
 		return false
 	}
-	return !goesOn.MatchString(rest) // so does an invalid byte: regexp reads it as U+FFFD, a symbol
+	return !goesOn.MatchString(rest) // an invalid byte does match: regexp reads it as U+FFFD, a symbol
 }
 
 func (f slowFinder) term(r rune) term { return linkTermOf(f.terms, r) }

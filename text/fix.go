@@ -151,7 +151,7 @@ type mending struct {
 	changes []fixed
 }
 
-// A fixed holds the spans of a change in the argument and in the new string.
+// A fixed holds the spans of a change, both in the argument and in the new string.
 type fixed struct {
 	in, out iri.Span
 	code    string

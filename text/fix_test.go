@@ -23,12 +23,12 @@ func TestFixCases(t *testing.T) {
 		in, want string // "" if there is no result
 		codes    string
 	}{
-		// Legal strings remain, even strange ones.
+		// Legal strings remain unchanged, even strange ones.
 		{"http://example.org/a%20b?c#d", "http://example.org/a%20b?c#d", ""},
 		{"http://h/%2E%2e/'\u00a0'?q='#'", "http://h/%2E%2e/'\u00a0'?q='#'", ""},
 		{"a:", "a:", ""},
 		{"http://127.0.0.1@evil/", "http://127.0.0.1@evil/", ""},
-		// Around.
+		// Around the IRI.
 		{" http://h/", "http://h/", "blank-around"},
 		{"http://h/ \t\r\n", "http://h/", "blank-around"},
 		{"\u00a0http://h/\u2028", "http://h/\u2028", "blank-around"}, // U+2028 is legal in a path
@@ -47,7 +47,7 @@ func TestFixCases(t *testing.T) {
 		{"‘http://h/’", "http://h/", "delimiters-around delimiters-around"},
 		{"«http://h/»", "http://h/", "delimiters-around delimiters-around"},
 		{`"<http://h/a b>"`, "http://h/a%20b", "delimiters-around space delimiters-around"},
-		{"\"http://h/”", "", ""}, // no pair
+		{"\"http://h/”", "", ""}, // not a pair
 		{`"http://h/`, "", ""},
 		{`http://h/"`, "http://h/%22", "illegal-character"}, // may be data
 		{`http://h/?q="a"`, "http://h/?q=%22a%22", "illegal-character illegal-character"},
@@ -93,7 +93,7 @@ func TestFixCases(t *testing.T) {
 		{"data:,<p>", "data:,%3Cp%3E", "illegal-character illegal-character"},
 		{"file:///c:/a b", "file:///c:/a%20b", "space"},
 		{"a:/ /h", "a:/%20/h", "space"},
-		// The scheme remains, or Fix fails.
+		// Fix keeps the scheme, or fails.
 		{"ht tp://h/", "", ""},
 		{"java\nscript:alert(1)", "", ""},
 		{"1a:b", "", ""},
@@ -102,7 +102,7 @@ func TestFixCases(t *testing.T) {
 		{"a", "", ""},
 		{"../a b", "", ""},
 		{"//h/a b", "", ""},
-		// The authority remains, or Fix fails.
+		// Fix keeps the authority, or fails.
 		{"http://exa mple/", "", ""},
 		{"http://example.org /", "", ""},
 		{"http://example.org >", "", ""},
@@ -136,13 +136,13 @@ func TestFixCases(t *testing.T) {
 		{`file:/\h/a`, "", ""},
 		{`file:///a\b`, "file:///a%5Cb", "illegal-character"},
 		// Browsers find an authority after any number of slashes.
-		{`http:evil.example\x`, "", ""}, // the host of http:evil.example/x; they refuse http:evil.example%5Cx
+		{`http:evil.example\x`, "", ""}, // the host of http:evil.example/x; they reject http:evil.example%5Cx
 		{`HTTPS:evil.example\x`, "", ""},
 		{`ws:/evil.example\x/y`, "", ""},
 		{`ftp:///evil.example\@good.example/`, "", ""},
 		{"http:///%\\h", "", ""},
 		{"http:///a\t\\h", "", ""},
-		{"http:[::1]/a b", "", ""}, // the host ::1; they refuse http:%5B::1%5D
+		{"http:[::1]/a b", "", ""}, // the host ::1; they reject http:%5B::1%5D
 		{"http:h/a b", "http:h/a%20b", "space"},
 		{`http:/h/a\b`, "http:/h/a%5Cb", "illegal-character"},
 		{`http:?q\`, "http:?q%5C", "illegal-character"},
@@ -153,7 +153,7 @@ func TestFixCases(t *testing.T) {
 		{"https://a.b/long\r\n path", "https://a.b/long%20path", "control space"},
 		{"https://a.b/a?q\t=\n1#f\rg\t", "https://a.b/a?q=1#fg", "control control control blank-around"},
 		{"https://a.b/a\t?\nq\n#\r\nf", "https://a.b/a?q#f", "control control control control"},
-		{"http://h/a%2\n0b", "http://h/a%20b", "control"}, // broken in a percent-encoding
+		{"http://h/a%2\n0b", "http://h/a%20b", "control"}, // broken inside a percent-encoding
 		{"http://h/a%\r\n20b", "http://h/a%20b", "control"},
 		{"http://h/%\t\n", "http://h/%25", "percent blank-around"},
 		{"http://h/%4\tz%\n%41", "http://h/%254z%25%41", "percent control percent control"},
@@ -266,8 +266,8 @@ func TestFixReferenceCases(t *testing.T) {
 	}
 }
 
-// With KeepPlaceholders, strings that contain a placeholder are not mended, and all others are
-// mended as by Fix.
+// With KeepPlaceholders, strings that contain a placeholder are not mended, and all other strings
+// are mended as Fix would mend them.
 func TestFixKeepsPlaceholders(t *testing.T) {
 	for _, c := range []struct{ in, want string }{ // want is "" for a string with a placeholder
 		{"https://h.example/{{ site.url }}/a", ""},
@@ -320,9 +320,9 @@ func TestFixErrors(t *testing.T) {
 	}
 }
 
-// checkFix checks the promises for one string. The result is valid, and is the string with the
-// changes applied. A legal string has no changes, each change is of an illegal character, and
-// scheme and authority remain.
+// checkFix checks what Fix promises, for one string. The result is valid, and is the string with
+// the changes applied. A legal string gets no changes, each change replaces illegal characters, and
+// the scheme and authority remain.
 func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 	t.Helper()
 	result, changes, err := text.FixReference(s)
@@ -403,8 +403,8 @@ const (
 // dropped removes the characters that browsers drop.
 var dropped = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
-// seenByBrowsers returns the scheme and the authority that browsers find in a reference to an http
-// base (WHATWG URL, section 4.4), by a regular expression for each kind of scheme.
+// seenByBrowsers returns the scheme and the authority that browsers find in a reference with an
+// http base (WHATWG URL, section 4.4), using a regular expression for each kind of scheme.
 func seenByBrowsers(s string) string {
 	for _, kind := range browserAuthority {
 		if m := kind.FindString(dropped.Replace(s)); m != "" {
@@ -421,7 +421,7 @@ var browserAuthority = []*regexp.Regexp{
 	regexp.MustCompile(`^[/\\][/\\]+[^/\\?#]*`),
 }
 
-// checkChange checks a change in a string. The text before it leads to state.
+// checkChange checks one change to a string. The text before the change takes the rule to state.
 func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c text.Change) {
 	t.Helper()
 	if !slices.Contains(explain.Codes(), c.Code) || c.Component == 0 &&
@@ -442,7 +442,7 @@ func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c
 			char = rest[:min(3, len(rest))]
 		}
 		if c.Code == "percent" && len(char) < 3 || c.Code == "not-utf8" {
-			char += "-" // it does not continue
+			char += "-" // does not continue the sequence
 		}
 		if state.Dead() || !rule.AdvanceString(state, char).Dead() {
 			t.Fatalf("%v: %q has the change %+v of the legal %q", rule, s, c, char)
@@ -514,7 +514,7 @@ func TestFixMendsRandom(t *testing.T) {
 	}
 }
 
-// For a single mistake, the code equals that of package explain.
+// For a single mistake, Fix and package explain return the same code.
 func TestCodesOfFix(t *testing.T) {
 	x := explain.New(rfc3987.IRI, rfc3987.Lookup)
 	for _, s := range []string{
@@ -561,8 +561,8 @@ func FuzzFix(f *testing.F) {
 	})
 }
 
-// The time of a change does not depend on the length of the authority: both benchmarks take about
-// the same time.
+// The time that a change takes does not depend on the length of the authority: both benchmarks take
+// about the same time.
 func BenchmarkFixAfterAuthority(b *testing.B) {
 	const n = 1 << 16
 	for _, c := range []struct{ name, s string }{

@@ -8,7 +8,7 @@ type term uint8
 const (
 	termHard    term = iota // ends an IRI
 	termSoft                // part of an IRI if a later character is part of it
-	termOpen                // an opening bracket that needs its partner
+	termOpen                // an opening bracket that needs a closing partner
 	termClose               // ends an IRI unless it matches an opening bracket
 	termInclude             // part of an IRI
 )

@@ -43,7 +43,8 @@ func readLinkTerm(t testing.TB) (terms map[rune]term, openers map[rune]rune) {
 	return terms, openers
 }
 
-// linkTermOf is a slow linkTerm: it uses the file, and the definitions of Hard and Include.
+// linkTermOf is a slow version of linkTerm: it uses the file, and the definitions of Hard and
+// Include.
 func linkTermOf(terms map[rune]term, r rune) term {
 	if t, ok := terms[r]; ok {
 		return t
@@ -60,7 +61,7 @@ func TestLinkTerm(t *testing.T) {
 	if len(terms) != 330+2*64 || len(openers) != 64 {
 		t.Errorf("%d code points, %d pairs", len(terms), len(openers))
 	}
-	later := 0 // newer than package unicode
+	later := 0 // code points newer than package unicode
 	for r := rune(0); r <= unicode.MaxRune; r++ {
 		if _, special := terms[r]; !special && r >= 0x3100 && !testkit.OneIn(4, int(r)) {
 			continue

@@ -19,9 +19,9 @@ const (
 	goldens   = "IRI_UPDATE=1 go test "
 )
 
-// places are the files with a part for each bundled grammar. Each text is in its file, with the
-// grammar for NAME and the package for PACKAGE. The remedy adds it. TestChangeLog of the root reads
-// the change log.
+// places lists the files with a part for each bundled grammar. Each file contains the text, with
+// the grammar in place of NAME and the package in place of PACKAGE. The remedy adds a missing text.
+// TestChangeLog in internal/house checks the change log.
 var places = []struct{ file, text, remedy string }{
 	{"cmd/abnf/README.md", "`NAME`", byHand},
 	{"tables/PACKAGE/PACKAGE_gen.go", "package PACKAGE", generator},
@@ -33,7 +33,7 @@ var places = []struct{ file, text, remedy string }{
 	{"fuzz/internal/verdicts/testdata/all-words.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts -args -long"},
 }
 
-// Each place has a part for each bundled grammar.
+// Each place covers each bundled grammar.
 func TestComplete(t *testing.T) {
 	root := filepath.Join("..", "..")
 	for _, b := range build.BundledGrammars() {
@@ -48,8 +48,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// Each grammar has a title of its own and a main rule with a table. Its authority is "" or a rule
-// with a table.
+// Each grammar has a unique title and a main rule with a table. The authority is "" or a rule with
+// a table.
 func TestFields(t *testing.T) {
 	named := map[string]string{} // by title
 	for _, b := range build.BundledGrammars() {
@@ -73,12 +73,12 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// The main rule of each grammar accepts its examples, and no other string of its row.
+// Each grammar's main rule accepts the Members in the grammar's row, and rejects the Others.
 func TestExamples(t *testing.T) {
 	for _, b := range build.BundledGrammars() {
 		g, ok := bundled.Find(b.Name)
 		if !ok {
-			continue // TestFields says so, and of a rule without a table too
+			continue // TestFields reports this, and a rule without a table too
 		}
 		rule, ok := g.Lookup(b.Main)
 		if !ok {
@@ -97,16 +97,16 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// Each rule with a table has a line in the lists of rules.
+// Each rule with a table has a line in the rule lists.
 func TestEachRule(t *testing.T) {
 	for _, p := range places {
-		if !strings.HasSuffix(p.text, "#") || strings.HasSuffix(p.file, "words.txt") { // not each rule has messages
+		if !strings.HasSuffix(p.text, "#") || strings.HasSuffix(p.file, "words.txt") { // not every rule has messages
 			continue
 		}
 		data := testkit.ReadFile(t, filepath.Join("..", "..", p.file))
 		for _, g := range bundled.Grammars() {
 			if !strings.Contains("\n"+data, "\n"+g.Name+"#") {
-				continue // TestComplete names it
+				continue // TestComplete reports it
 			}
 			for _, r := range g.Rules() {
 				if line := "\n" + g.Name + "#" + r.Name() + " "; !strings.Contains("\n"+data, line) {
@@ -139,7 +139,7 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// glob returns the files of the pattern below the root of the module, with slashes.
+// glob returns the files below the module root that match the pattern, with slashes as separators.
 func glob(t *testing.T, pattern string) []string {
 	t.Helper()
 	root := filepath.Join("..", "..")

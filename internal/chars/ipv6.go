@@ -8,7 +8,7 @@ import (
 // An IPv6 is an IPv6 address as eight 16-bit groups.
 type IPv6 [8]uint16
 
-// IPv6Length is the maximum length that [IPv6.AppendRFC5952] and [IPv6.Append] append.
+// IPv6Length is the maximum number of bytes that [IPv6.AppendRFC5952] and [IPv6.Append] append.
 const IPv6Length = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
 
 // ParseIPv6 parses a valid IPv6 address in brackets.

@@ -26,7 +26,7 @@ func HasPct(s string) bool {
 	return ok
 }
 
-// PctWidth returns the length of the first octet in s: PctLength for a pct, otherwise 1.
+// PctWidth returns the length of the first octet as written in s: PctLength for a pct, otherwise 1.
 func PctWidth(s string) int {
 	if s[0] == '%' {
 		return PctLength

@@ -1,6 +1,7 @@
 package chars
 
-// HighBits is the highest bit of each of eight bytes; only non-ASCII bytes have it set.
+// HighBits has the highest bit of each of eight bytes set; in text, only non-ASCII bytes have that
+// bit set.
 const HighBits = 0x8080808080808080
 
 // each repeats a byte eight times when multiplied by the byte.

@@ -9,26 +9,26 @@
 //
 // # Kinds
 //
-// Every line except lines of "references" and "invalid" matches the rule IRI (RFC 3987, section
-// 2.2), and so contains no line end.
+// Except in "references" and "invalid", every line matches the rule IRI (RFC 3987, section 2.2),
+// and so contains no line end.
 //
-//	urls        web addresses as crawlers see them: ASCII, so members of URI (RFC 3986) too.
-//	            97 of 100 are http and https; then mailto, urn, ftp, file, tel and others
-//	iris        titles of an encyclopedia as IRIs: four of five with characters over U+007F,
-//	            mostly in the path, in Latin with accents and a dozen other scripts
-//	nonascii    at least 60 of 100 bytes belong to characters over U+007F, of 2, 3 and 4
-//	            bytes, in hosts, paths, queries and fragments; a few in private use (queries)
-//	references  members of IRI-reference: somewhat less than half IRIs of the kinds above,
-//	            the rest relative: "../a?b", "//host/x", "#top", "?q" and the empty one
+//	urls        web addresses as crawlers see them: ASCII, so they also match URI (RFC 3986).
+//	            97 of 100 are http or https; the rest are mailto, urn, ftp, file, tel and others
+//	iris        encyclopedia titles as IRIs: four of five contain characters above U+007F,
+//	            mostly in the path, in accented Latin and a dozen other scripts
+//	nonascii    at least 60 of 100 bytes belong to characters above U+007F, of 2, 3 and 4
+//	            bytes, in hosts, paths, queries and fragments; a few are private-use (in queries)
+//	references  IRI references: somewhat less than half are IRIs of the kinds above, the
+//	            rest are relative: "../a?b", "//host/x", "#top", "?q" and the empty reference
 //	data        data IRIs (RFC 2397) of 3.6 to 6.5 KB, in base64 or percent-encoded
-//	invalid     lines of urls and iris with one edit, so that they are neither IRIs nor
-//	            references: 32 kinds of edits in turn, see edits. They may hold any byte but
-//	            line feed, which a file of lines could not
+//	invalid     lines of urls and iris made invalid, even as references, by one edit: the
+//	            32 kinds of edits take turns (see edits). They may contain any byte but line
+//	            feed, which would end the line
 //
 // # Shape
 //
 // The models are 30,000 web addresses and 30,000 encyclopedia IRIs that others collected (the
-// corpora in the IRI_SHARED folder), and the known statistics of a third collection, of 99,134
+// corpora in the IRI_SHARED folder), plus the known statistics of a third collection of 99,134
 // addresses (known). Shares are per 100 lines. The statistics of the generated text cover its first
 // 30,000 lines.
 //
@@ -46,7 +46,7 @@
 //	with a pct                           0.0    8.5    8.3        0.1    0.4
 //	with a port                          0.1      -    1.6          0      0
 //	not http or https                      0      -    2.8          0      0
-//	with characters over U+007F            0      0      0       79.7   79.7
+//	with characters above U+007F           0      0      0       79.7   79.7
 //	bytes of these, of 100                 0      0      0       24.0   28.6
 //	of these Cyrillic, of 100              -      -      -         45     45
 //
@@ -57,7 +57,7 @@
 // fourth line ends in the same kind of query and fragment. The generated endings vary and are less
 // frequent.
 //
-// The other kinds are not modelled on a collection. The mean line length is 98 bytes in nonascii,
+// The other kinds are not modelled on any collection. The mean line length is 98 bytes in nonascii,
 // of which 82 percent are non-ASCII (31, 34 and 16 percent in characters of 2, 3 and 4 bytes); it
 // is 45 in references, 59 in invalid and 4,257 in data.
 package corpus
@@ -111,8 +111,8 @@ func All(kind string) iter.Seq[string] {
 	}
 }
 
-// Edits returns the names of the edits that make lines of the kind "invalid". Line i is made by
-// edit i modulo their number.
+// Edits returns the names of the edits that make lines of the kind "invalid". Line i is made by the
+// edit with index i modulo their number.
 func Edits() (names []string) {
 	for _, e := range edits {
 		names = append(names, e.name)

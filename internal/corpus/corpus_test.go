@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// size returns the number of lines of a kind in the tests.
+// size returns the number of lines of a kind that the tests use.
 func size(kind string) int {
 	if kind == "data" {
 		return 500
@@ -19,8 +19,7 @@ func size(kind string) int {
 	return 20_000
 }
 
-// TestSameBytesEverywhere checks the hashes. A changed hash invalidates all figures measured
-// before.
+// TestSameBytesEverywhere checks the hashes. A changed hash invalidates all earlier measurements.
 func TestSameBytesEverywhere(t *testing.T) {
 	var b strings.Builder
 	for _, kind := range Kinds() {
@@ -38,7 +37,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	}
 }
 
-// share returns how many lines of 1,000 satisfy of.
+// share returns how many lines per 1,000 satisfy of.
 func share(lines []string, of func(string) bool) (per1000 int) {
 	for _, line := range lines {
 		if of(line) {
@@ -73,8 +72,8 @@ func quantile(lines []string, per100 int) int {
 	return lengths[len(lengths)*per100/100]
 }
 
-// nonASCIIBytes returns, by length of character, how many of 1,000 bytes are in characters of this
-// length.
+// nonASCIIBytes returns, for each character length, how many bytes per 1,000 belong to characters
+// of that length.
 func nonASCIIBytes(lines []string) (by [5]int) {
 	text := strings.Join(lines, "")
 	for _, c := range text {
@@ -136,8 +135,8 @@ func TestShape(t *testing.T) {
 	within("data: base64", share(data, has(";base64,")), 500, 700)
 }
 
-// TestInvalidLines checks the form of the lines. Package build, with the grammars, tests that they
-// are invalid.
+// TestInvalidLines checks the form of the lines. Package build, which has the grammars, tests that
+// they are invalid.
 func TestInvalidLines(t *testing.T) {
 	if len(edits) != 32 {
 		t.Errorf("there are %d kinds of edits, the comment says 32", len(edits))
@@ -149,7 +148,7 @@ func TestInvalidLines(t *testing.T) {
 	}
 }
 
-// TestGrammar checks that each reference of the grammar finds a rule with alternatives.
+// TestGrammar checks that each reference in the grammar finds a rule with alternatives.
 func TestGrammar(t *testing.T) {
 	for name, r := range rules() {
 		for _, parts := range r.alternatives {

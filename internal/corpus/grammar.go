@@ -20,7 +20,7 @@ type rule struct {
 	alternatives [][]part
 }
 
-// A part of an alternative is text, optionally followed by strings of a rule.
+// A part of an alternative is text, optionally followed by strings drawn from a rule.
 type part struct {
 	text    string
 	name    string // name of the rule, possibly containing "$"
@@ -112,10 +112,10 @@ func (g *generator) below(n int) int {
 
 func (g *generator) pick(list []string) string { return list[g.below(len(list))] }
 
-// line draws a string of a rule.
+// line draws a string from a rule.
 func (g *generator) line(rule string) string { return string(g.draw(nil, rules()[rule], "")) }
 
-// draw appends a string of a rule in which "$" means bound.
+// draw appends a string drawn from a rule in which "$" means bound.
 func (g *generator) draw(b []byte, r *rule, bound string) []byte {
 	n := g.below(r.weights[len(r.weights)-1])
 	i, _ := slices.BinarySearch(r.weights, n+1)

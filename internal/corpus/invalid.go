@@ -9,7 +9,7 @@ import (
 type edit struct {
 	name  string
 	where place
-	texts []string // one of these is inserted or replaces a component
+	texts []string // one of these is inserted, or replaces a component
 }
 
 type place uint8

@@ -16,8 +16,8 @@ import (
 // The mix is mostly typical validator input, plus some strings for every structure of an IRI: 1,500
 // urls, 1,500 iris, 1,200 references, 100 nonascii, and 4 data lines, which make up a tenth of the
 // bytes. The lines come from random streams that [Lines] does not use. User information, ports, all
-// forms of IP addresses, and paths without a slash are rare in lines. Strings for their rules come
-// from 600 additional lines.
+// forms of IP addresses, and paths without a slash are rare in lines, so the strings for those
+// rules come from 600 additional lines.
 func Training(rule string) []string {
 	rule = strings.ReplaceAll(strings.ToLower(rule), "_", "-")
 	iris, uris := training()
@@ -31,7 +31,7 @@ func Training(rule string) []string {
 }
 
 // training returns the strings for each rule of RFC 3987, and the same strings mapped to URIs. It
-// generates them once.
+// generates them only once.
 var training = sync.OnceValues(func() (iris, uris trainer) {
 	iris, uris = trainer{}, trainer{}
 	for i, mix := range []struct {

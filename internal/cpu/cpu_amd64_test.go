@@ -13,8 +13,8 @@ import (
 // A processor maps the registers after cpuid and xgetbv, named as in Intel's manual, to values.
 type processor map[string]uint32
 
-// The bits that kernels require, by register. Without one of the first there is no kernel, and
-// without one of the others no AVX-512 kernel.
+// The bits that kernels require, by register. Every kernel requires the bits in bitsOfAVX2; AVX-512
+// kernels also require those in bitsOfAVX512.
 var (
 	bitsOfAVX2 = map[string][]int{
 		"1.ECX": {23, 27, 28}, // POPCNT, OSXSAVE, AVX
@@ -79,7 +79,7 @@ func everyBit(leaves uint32) processor {
 	return p
 }
 
-// With a single bit cleared, a required bit lowers the level, and any other bit does not change it.
+// Clearing a single required bit lowers the level; clearing any other bit does not change it.
 func TestEachFeatureIsNeeded(t *testing.T) {
 	if got := everyBit(7).level(t); got != 2 {
 		t.Fatalf("with all bits the level is %d", got)

@@ -218,7 +218,7 @@ func notNumber(r rune) bool { return !unicode.Is(unicode.Nd, r) }
 // asciiDigits converts digits of any script to ASCII digits.
 func asciiDigits(digits string) string {
 	return strings.Map(func(r rune) rune {
-		zero := r // digits run from zero to nine; mathematical digits form five such runs
+		zero := r // digits run from zero to nine; the mathematical digits form five such runs
 		for unicode.Is(unicode.Nd, zero-1) {
 			zero--
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables/xri30"
 )
 
-// Only encoded surrogates and numbers beyond U+10FFFF are called so. Text after a broken character
-// remains. For a recursive rule the message lists the expected characters.
+// Only encoded surrogates and numbers above U+10FFFF are described as such. Text after a broken
+// character is kept. For a recursive rule the message lists the expected characters.
 func TestBytesAndRecursion(t *testing.T) {
 	for _, test := range []struct {
 		rule                    tables.Rule

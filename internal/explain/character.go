@@ -80,7 +80,7 @@ func (t *text) foreignCharacter() (why Explanation, ok bool) {
 		code = "control"
 		if strings.HasPrefix(rest, "\x1B[") {
 			n += len("[") + len(rest[len("\x1B["):]) - len(strings.TrimLeft(rest[len("\x1B["):], "0123456789;?"))
-			n = min(n+1, len(rest)) // the letter that follows the numbers
+			n = min(n+1, len(rest)) // include the letter that follows the numbers
 			message = strings.Replace(message, name, "a terminal control sequence", 1)
 		}
 	case noncharacter(r):

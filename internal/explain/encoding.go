@@ -24,7 +24,7 @@ func (t *text) notUTF8() (why Explanation, ok bool) {
 		message = theByte(b) + " cannot begin a UTF-8 character"
 	case b < 0xC2 || b > 0xF4:
 		message = theByte(b) + " never occurs in UTF-8"
-		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders read these bytes, too
+		for length < len(rest) && !utf8.RuneStart(rest[length]) { // other decoders read these bytes too
 			length++
 		}
 	case b == 0xED && len(rest) > 2 && rest[1] >= 0xA0 && continues(rest[1:3]):
@@ -85,7 +85,7 @@ func (t *text) badEscape() (why Explanation, ok bool) {
 	}
 	i += max(0, t.at-2)
 	if strings.ContainsAny(t.s[t.at:min(len(t.s), t.at+1)], mend.Breaks) && pct.Prefix(mend.Unbroken(t.s[i:])) > 0 {
-		return why, false // browsers read a percent-encoding here
+		return why, false // browsers read this as a percent-encoding
 	}
 	if q := pct.AdvanceString(pct.Start(), t.s[i:t.at]); q.Dead() || pct.Accepting(q) {
 		return why, false

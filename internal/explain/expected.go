@@ -26,7 +26,7 @@ func (t *text) expected() string {
 // follow describes the characters that may follow, one item for each description.
 func (t *text) follow() (items []string) {
 	all := t.stop.Expected()
-	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // no single state, or phrases among the items
+	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // there is no single state, or some items are phrases
 		items = slices.DeleteFunc(slices.Clone(all), func(word string) bool { _, is := t.lookup(word); return is })
 		if len(items) < len(all) {
 			items = append(items, "others")
@@ -92,7 +92,7 @@ func (t *text) singles(set *[utf8.RuneSelf]bool) (items []string) {
 	words = slices.DeleteFunc(words, func(word string) bool {
 		return len(word) != len(`"x"`) || word[0] != word[2] || !set[word[1]]
 	})
-	if len(words) > few { // the rest of a class; keep closing delimiters
+	if len(words) > few { // what remains of a class; keep closing delimiters
 		words = slices.DeleteFunc(words, func(word string) bool { return !strings.Contains(closing, word[1:2]) })
 	}
 	for _, word := range words {

@@ -51,7 +51,7 @@ func readBroken(t testing.TB) (list []broken) {
 	return list
 }
 
-// An explained is a broken string with its explanation; ok is false for a member.
+// An explained is a broken string with its explanation; ok is false if the string matches the rule.
 type explained struct {
 	broken
 	why explain.Explanation
@@ -100,7 +100,7 @@ func TestMessages(t *testing.T) {
 	golden.Compare(t, filepath.Join("testdata", "messages.golden"), out.String())
 }
 
-// escape replaces invisible characters by names.
+// escape replaces invisible characters with their names.
 func escape(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -227,7 +227,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 	}
 }
 
-// checkPart checks the part at fault by the grammar.
+// checkPart checks the part at fault against the grammar.
 func checkPart(t *testing.T, b broken, why *explain.Explanation) {
 	t.Helper()
 	part := b.text[why.Offset : why.Offset+why.Length]
@@ -306,7 +306,7 @@ func noRuleNames(t *testing.T, message, text string, lookup func(string) (tables
 	}
 }
 
-// For a grammar without the rules of URIs, messages name the character found and those expected.
+// For a grammar without URI rules, messages name the character found and the characters expected.
 func TestOtherGrammars(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	octet, _ := g.Lookup("dec-octet")
@@ -322,7 +322,7 @@ func TestOtherGrammars(t *testing.T) {
 	}
 }
 
-// The bytes of a rule of octets need not be UTF-8.
+// Strings that match a rule of octets need not be UTF-8.
 func TestOctets(t *testing.T) {
 	g, _ := bundled.Find("rfc9110")
 	text, _ := g.Lookup("obs-text")

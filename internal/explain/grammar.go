@@ -29,7 +29,7 @@ func (g *grammar) find(names ...string) tables.Rule {
 	return ""
 }
 
-// pct returns the rule for percent-encodings, or "".
+// pct returns the grammar's rule for percent-encodings, or "".
 func (g *grammar) pct() tables.Rule { return g.find("pct-encoded", "escaped") }
 
 // check returns the rule's error for s, or nil if s matches.
@@ -82,9 +82,9 @@ func (g *grammar) it() string {
 
 // The methods below determine which characters occur in matching strings.
 //
-// Idea. A code point occurs in some matching string if it leads from one live state to another.
-// alive finds the live states once. foreign caches its results, because invalid strings repeat the
-// same characters.
+// Idea. A code point occurs in some matching string if it takes the rule from one live state to
+// another. alive finds the live states once. foreign caches its results, because invalid strings
+// repeat the same characters.
 //
 // Cost. The first lookup of a code point advances it from each live state.
 

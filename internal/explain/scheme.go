@@ -127,7 +127,7 @@ func (t *text) schemeMistake(scheme string) (why Explanation, ok bool) {
 	return why, t.at < len(scheme)
 }
 
-// colonInFirstSegment explains a colon that follows characters that are not a scheme.
+// colonInFirstSegment explains a colon after characters that do not form a scheme.
 func (t *text) colonInFirstSegment() (why Explanation, ok bool) {
 	relevant := t.kind == reference || t.kind == relative || t.kind == paths
 	if !t.whole || !relevant || !strings.HasPrefix(t.s[t.at:], ":") || strings.ContainsAny(t.s[:t.at], "/?#") {

@@ -12,7 +12,7 @@ import (
 type text struct {
 	*grammar
 	stop  *tables.SyntaxError
-	s     string // the string, or part of the string
+	s     string // the string, or a part of it
 	from  int    // offset of s in the string
 	at    int    // offset in s where the automaton stops
 	whole bool   // whether s is the entire string

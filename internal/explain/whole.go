@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file explains mistakes in the entire text: it contains more than the intended identifier, or
-// something else.
+// This file explains mistakes in the entire text, which contains more than the intended identifier,
+// or something else.
 
 // empty explains an empty text.
 func (t *text) empty() (why Explanation, ok bool) {

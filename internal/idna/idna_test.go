@@ -13,14 +13,14 @@ func TestToASCII(t *testing.T) {
 		"\u1e9e":                   "xn--zca",
 		"faß.example":              "xn--fa-hia.example", // not transitional
 		"ΣΊΣΥΦΟΣ.gr":               "xn--kxa6akbbkh.gr",
-		"\u2132.example":           "xn--73g.example", // mapped since 15.1
+		"\u2132.example":           "xn--73g.example", // mapped since Unicode 15.1
 		"\u04c0":                   "xn--s5a",
 		"\u10c5":                   "xn--tlj",
-		"\U0002ebf0":               "xn--8g0n", // of Unicode 15.1
-		"\u1c89":                   "xn--d4f",  // of Unicode 16
+		"\U0002ebf0":               "xn--8g0n", // new in Unicode 15.1
+		"\u1c89":                   "xn--d4f",  // new in Unicode 16
 		"\ua7cb.\ua7dc":            "xn--3na.xn--dia",
 		"\U00010d50":               "xn--dh0d",
-		"x\ua7ce":                  "xn--x-s63e", // of Unicode 17
+		"x\ua7ce":                  "xn--x-s63e", // new in Unicode 17
 		"\U00016ea0":               "xn--zs0f",
 		"\U000323b0":               "xn--031o",
 		"\U000105d2\u0307":         "xn--ev8c", // composed by Unicode 16
@@ -49,14 +49,14 @@ func TestToASCII(t *testing.T) {
 		"é\ufffd":                  "(U+FFFD) is not allowed",
 		"é\xff":                    "(U+FFFD) is not allowed",
 		"é%FF":                     `"%" (U+0025) is not allowed`,
-		"\U00016ed5":               "(U+16ED5) is not allowed", // not assigned
+		"\U00016ed5":               "(U+16ED5) is not allowed", // unassigned
 		"-é":                       "begins with a hyphen",
 		"é-":                       "ends with a hyphen",
 		"éé--é":                    "hyphens as its third and fourth",
 		"\u0301é":                  "begins with a combining mark",
-		"\u0897":                   "begins with a combining mark", // of Unicode 16
+		"\u0897":                   "begins with a combining mark", // new in Unicode 16
 		"a\u200cb":                 "contains U+200C between letters that do not join",
-		"\u0628\u200c\u0621":       "contains U+200C between letters that do not join", // a hamza
+		"\u0628\u200c\u0621":       "contains U+200C between letters that do not join", // the second is a hamza
 		"\u0628\u200c\u0627":       "xn--mgbb899q",
 		"\u0628\u064b\u200c\u0627": "xn--mgbb9ho06i",
 		"a\u200db":                 "contains U+200D between",
@@ -86,7 +86,7 @@ func TestToASCII(t *testing.T) {
 	}
 }
 
-// A DNS label has at most 63 octets, and a name 253 without the final dot.
+// A DNS label has at most 63 octets, and a name has at most 253, not counting the final dot.
 func TestLengths(t *testing.T) {
 	a := func(n int) string { return strings.Repeat("a", n) }
 	four := strings.Repeat(a(49)+".", 4)
@@ -99,7 +99,7 @@ func TestLengths(t *testing.T) {
 		strings.Repeat("é", 62):      false,
 		strings.Repeat("日", 1<<20):   false,
 		four + a(45) + ".é":          true,  // 200 + 45 + 1 + 7
-		four + a(45) + ".é.":         true,  // and the root
+		four + a(45) + ".é.":         true,  // plus the root
 		four + a(46) + ".é":          false, // 254
 		strings.Repeat("é.", 31):     true,
 		strings.Repeat("é.", 1<<20):  false,

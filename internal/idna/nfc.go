@@ -9,7 +9,7 @@ import (
 // Hangul syllables are composed arithmetically from jamo (Unicode Standard, section 3.12).
 const (
 	syllableBase, leadBase, vowelBase, tailBase = 0xAC00, 0x1100, 0x1161, 0x11A7
-	leads, vowels, tails                        = 19, 21, 28 // the first tail is no tail
+	leads, vowels, tails                        = 19, 21, 28 // the first tail means no tail
 	syllables                                   = leads * vowels * tails
 )
 
@@ -46,7 +46,8 @@ func IsNFC(s string) bool {
 func isNormal(s []rune) bool { return slices.Equal(s, normalize(s)) }
 
 // normalize returns s in Normalization Form C: it decomposes s, sorts the marks of each character
-// by combining class, and composes the result. The stable sort of the marks determines the time.
+// by combining class, and composes the result. The stable sort of the marks dominates the running
+// time.
 func normalize(s []rune) []rune {
 	var c quickCheck
 	for _, r := range s {

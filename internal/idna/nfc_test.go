@@ -21,8 +21,8 @@ func isAssigned(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
 }
 
-// TestNFC compares the normal form with that of golang.org/x/text, which interrupts runs of 31
-// marks (Unicode Standard Annex 15, section 13).
+// TestNFC compares the normal form with the one that golang.org/x/text returns, which breaks up
+// runs of 31 marks (Unicode Standard Annex 15, section 13).
 func TestNFC(t *testing.T) {
 	var changing []rune // code points whose neighbours matter
 	for r := range rune(utf8.MaxRune + 1) {
@@ -65,7 +65,7 @@ func TestNFC(t *testing.T) {
 	}
 }
 
-// Compositions and marks since Unicode 15.1 (UnicodeData.txt of Unicode 17).
+// Compositions and marks added since Unicode 15.1 (UnicodeData.txt of Unicode 17).
 func TestNFCOfNewCharacters(t *testing.T) {
 	for s, want := range map[string]string{
 		"\U000105d2\u0307":                     "\U000105c9",
@@ -73,7 +73,7 @@ func TestNFCOfNewCharacters(t *testing.T) {
 		"\U00016d67\U00016d67":                 "\U00016d68",
 		"\U00016d63\U00016d67\U00016d67":       "\U00016d6a",
 		"\U0001611e\U0001611f":                 "\U00016123",
-		"\u1ae6\u1acf":                         "\u1ae6\u1acf", // both of class 230
+		"\u1ae6\u1acf":                         "\u1ae6\u1acf", // both in class 230
 		"a\u1acf\u0323":                        "\u1ea1\u1acf",
 		"\U00011382\U000113c9\U000113c9":       "\U00011383\U000113c9",
 		"\U0002ebf0\u0301":                     "\U0002ebf0\u0301",

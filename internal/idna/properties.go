@@ -46,7 +46,7 @@ const (
 	Transparent
 )
 
-// Each table is a string of equally long records, sorted by the key at the beginning of each
+// Each table is a string of fixed-length records, sorted by the key at the beginning of each
 // record. A key is one code point in three big-endian bytes, or two such code points.
 //
 //	runs            the first code point of a run; the index of its properties

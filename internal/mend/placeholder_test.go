@@ -10,7 +10,7 @@ import (
 )
 
 func TestPlaceholder(t *testing.T) {
-	for _, c := range []struct{ s, want string }{ // want is "" without a placeholder
+	for _, c := range []struct{ s, want string }{ // want is "" if there is no placeholder
 		{"http://h/{id}/x", "{id}"},
 		{"http://h/{+path}{?q,r*}", "{+path}"},
 		{"http://h/{id:[0-9]+}", "{id:[0-9]+}"},

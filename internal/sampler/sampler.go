@@ -11,8 +11,8 @@ import (
 type Sampler struct {
 	m     *machine.Machine
 	bytes [][]byte // bytes of each class
-	from  []int    // for each state, index into Next of the first cell that leads to it
-	away  []int    // for each state, number of bytes to the nearest accepting state
+	from  []int    // for each state, the index in Next of the first cell that leads to it
+	away  []int    // for each state, the number of bytes to the nearest accepting state
 }
 
 // New returns a sampler for a machine.
@@ -75,7 +75,7 @@ func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 }
 
 // access appends a shortest string that leads to state q. States are numbered breadth-first, so the
-// first cell that contains a state is on a shortest path to it.
+// first cell that contains a state lies on a shortest path to that state.
 func (s *Sampler) access(q int, r *rand.Rand, dst []byte) []byte {
 	if q == int(s.m.Start) {
 		return dst

@@ -27,7 +27,7 @@ func Path(t testing.TB, elem ...string) string {
 	return ""
 }
 
-// Glob returns the files in the shared data that match the pattern; there is at least one. See
+// Glob returns the files in the shared data that match the pattern; it returns at least one. See
 // [Path].
 func Glob(t testing.TB, pattern string) []string {
 	t.Helper()

@@ -11,7 +11,7 @@ import (
 // maxSimilar is the maximum number of suggested names.
 const maxSimilar = 5
 
-// Names returns the names that name was likely meant to be, best first: names that differ by a few
+// Names returns the names that were probably meant by name, best first: names that differ by a few
 // typos, and names that contain name.
 func Names(name string, names []string) []string {
 	name = tables.FoldName(name)

@@ -49,8 +49,8 @@ func (f *Fence) Put(s string, at int) string {
 	return unsafe.String(unsafe.SliceData(f.Memory[at:]), len(s))
 }
 
-// Faults calls f and returns the value with which f panics, for example because it reads outside
-// the fence. It returns nil if f returns normally.
+// Faults calls f and returns the value that f panics with, for example because it reads outside the
+// fence. It returns nil if f returns normally.
 func Faults(f func()) (why any) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { why = recover() }()

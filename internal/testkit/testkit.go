@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Slow reports whether code runs about ten times as slowly, so tests should do less work: under the
-// race detector, or in an emulator if the environment variable IRI_EMULATED is set.
+// Slow reports whether code runs about ten times slower than usual, so tests should do less work:
+// under the race detector, or in an emulator if the environment variable IRI_EMULATED is set.
 var Slow = race || os.Getenv("IRI_EMULATED") != ""
 
 var long = flag.Bool("long", false, "run all cases, not a sample: minutes in most packages, hours in tables and fuzz")
@@ -28,8 +28,7 @@ var many = flag.Int("cases", 0, "number of random cases per property: 10 million
 // of -cases.
 func Cases(n int) int { return cmp.Or(*many, Fewer(n)) }
 
-// Few returns n in CI (CI=true) or with -long, and n/8 elsewhere or if Slow is set; it returns at
-// least 1.
+// Few returns n in CI (CI=true) or with -long, and n/8 elsewhere or if Slow is set, but at least 1.
 func Few(n int) int {
 	if full() && !Slow {
 		return n

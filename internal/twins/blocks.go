@@ -7,7 +7,7 @@ import (
 )
 
 // SlowBlocks returns the sorted states in each block of the strings: if front is set, in the blocks
-// up to whose ends the string is ASCII; otherwise, in all other blocks. It is the slow twin of
+// that end before the first non-ASCII byte; otherwise, in all other blocks. It is the slow twin of
 // tune.Measure: it cuts each string into blocks from its end, and walks to each block from the
 // beginning of the string.
 func SlowBlocks(m *machine.Machine, front bool, strings []string) (blocks [][]uint16) {

@@ -15,13 +15,13 @@ import (
 //
 // Idea. The ends of an expression at an offset in a text are the offsets at which a string that the
 // expression derives from there may end. The ends of each rule are cached at each offset. A text
-// grows at its beginning, because the ends at an offset depend only on the text after it. If a rule
-// can begin with itself, the ends of the rules at one offset may depend on one another: they are
-// the least fixed point.
+// grows at the beginning, because the ends at an offset depend only on the text after that offset.
+// If a rule can begin with itself, the ends of the rules at one offset may depend on one another,
+// and are the least fixed point.
 //
 // Cost. Each character takes time proportional to the total size of the needed rules. For rules
-// that begin with themselves, multiply by the number of rounds that reach the fixed point. A text
-// is at most 63 characters long.
+// that can begin with themselves, multiply this by the number of rounds needed to reach the fixed
+// point. A text is at most 63 characters long.
 type Descent struct {
 	rules []ends
 	exprs []syntax.Expr
@@ -52,7 +52,7 @@ const (
 // the offset k characters later.
 type ends func(n int) uint64
 
-// NewDescent returns the twin for some rules, with an empty text. The function index returns the
+// NewDescent returns a twin for the given rules, with an empty text. The function index returns the
 // index of the rule with a given name.
 func NewDescent(exprs []syntax.Expr, index func(name string) int) *Descent {
 	d := &Descent{exprs: exprs, index: index}
@@ -96,8 +96,8 @@ func (d *Descent) Derives(rule int) bool { return d.DerivesPrefix(rule, len(d.te
 // DerivesPrefix reports whether the first n characters of the text match a rule.
 func (d *Descent) DerivesPrefix(rule, n int) bool { return d.of(rule, len(d.text))>>n&1 != 0 }
 
-// of returns the ends of a rule. The first rule that is needed at an offset visits other rules, in
-// rounds until no ends are added.
+// of returns the ends of a rule. The first rule needed at an offset visits the other rules in
+// rounds, until a round adds no ends.
 func (d *Descent) of(rule, n int) uint64 {
 	at := d.at[n]
 	switch {
@@ -281,7 +281,8 @@ func (d *Descent) Draw(random *rand.Rand, rule int) (member string, ok bool) {
 	return string(w.text), w.steps > 0
 }
 
-// A writer writes a matching string in a limited number of steps, the first of which choose freely.
+// A writer writes a matching string in a limited number of steps, and chooses freely in the first
+// of these steps.
 type writer struct {
 	*Descent
 	random      *rand.Rand

@@ -120,7 +120,7 @@ func (s *shapeBuilder) text(text string) automaton.Fragment {
 	return f
 }
 
-// class matches a byte below 0x80 in whose class bit is set and not is clear.
+// class matches a byte below 0x80 whose class has bit set and no bit of not.
 func (s *shapeBuilder) class(bit, not uint8) automaton.Fragment {
 	return s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&not == 0 })
 }

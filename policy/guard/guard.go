@@ -51,7 +51,7 @@ func (g *Guard) Check(s string) error {
 	return err
 }
 
-// serverOf does what Check does. It also returns the host and the port that net/http connects to.
+// serverOf does what Check does, and also returns the host and port that net/http connects to.
 func (g *Guard) serverOf(s string) (server string, err error) {
 	i, err := iri.ParseURI(s)
 	if err != nil {

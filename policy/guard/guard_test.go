@@ -170,7 +170,8 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// TestRequestsToOtherServers: a request goes to no other server than its URL names.
+// TestRequestsToOtherServers: a request never goes to a server other than the one that its URL
+// names.
 func TestRequestsToOtherServers(t *testing.T) {
 	client := (&guard.Guard{Allow: func(netip.Addr) bool { t.Error("a connection"); return false }}).Client()
 	for _, change := range []func(*http.Request){
@@ -201,7 +202,7 @@ func TestRequestsToOtherServers(t *testing.T) {
 // TestCheck: the guard rejects strings that net/http rejects or rewrites, and reveals no password.
 func TestCheck(t *testing.T) {
 	g := &guard.Guard{}
-	for s, want := range map[string]string{ // in the error; "" if there is none
+	for s, want := range map[string]string{ // text in the error; "" if there is none
 		"http://h/": "", "HTTPS://EXAMPLE.org:443/a//../b?c#d": "", "http://[::1]:80": "", "http://h?": "", "http://h#": "",
 		"http://u:p@h/": "", "http://u:@h/": "", "http://h:00080/": "", "http://a;b=c,d!$&'()*+~_.example/": "",
 		"http://h:/":               "the host as written",
@@ -236,7 +237,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The guard decides as the lists of bypasses require, both in package policy and shared.
+// The guard decides as the bypass lists require, both those in package policy and the shared ones.
 func TestLists(t *testing.T) {
 	paths := []string{"../testdata/addresses.tsv"}
 	if shared := os.Getenv("IRI_SHARED"); shared != "" {
@@ -262,7 +263,7 @@ func TestLists(t *testing.T) {
 			rows++
 			err := g.Check(s)
 			if row[1] == "name" && strings.ContainsFunc(s, func(r rune) bool { return r >= 0x80 }) {
-				row[1] = "deny" // an IRI is converted before
+				row[1] = "deny" // an IRI must be converted first
 			}
 			if (err != nil) != (row[1] == "deny") {
 				t.Errorf("%s: %q is to %s: %v", path, s, row[1], err)
@@ -274,8 +275,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// net/http requests what Check allows byte for byte: the URL has the same parts, and the request
-// the same target.
+// What Check allows, net/http requests byte for byte: the URL has the same parts, and the request
+// has the same target.
 func TestRequestsAreByteForByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 86))
 	pieces := strings.Fields("a B . .. / // : @ ; = + , ! $ & ' ( ) * ~ _ - ? ? # 80 [::1] [ " +

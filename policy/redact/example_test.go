@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/policy/redact"
 )
 
-// A handler with this function reveals no password of an IRI anywhere in a value, and prints values
-// in the same format.
+// A handler with this function does not reveal the password of an IRI anywhere in a value, and
+// prints values in the same format.
 func ExampleReplaceAttr() {
 	type page struct {
 		Home  iri.IRI

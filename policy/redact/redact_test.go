@@ -27,7 +27,7 @@ var (
 	plain    = iri.MustParse("ftp://ann@example.org/")
 )
 
-// Types for tests. Home has the methods of an IRI.
+// Types for tests. Home keeps the promoted methods of an IRI.
 type (
 	Home iri.IRI
 	home iri.IRI
@@ -127,7 +127,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Values without a password are logged as without ReplaceAttr.
+// Values without a password are logged as they would be without ReplaceAttr.
 func TestUnchanged(t *testing.T) {
 	cycle := &site{page: page{URL: plain}}
 	cycle.Next, cycle.Pages = cycle, []*page{nil, &cycle.page}
@@ -236,10 +236,10 @@ func TestCycles(t *testing.T) {
 }
 
 // Logs of random values of random types contain no password, and the same values without passwords
-// are logged as without ReplaceAttr.
+// are logged as they would be without ReplaceAttr.
 func TestRandomValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	address := regexp.MustCompile("0x[0-9a-f]+") // of a pointer in the log, and of its copy
+	address := regexp.MustCompile("0x[0-9a-f]+") // the address of a logged pointer or of its copy
 	shown, hidden := 0, 0
 	for range testkit.Few(8000) {
 		seed := r.Uint64()
@@ -322,7 +322,7 @@ func randomValue(r *rand.Rand, i iri.IRI, ref iri.Reference) any {
 	return v
 }
 
-// One function is used by many goroutines.
+// Many goroutines can use the same function.
 func TestConcurrent(t *testing.T) {
 	replace := redact.ReplaceAttr(nil)
 	var group sync.WaitGroup
@@ -341,7 +341,7 @@ func TestConcurrent(t *testing.T) {
 	group.Wait()
 }
 
-// BenchmarkReplaceAttr measures the attributes of a typical record.
+// BenchmarkReplaceAttr measures ReplaceAttr on the attributes of a typical record.
 func BenchmarkReplaceAttr(b *testing.B) {
 	replace := redact.ReplaceAttr(nil)
 	for name, v := range map[string]any{
