@@ -18,8 +18,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// near draws members of rules, and changes a byte of each: n strings of up to 63 bytes, the
-// limit of a matcher.
+// near draws n members of up to 62 bytes from each rule and returns them, along with variants that
+// differ in a byte. No string exceeds 63 bytes, the limit of a matcher.
 func near(r *rand.Rand, n int, rules ...*Rule) []string {
 	all := []string{""}
 	for _, rule := range rules {
@@ -61,7 +61,7 @@ func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// In a choice between rules, the alternative is the first whose own table accepts.
+// In a choice between rules, the alternative is the first rule whose own table accepts.
 func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 	choices := 0
 	for _, b := range BundledGrammars() {
@@ -94,8 +94,9 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 	}
 }
 
-// alternativesByReading finds, using only the syntax tree, which of the named rules match a string:
-// the first with which the rule still matches if the others match no string.
+// alternativesByReading finds, using only the syntax tree, which of the named rules matches a
+// string: the first one with which the whole rule still matches when all the others are made to
+// match nothing.
 func alternativesByReading(document *syntax.Grammar, rule string, names []string) func(s string) int {
 	var only []*matcher
 	for i := range names {
@@ -113,7 +114,7 @@ func alternativesByReading(document *syntax.Grammar, rule string, names []string
 	}
 }
 
-// Alternatives named by a directive agree with a reading of the grammar's text.
+// Alternatives named by a directive agree with those found by reading the grammar's text.
 func TestNamedAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
 	tried := 0
@@ -157,8 +158,8 @@ func TestNamedAlternatives(t *testing.T) {
 	}
 }
 
-// Known facts about the grammars of RFC 3987, 3986 and 2396: the ambiguous rules, and the
-// results of first match (RFC 3986, section 3.2.2).
+// Known facts about the grammars of RFC 3987, 3986 and 2396: the ambiguous rules, and what first
+// match yields (RFC 3986, section 3.2.2).
 func TestAlternativesOfTheRFCs(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range []struct{ grammar, rule, s, want string }{
@@ -198,7 +199,7 @@ func TestAlternativesOfTheRFCs(t *testing.T) {
 		{"rfc3987", "IRI-reference", "1:", ""},
 
 		{"rfc2396", "authority", "a", "server"},
-		{"rfc2396", "authority", "", "server"}, // only there
+		{"rfc2396", "authority", "", "server"}, // only in this RFC
 		{"rfc2396", "authority", "a:1", "server"},
 		{"rfc2396", "authority", "a:b", "reg_name"},
 		{"rfc2396", "authority", "1.1.1", "reg_name"},
@@ -294,8 +295,8 @@ func TestOutermostChoice(t *testing.T) {
 	}
 }
 
-// Random grammars: the alternatives of each rule agree with a reading of the rule with one
-// item in place of the choice.
+// In random grammars the alternatives of each rule agree with those found by reading the rule with
+// a single item in place of the choice.
 func TestAlternativesOfRandomGrammars(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	letters := []string{"a", "b", "c"}
@@ -308,7 +309,7 @@ func TestAlternativesOfRandomGrammars(t *testing.T) {
 		}
 		g, list := compileABNF(text)
 		if strings.Contains(fmt.Sprint(complaint(list)), "subset states") {
-			continue // few letters and many choices: it happens
+			continue // with few letters and many choices, this happens
 		}
 		if err := list.Err(); err != nil {
 			t.Fatal(err, "\n", text)
@@ -402,7 +403,7 @@ C ::= A A | B B
 }
 
 // Named alternatives inside a recursive rule are refused: the automaton of that rule contains the
-// strings of all of them, and does not distinguish them.
+// strings of all of them and does not distinguish between them.
 func TestAlternativesInsideOfRecursion(t *testing.T) {
 	for text, want := range map[string]string{
 		"; @alternatives r: p q\nr = s\ns = \"x\" s / p / q\np = \"p\"\nq = \"q\"\n":    "inside the rule s,",
@@ -423,8 +424,8 @@ func TestAlternativesInsideOfRecursion(t *testing.T) {
 	}
 }
 
-// The sets of the bundled grammars, and one machine, as text. The test looks at
-// some of the sets, see [looksAt].
+// The sets of the bundled grammars and one machine, as text. The test covers only some of the sets;
+// see [looksAt].
 func TestSetsGolden(t *testing.T) {
 	var b strings.Builder
 	file := "testdata/sets.golden"

@@ -15,7 +15,7 @@ import (
 // spent nor set aside as a base. The floor is a tenth of the whole. The allotment of a rule is what
 // it may spend in one round.
 //
-// Idea. Rules are compiled in rounds. In each round, every rule that does not wait for another is
+// Idea. Rules are compiled in rounds. In each round, every rule that is not waiting for another is
 // allotted the base plus an equal part of the reserve, and at least the floor. After a rule is
 // compiled, the unspent part of its allotment, excluding the floor, is divided equally among the
 // rules that refer to it. A rule stopped at its allotment is retried in a later round, when fewer
@@ -28,9 +28,9 @@ import (
 // needs at most the base is always compiled. Allotments depend on the rules of the document, never
 // on their order.
 //
-// Cost. A document spends at most maxWholes times the whole. Because allotments double, all tries
-// of a rule together cost at most twice the last try plus the floor. Each round visits every rule
-// that is not yet compiled.
+// Cost. A document spends at most maxWholes times the whole. Because allotments double, all
+// attempts at a rule together cost at most twice the last attempt plus the floor. Each round visits
+// every rule that is not yet compiled.
 //
 // Rejected: one meter for all rules in order. After a rule with a huge automaton, no steps were
 // left for later rules. A floor without maxWholes was also rejected: 10,000 huge rules would take
@@ -50,9 +50,9 @@ type claim struct {
 	rules    []*names.Rule
 	waits    int            // number of pending claims to which its rules refer
 	users    []*claim       // claims whose rules refer to it
-	allotted automata.Share // its part of the whole in this round
+	allotted automata.Share // its share of the whole in this round
 	floor    automata.Share // what it may spend in this round even if allotted is less
-	stopped  error          // error of the last try; nil before the first try
+	stopped  error          // error from the last try; nil before the first try
 }
 
 const (
@@ -98,7 +98,7 @@ func (b *budget) spent() automata.Share { return automata.Spent(b.meter) }
 // is the base. A claim that does not wait for another pending claim also gets an equal part of the
 // reserve and a floor.
 func (b *budget) allot() {
-	var ready, below int64 // claims that wait for no other; how many were not yet stopped at the floor
+	var ready, below int64 // claims that wait for no other; how many have not yet been stopped at the floor
 	for _, c := range b.pending {
 		if c.waits == 0 {
 			ready++
@@ -119,9 +119,9 @@ func (b *budget) allot() {
 	}
 }
 
-// round tries each claim that waits for no other and is worth a try, by calling try with its rules.
-// If try returns nil, the claim is compiled and no longer pending. If try returns an error, such as
-// an exceeded allotment, the claim remains pending. round reports whether it called try.
+// round tries each claim that waits for no other and is worth trying, by calling try with its
+// rules. If try returns nil, the claim is compiled and no longer pending. If try returns an error,
+// such as an exceeded allotment, the claim remains pending. round reports whether it called try.
 func (b *budget) round(try func([]*names.Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim
@@ -157,8 +157,8 @@ func (c *claim) limit() automata.Share {
 	return automata.Share{max(c.allotted[0], c.floor[0]), max(c.allotted[1], c.floor[1])}
 }
 
-// worthIt reports whether c is worth a try in this round: it has not been stopped yet, it may now
-// spend at least twice the amount that stopped it, or it may spend the complete floor for the first
+// worthIt reports whether c is worth trying in this round: it has not been stopped yet, it may now
+// spend at least twice the amount that stopped it, or it may spend the full floor for the first
 // time.
 func (b *budget) worthIt(c *claim) bool {
 	limit, k := automata.AtAllotment(c.stopped)

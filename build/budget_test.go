@@ -18,17 +18,18 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// explosions are rules with the shapes of rules in published documents that explode. The prefix
-// "x-" distinguishes their names from those of the document around them.
+// explosions are rules shaped like rules in published documents that explode. The prefix "x-" keeps
+// their names distinct from those of the surrounding document.
 var explosions = map[string]string{
-	// IMAP, body-type-basic: a literal may hold the blank that ends it, and many follow one another.
+	// IMAP, body-type-basic: a literal may contain the space that ends it, and many literals follow
+	// one another.
 	"literals in a row": `x-boom = 12(x-string " ") x-string " " x-string " (" x-string " " x-string *(" " x-string " ` +
 		`" x-string) ") " x-note " " x-note " " x-string " " 1*DIGIT
 x-note = x-string / "NIL"
 x-string = DQUOTE *(%x20-21 / %x23-7E) DQUOTE / "{" 1*DIGIT "}" CRLF *%x01-7F`,
 
-	// MEGACO, streamDescriptor: lists in lists, with white space and comments on all sides of all
-	// signs.
+	// MEGACO, streamDescriptor: nested lists, with white space and comments on both sides of every
+	// delimiter.
 	"lists in lists": `x-boom = "S" x-eq 1*5DIGIT x-open x-item *(x-comma x-item) x-close
 x-item = x-local / x-remote / x-control
 x-local = "L" x-open *%x01-7C x-close
@@ -41,14 +42,14 @@ x-close = x-lwsp "}" x-lwsp
 x-comma = x-lwsp "," x-lwsp
 x-lwsp = *(" " / %x09 / %x0D.0A / ";" *(" " / %x21-7E) %x0D.0A)`,
 
-	// The inherent one: the last letters must be known.
+	// The inherent explosion: the automaton must remember the last letters.
 	"a letter from the end": `x-boom = *("a" / "b") "a" 30("a" / "b")`,
 
-	// A large rule without an explosion: its minimal automaton is over the limits.
+	// A large rule that does not explode: its minimal automaton exceeds the limits.
 	"a large count": `x-boom = 70000("a" / "b")`,
 }
 
-// compileTight compiles text within that number of steps.
+// compileTight compiles text within the given number of steps.
 func compileTight(t *testing.T, src *syntax.Source, d syntax.Dialect, steps int64) *Grammar {
 	t.Helper()
 	limits := DefaultLimits()
@@ -76,8 +77,8 @@ func outcomes(g *Grammar) map[string]string {
 }
 
 // TestExplosions checks that an explosion in a document, first or last, changes nothing for the
-// other rules. The first document meets all of them. In CI each of them meets another document too,
-// with -full-budget every document.
+// other rules. All explosions are added to the first document. In CI each is also added to one
+// other document, and with -full-budget to every document.
 func TestExplosions(t *testing.T) {
 	testkit.SkipSlow(t)
 	documents := []*syntax.Source{
@@ -88,7 +89,7 @@ func TestExplosions(t *testing.T) {
 		documents = append(documents, sourceOf(t, file))
 	}
 	names := slices.Sorted(maps.Keys(explosions))
-	const steps = 150_000_000 // within the default literals in a row are compiled
+	const steps = 150_000_000 // below the default, with which "literals in a row" would be compiled
 	for i, d := range documents {
 		tried := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			j, _ := slices.BinarySearch(names, name)
@@ -123,9 +124,9 @@ func TestExplosions(t *testing.T) {
 	}
 }
 
-// TestNeighbours checks that a rule that needs a tenth of the limits is compiled among explosions,
-// before and after it, which take all they get. The need is that of the rule with the rules it
-// refers to.
+// TestNeighbours checks that a rule that needs a tenth of the limits is compiled even among
+// explosions, before and after it, that use up everything they get. What it needs includes the
+// rules it refers to.
 func TestNeighbours(t *testing.T) {
 	boom := func(i int) string { return fmt.Sprintf(`x-%d = *("a" / "b") "a" 30("a" / "b")`, i) }
 	literals := func(i int) string { return fmt.Sprintf(`x-%d = 9%d("q" *%%x20-7E ":" / 1*DIGIT "{" *%%x1-7F)`, i, i) }
@@ -166,8 +167,8 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestLimitPlaces checks that a limit is a warning at the rule that exceeded it, also in a cycle
-// and in a rule that was not requested, and that the rules depending on it name it.
+// TestLimitPlaces checks that exceeding a limit is a warning at the rule that exceeded it, even in
+// a cycle or in a rule that was not requested, and that the rules depending on it name it.
 func TestLimitPlaces(t *testing.T) {
 	const boom = `*("x" / "y") "x" 30("x" / "y")`
 	for _, tt := range []struct{ text, place, rules, dependents string }{
@@ -212,14 +213,15 @@ func TestLimitPlaces(t *testing.T) {
 	}
 }
 
-// fewSubsets are limits that an explosion meets soon.
+// fewSubsets returns limits that an explosion soon reaches.
 func fewSubsets() Limits {
 	limits := DefaultLimits()
 	limits.Automata.Subsets = 5_000
 	return limits
 }
 
-// TestLimitOfImport checks that a rule of another grammar over a limit is a warning at its name.
+// TestLimitOfImport checks that an imported rule that exceeds a limit is reported as a warning at
+// its name.
 func TestLimitOfImport(t *testing.T) {
 	there := syntax.NewSource("there", `b = *("x" / "y") "x" 30("x" / "y")`)
 	opt := Options{Limits: fewSubsets(), Imports: []Import{{Source: there, Options: Options{Name: "there"}}}}
@@ -275,9 +277,10 @@ func TestOrderOfRules(t *testing.T) {
 	}
 }
 
-// In the largest document that the syntax allows, of explosions only, a small rule is compiled.
+// In the largest document that the syntax allows, consisting only of explosions, a small rule is
+// still compiled.
 func TestSmallRuleAmongExplosions(t *testing.T) {
-	// With the small rule and DIGIT 9,999 rules. Fewer have fewer steps.
+	// With the small rule and DIGIT there are 9,999 rules. With fewer rules, fewer steps are allowed.
 	n, steps := testkit.Fewer(9_997), int64(testkit.Fewer(int(DefaultLimits().Automata.Steps)))
 	boom := func(i int) string { return fmt.Sprintf(`r%d = *("a"/"b") "a" 30("a"/"b")`, i) }
 	for i, text := range []string{
@@ -300,7 +303,7 @@ func TestSmallRuleAmongExplosions(t *testing.T) {
 }
 
 // TestRefusals checks that a refusal names the rule, the stage, the count reached, the limit, and
-// the field of Limits with this limit.
+// the field of Limits that sets it.
 func TestRefusals(t *testing.T) {
 	limits := DefaultLimits()
 	limits.Automata.NFAStates, limits.Automata.Subsets, limits.Automata.Transitions = 250_000, 110_000, 1_000_000
@@ -356,7 +359,7 @@ func TestLargeCounts(t *testing.T) {
 	}
 }
 
-// Where the limits leave nothing to a rule, it is not tried again and again.
+// Where the limits leave nothing for a rule, it is not tried again and again.
 func TestTinyBudgets(t *testing.T) {
 	for _, line := range []string{"r%d = r%d / \"x\"\n", "r%d = undefined%d\n", "r%d = \"a\" r%d \"b\"\n"} {
 		var text strings.Builder
@@ -381,7 +384,7 @@ func TestTinyBudgets(t *testing.T) {
 	}
 }
 
-// narrowDocuments are small documents of several dialects, to be compiled within few steps.
+// narrowDocuments returns small documents in several dialects, to be compiled within few steps.
 func narrowDocuments() (all []struct {
 	text string
 	opt  Options
@@ -412,8 +415,8 @@ w = u / v / %x61-63
 	return all
 }
 
-// Within any number of steps a rule has the table that it has without a limit, or an error reports
-// that steps are missing.
+// Within any number of steps, a rule gets either the table it has without a limit, or an error that
+// reports too few steps.
 func TestEveryBudget(t *testing.T) {
 	t.Parallel()
 	without, tries := 0, int64(testkit.Few(300))
@@ -447,8 +450,8 @@ func TestEveryBudget(t *testing.T) {
 	}
 }
 
-// With any limit of steps, the alternatives of a rule, a set and the rules above each byte are the
-// same as without a limit, or empty.
+// With any step limit, the alternatives of a rule, a set and the rules above each byte are the same
+// as without a limit, or empty.
 func TestEveryBudgetOfOperations(t *testing.T) {
 	t.Parallel()
 	given, refused := 0, 0

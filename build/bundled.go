@@ -81,7 +81,7 @@ func FindBundled(name string) (Bundled, bool) {
 	return Bundled{}, false
 }
 
-// File returns the name of the grammar's file in the folder build/grammars, such as
+// File returns the name of the grammar's file in the directory build/grammars, such as
 // "rfc3987.abnf".
 func (b Bundled) File() string {
 	return b.Name + b.Dialect.Endings()[0]

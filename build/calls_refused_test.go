@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A limit met by one of several rules that are lowered together, while another rule of their cycle
-// is tried as the called rule, leaves all of them without tables.
+// If one of several rules that are lowered together reaches a limit while another rule of their
+// cycle is tried as the called rule, none of them gets a table.
 func TestLimitBesideTheCalledRule(t *testing.T) {
 	const text = "a = \"(\" b \")\" / \"x\"\nb = 2000(1000\"y\") c / \"k\"\nc = \"z\" b / a\n"
 	for _, how := range []Recursion{{}, {Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {
@@ -25,8 +25,8 @@ func TestLimitBesideTheCalledRule(t *testing.T) {
 	}
 }
 
-// In a superset or a subset each cycle may have a separate token. A rule with calls that reads the
-// byte of a token is refused, even if the token is that of a cycle to which it does not refer.
+// In a superset or a subset each cycle may have a separate token. A rule with calls that reads a
+// token's byte is refused, even if the token belongs to a cycle that the rule does not refer to.
 func TestTokensAreNotRead(t *testing.T) {
 	const text = "; @octets\na = \"(\" [a] \")\"\nb = %xFF [b] \"]\"\nc = %xFB [c] \"]\"\nd = %xC2 [d] \"]\"\n"
 	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 2}} {
@@ -53,7 +53,8 @@ func TestProfilesReadNoToken(t *testing.T) {
 	}
 }
 
-// With the order of Treetop a rule is a superset, and with a depth a subset: it gets neither.
+// With the order of Treetop a rule would be a superset, and with a depth a subset, so it gets
+// neither.
 func TestOrderAndDepthAreRefused(t *testing.T) {
 	const text = "grammar G\nrule a\n  '(' a ')' / 'x'? 'x'\nend\nend\n"
 	const want = "ordered choice makes its table a superset and the depth makes it a subset; " +

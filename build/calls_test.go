@@ -15,8 +15,8 @@ import (
 type recursionWriter struct {
 	*rand.Rand
 	alphabet []rune
-	names    []string // of the rules that may be referred to
-	often    int      // one of so many elements is a reference
+	names    []string // names of the rules that may be referred to
+	often    int      // one in this many elements is a reference
 }
 
 func (w *recursionWriter) letter() string {
@@ -67,8 +67,8 @@ func (w *recursionWriter) choice(depth int) string {
 	return strings.Join(items, " / ")
 }
 
-// called writes the definition of c, the rule that the others call: mostly a rule with its calls in
-// one place, and often one with a hard shape.
+// called writes the definition of c, the rule that the others call: usually a rule with its calls
+// in one place, but often one with a difficult shape.
 func (w *recursionWriter) called() string {
 	a, b := w.letter(), w.letter()
 	without := *w
@@ -81,7 +81,7 @@ func (w *recursionWriter) called() string {
 		return a + " [" + inner + " *(" + plain + ")] " + b
 	case 3:
 		return a + " [" + inner + " / " + plain + "] [" + plain + "] " + b
-	case 4: // a return ends calls around it
+	case 4: // a return ends the calls around it
 		return a + " [" + inner + "] [" + plain + "]"
 	case 5:
 		return a + " *" + inner + " / " + b + " " + plain
@@ -91,16 +91,16 @@ func (w *recursionWriter) called() string {
 		return "1*" + inner + " " + a + " / " + plain
 	case 8:
 		return a + " " + inner + " / " + b
-	case 9: // up to some times
+	case 9: // bounded repetition
 		return fmt.Sprintf("%s *%d(%s %s) %s", a, 1+w.IntN(3), inner, plain, b)
-	case 10: // a call is the last item, or nearly
+	case 10: // a call is the last item, or nearly the last
 		return a + " *(" + plain + ") [" + inner + "]"
 	}
 	return a + " " + w.choice(2) + " " + b
 }
 
-// grammar writes the rule top, without references to it, and other rules. In most grammars the
-// others are in no cycle without c, the called rule.
+// grammar writes the rule top, which is never referred to, and other rules. In most grammars every
+// cycle among the others contains c, the called rule.
 func (w *recursionWriter) grammar() string {
 	w.often = 2 + w.IntN(4)
 	names := []string{"c", "x", "y", "z"}[:1+w.IntN(4)]
@@ -116,7 +116,7 @@ func (w *recursionWriter) grammar() string {
 	return text
 }
 
-// quick are options that leave out large automata.
+// quick returns options that rule out large automata.
 var quick = func() Options {
 	l := DefaultLimits()
 	l.Automata.Subsets, l.Automata.DFAStates = 2000, 1000
@@ -126,8 +126,9 @@ var quick = func() Options {
 var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')', 'é', 'è'},
 	{'a', '\u20AC', '\U0010FFFD'}, {0, '\x7F', 'A'}}
 
-// TestCallsTwin checks that every rule of random grammars has an exact table, or a reason. The
-// tables agree with a recognizer on all short strings, members and their neighbours.
+// TestCallsTwin checks that every rule of random grammars has either an exact table or a reason for
+// having none. The tables agree with a recognizer on all short strings, and on members and strings
+// close to them.
 func TestCallsTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 1))
 	var counted, depends, linear, refused, filled, open int
@@ -163,7 +164,7 @@ func TestCallsTwin(t *testing.T) {
 		filled, linear, refused)
 	all := counted + depends
 	least := all / 10
-	if !testkit.OneIn(2, 1) { // of few grammars
+	if !testkit.OneIn(2, 1) { // for a few grammars
 		least = all / 20
 	}
 	if min(counted, depends, linear, refused) < least || filled < all/2 {
@@ -171,7 +172,7 @@ func TestCallsTwin(t *testing.T) {
 	}
 }
 
-// A rule whose calls never end has no members, and no table that continues with "((((".
+// A rule whose calls never end has no members, and its table accepts no continuation of "((((".
 func TestEndlessCalls(t *testing.T) {
 	for _, text := range []string{`c = "(" c ")"`, `c = "(" x ")"
 x = "a" c`, `c = [c] "(" c`, `c = ["(" c x ")"]
@@ -187,7 +188,7 @@ x = x "b"`} {
 	}
 }
 
-// A rule that a counter cannot decide has no table, but a reason; it is not an error of the
+// A rule that a counter cannot decide has a reason instead of a table; it is not an error in the
 // document.
 func TestCallsReasons(t *testing.T) {
 	for _, tt := range []struct{ text, rule, want string }{
@@ -220,7 +221,7 @@ func TestCallsReasons(t *testing.T) {
 	}
 }
 
-// A set has no counter.
+// Sets do not count calls.
 func TestCallsInSets(t *testing.T) {
 	g, _ := compileABNF("c = \"(\" [c] \")\"\r\nd = \"a\"\r\n")
 	if set, err := g.Set("s", "d", "c"); err == nil || set != "" || !strings.Contains(err.Error(), "the rule c") {
@@ -231,9 +232,9 @@ func TestCallsInSets(t *testing.T) {
 	}
 }
 
-// wide returns a grammar with a table of so many states that rows lack some of them (far states).
-// The outside has words of two bytes, each the beginning of another, or long words, and so has the
-// inside.
+// wide returns a grammar whose table has so many states that its rows cannot refer to some of them
+// (far states). The outside consists of long words or of two-byte words, each the beginning of
+// another, and so does the inside.
 func wide(random *rand.Rand, pairs, outside, inside int) string {
 	word := func(n int) string {
 		text := ""
@@ -246,7 +247,7 @@ func wide(random *rand.Rand, pairs, outside, inside int) string {
 		all := []string{`"-"`}
 		for i := range n {
 			all = append(all, word(6+random.IntN(3)))
-			if i%4 == 0 { // a call from a state that only this word comes to
+			if i%4 == 0 { // a call from a state reached only by this word
 				all[len(all)-1] += "c " + after()
 			}
 		}
@@ -260,8 +261,8 @@ func wide(random *rand.Rand, pairs, outside, inside int) string {
 		words(outside, func() string { return word(4) }), words(inside, func() string { return "" }))
 }
 
-// Tables of many states, in which the first state of the inside, those after calls and others are
-// far.
+// Tables with many states, in which the first state of the inside, the states after calls, and
+// others are far.
 func TestCallsWide(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 2))
 	letters := []rune("abcd()-\u0100\u0140")
@@ -280,7 +281,8 @@ func TestCallsWide(t *testing.T) {
 	}
 }
 
-// If rules of a cycle lack tables for several reasons, the others name one with an error.
+// If the rules of a cycle have no tables for several reasons, the other rules name one that has an
+// error.
 func TestCompilableNamesAnError(t *testing.T) {
 	in := &Grammar{}
 	fake := func(name string, missing ...string) *Rule {

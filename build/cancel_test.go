@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A counting context is done after a number of calls. It uses no clock.
+// A counting context is done after a fixed number of calls. It does not use a clock.
 type counting struct {
 	context.Context
 	asked, until int
@@ -25,9 +25,9 @@ func (c *counting) Err() error {
 	return errEnough
 }
 
-// stepsUntil compiles until the given call of the context. It returns the number of steps done, the
-// number of rules left without a table, and whether the compilation was over before that call. The
-// errors must name the cause once or twice if a rule is left without a table.
+// stepsUntil compiles until the given call of the context. It returns the number of steps taken,
+// the number of rules left without a table, and whether the compilation finished before that call.
+// The errors must name the cause once or twice if a rule is left without a table.
 func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, missing int, over bool) {
 	t.Helper()
 	ctx := &counting{context.Background(), 0, until}
@@ -54,8 +54,8 @@ func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, missing int, 
 }
 
 // TestCancelled checks that a cancelled compilation reports every missing rule, wherever the meter
-// finds the context done. Each grammar in a sample is cancelled at one of the first 24 looks at the
-// context, and with -full-budget at 12 of the first 37.
+// finds the context done. Each grammar in a sample is cancelled at one of the first 24 checks of
+// the context, or with -full-budget at 12 of the first 37.
 func TestCancelled(t *testing.T) {
 	testkit.SkipSlow(t)
 	tried, withMissing := 0, 0
@@ -83,9 +83,9 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// Compile checks its context often enough to stop soon, at any point. It stops at the first
-// positive answer, and repeats the same steps each time. So the steps between two checks are the
-// difference between stopping at one and at the other.
+// Compile checks its context often enough to stop promptly at any point. It stops at the first
+// check that finds the context done, and it takes the same steps every time, so the number of steps
+// between two checks is the difference between stopping at one and at the other.
 func TestCancelledAnywhere(t *testing.T) {
 	testkit.SkipSlow(t)
 	const most = 1_000_000 // steps, about 5 ms

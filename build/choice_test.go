@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// A rule has a choice if its definition is one, also in a group.
+// A rule has a choice if its definition is a choice, even inside a group.
 func TestHasChoice(t *testing.T) {
 	g, list := notation.Read(
 		syntax.NewSource("t", "a = \"x\" / \"y\"\nb = ( \"x\" / \"y\" )\nc = \"x\"\nd = \"x\" \"y\"\n"), syntax.ABNF)

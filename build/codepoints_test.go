@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// remarks returns the diagnostics with one of the codes, a line each.
+// remarks returns the diagnostics with any of the codes, one per line.
 func remarks(text string, codes ...string) string {
 	_, list := compileABNF(text)
 	return withCodes(list, codes...)
@@ -45,7 +45,7 @@ func TestOctets(t *testing.T) {
 		{"a = octet\noctet = \"x\"", ""},
 		{"octet = %b0-11111111", "1:9 warning octets: %x00-FF" + called("octet")},
 		{"a = %x00-7F / %x7F-FF / %xFF / %x80 / %x1-FF / 0%x80-FF / CHAR", ""},
-		{"a = %x80-FF / %x100-1FF", ""}, // code points, without a doubt
+		{"a = %x80-FF / %x100-1FF", ""}, // unambiguously code points
 		{"a = %x80-FF / b\nb = %x41.2014", ""},
 		{"a = OCTET / %x80-FF / %x100", "1:5 warning octets: OCTET" + named},
 		{"a = \"x\"\na =/ %x80-FF\na = %x80-BF",
@@ -57,8 +57,8 @@ func TestOctets(t *testing.T) {
 	}
 }
 
-// The first twenty places are reported in their order, the last of them with the number of the
-// others.
+// The first twenty places are reported in order, the last of them with the number of remaining
+// places.
 func TestOctetsInManyPlaces(t *testing.T) {
 	for _, n := range []int{0, 18, 19, 20, 44} {
 		rules := lines(n, func(i int) string { return fmt.Sprintf("a%d = %%x80-FF", i) })
@@ -84,7 +84,7 @@ func TestOctetsInManyPlaces(t *testing.T) {
 	}
 }
 
-// A value up to FF may be an octet, so ranges of octets get a remark; a value over FF shows
+// A value up to FF may be an octet, so ranges of octets get a remark; a value above FF indicates
 // code points.
 func TestValuesBesideOctets(t *testing.T) {
 	for value, remarked := range map[string]bool{"%x41": true, "%xFE": true, "%xFF": true, "%x100": false,

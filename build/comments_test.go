@@ -20,33 +20,33 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A mended document is one of the shared grammars after two repairs: text left in it by a tool is
+// A mended document is one of the shared grammars after two repairs: text that a tool left in it is
 // removed, and missing rules are added.
 type mended struct {
 	file      string
 	mend      func(text string) string
 	imports   []Import
 	twin      func(text string) string // the repaired text for the recognizer, which supports neither imports nor prose
-	recursive int                      // how many rules are recursive, or depend on such a rule, in the document as it is
-	mended    int                      // and in the mended one
+	recursive int                      // how many rules of the original document are recursive or depend on one
+	mended    int                      // the same for the mended document
 	alphabet  string
-	few       []string // the rules of a sample, if it does not have all recursive ones
-	length    int      // of the strings that are all tried
-	steps     int64    // that the document gets, if it needs more than others
+	few       []string // the rules to sample, if not all recursive ones are tested
+	length    int      // all strings of up to this length are tried
+	steps     int64    // step limit of this document, if it needs more than the others
 }
 
 var (
-	foreignCode = regexp.MustCompile(`!!![^!]*!!!`) // ex_abnf's, of Elixir
+	foreignCode = regexp.MustCompile(`!!![^!]*!!!`) // of ex_abnf, an Elixir library
 	prose       = regexp.MustCompile(`<[^">]+>`)
 )
 
-// token is the token of RFC 9110, that of RFC 2616 in other words.
+// token is the token of RFC 9110, which is that of RFC 2616 in different terms.
 const token = "1*(%x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E)"
 
 func withoutCode(text string) string { return foreignCode.ReplaceAllString(text, "") }
 
-// mendedDocuments returns the documents whose rules were recursive because of a comment in
-// parentheses, and RFC 6265, in which ldh-str refers to itself at its end.
+// mendedDocuments returns the documents whose rules were recursive because of a parenthesized
+// comment, and RFC 6265, in which ldh-str refers to itself at its end.
 func mendedDocuments(t *testing.T) []mended {
 	ipAddresses := shared.Read(t, "grammars", "aas-rfc3986.abnf")
 	dates := shared.Read(t, "grammars", "declaresub-rfc2616.abnf")
@@ -82,16 +82,17 @@ func mendedDocuments(t *testing.T) []mended {
 		twin: func(text string) string {
 			text = strings.Replace(text, "<rfc1123-date, defined in [RFC2616], Section 3.3.1>", "rfc1123-date", 1)
 			text = strings.Replace(text, "<token, defined in [RFC2616], Section 2.2>", token, 1)
-			text = prose.ReplaceAllString(text, `"x"`) // of rules that are defined twice, where the first counts
+			text = prose.ReplaceAllString(text, `"x"`) // for rules that are defined twice, of which the first definition counts
 			return text + "\r\n" + ipAddresses + "\r\n" + dates
 		},
 		recursive: 8, mended: 8, alphabet: "a-.1:", length: 6,
 	}}
 }
 
-// TestMendedDocuments checks the tables of every rule that only comments made recursive, and of the
-// rules of RFC 6265. They agree with a recognizer on short strings, members and their neighbours.
-// Of the two large documents the test takes a few rules, unless it is called with -long.
+// TestMendedDocuments checks the tables of every rule that was recursive only because of a comment,
+// and of the rules of RFC 6265. The tables agree with a recognizer on short strings, and on members
+// and strings close to them. Only a few rules of the two large documents are tested, unless the
+// -long flag is set.
 func TestMendedDocuments(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, m := range mendedDocuments(t) {
@@ -140,15 +141,15 @@ func (m *mended) check(t *testing.T) {
 	w.filled(3)
 }
 
-// analysed returns the rules of a grammar that is not compiled.
+// analysed returns the rules of a grammar without compiling it.
 func analysed(text string) *recursion.Graph {
 	document, list := notation.Read(syntax.NewSource("twin.abnf", text), syntax.ABNF)
 	opt := Options{Name: "twin", Limits: DefaultLimits(), links: newLinks()}
 	return recursion.Analyse(names.Resolve(document, list, newForeign(context.Background(), opt).names()))
 }
 
-// recursiveRules returns the names of the rules of a document that are recursive, or depend on such
-// a rule.
+// recursiveRules returns the names of the rules in a document that are recursive or depend on a
+// recursive rule.
 func recursiveRules(g *recursion.Graph) (names []string) {
 	for _, r := range g.Names.Rules {
 		if r.Own() && g.Kind(r) != Regular {
@@ -158,8 +159,8 @@ func recursiveRules(g *recursion.Graph) (names []string) {
 	return names
 }
 
-// twinOfDocument compares the tables of some rules with those of another document, which needs no
-// imports.
+// twinOfDocument compares the tables of some rules with those of another document, which does not
+// need imports.
 func twinOfDocument(t *testing.T, g *Grammar, twin *recursion.Graph, rules []string) *twinned {
 	w := &twinned{T: t, g: g}
 	index := map[*names.Rule]int{}
@@ -175,8 +176,8 @@ func twinOfDocument(t *testing.T, g *Grammar, twin *recursion.Graph, rules []str
 	return w
 }
 
-// aroundMembers compares the verdicts on all strings of up to two letters at some place of a member
-// of each rule.
+// aroundMembers compares the verdicts on all strings of up to two letters inserted somewhere in a
+// member of each rule.
 func (w *twinned) aroundMembers(random *rand.Rand, alphabet []string) {
 	for _, r := range w.rules {
 		s, ok := w.member(random, r)

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// extents compiles text and splits s by its first rule.
+// extents compiles text and splits s according to its first rule.
 func extents(t *testing.T, text, s string) string {
 	t.Helper()
 	g, list := compileABNF(text)
@@ -80,7 +80,7 @@ func TestComponentErrors(t *testing.T) {
 			`1:3 note unknown-directive: @component is not a directive; the directives are @components, @alternatives, @set, ` +
 				`@profile, @words, @octets and @code-points`},
 
-		// Errors visible only in the automaton are warnings at the rule.
+		// Errors that only the automaton reveals are warnings at the rule.
 		{"delimiters of different lengths",
 			"; @components l: a b\nl = a (\"-\" / \"x\") b\nl =/ \"--\" b\na = \"a\"\nb = \"b\"",
 			"l is compiled without its components"},
@@ -126,7 +126,7 @@ func TestComponentErrors(t *testing.T) {
 	}
 }
 
-// directed returns a rule with n components, a letter each.
+// directed returns a rule with n components of one letter each.
 func directed(n int) string {
 	directive, rule, parts := "; @components l:", "l =", ""
 	for i := range n {
@@ -137,8 +137,8 @@ func directed(n int) string {
 	return directive + "\n" + rule + "\n" + parts
 }
 
-// After the "?" of a URI a byte may belong to the path's rules and to the query's, for a
-// minimal automaton: pchar and "/" continue in the query as in the path before.
+// In a minimal automaton, a byte after the "?" of a URI may belong both to the path's rules and to
+// the query's: pchar and "/" continue in the query just as in the path before it.
 func TestComponentsNotTold(t *testing.T) {
 	text := strings.Replace(string(mustSource(t, "rfc3986")), "; @components authority",
 		"; @components URI: scheme authority path=path-abempty,path-absolute,path-rootless,path-empty query fragment\n"+
@@ -164,8 +164,8 @@ func TestComponentsNotTold(t *testing.T) {
 	}
 }
 
-// A rule that is recursive at one end has no components if they are inside its own copies, but
-// keeps its table. Its cycle is not complete while it is labeled.
+// A rule that is recursive at one end gets no components if they are inside its own copies, but
+// keeps its table. Its cycle is not yet complete when it is labeled.
 func TestComponentsOfLinearRules(t *testing.T) {
 	const unassigned = "some of its bytes do not belong to any component"
 	for text, want := range map[string]string{

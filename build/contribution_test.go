@@ -2,8 +2,8 @@ package build
 
 import "testing"
 
-// The contributions to a rule are the copies of its references, and their states; those with the
-// most states come first. A call has one state.
+// The contributions to a rule are the copies made for its references, and their states, starting
+// with the largest. A call has one state.
 func TestContributions(t *testing.T) {
 	g, _ := compileABNF("a = 3b *2( c / \"-\" ) s\nb = \"xyz\"\nc = \"zz\"\ns = \"(\" *s \")\"\n")
 	live := func(name string) int64 { return int64(g.Rule(name).made().DFA.Live()) }

@@ -32,8 +32,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Training strings are members of their rules. Every rule of the two documents longer than
-// a character or a number has some.
+// Training strings are members of their rules. Every rule of the two documents has some, except
+// those that match only a single character or a number.
 func TestTraining(t *testing.T) {
 	small := map[string]bool{
 		"ipchar": true, "iunreserved": true, "ucschar": true, "iprivate": true, "pchar": true, "h16": true, "ls32": true,

@@ -11,10 +11,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// TestErrorsAtRandomDepths compares tables of random grammars that count up to a depth with finite
-// automata of the same members: the verdicts, the offsets of errors, and whether a member goes on
-// there. Each expected character can follow. A walk completes the bytes before an error to a
-// member.
+// TestErrorsAtRandomDepths compares the tables of random grammars that count up to a depth with
+// finite automata for the same members: the verdicts, the offsets of errors, and whether a member
+// can continue there. Each expected character can follow. A walk completes the bytes before an
+// error to a member.
 func TestErrorsAtRandomDepths(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(33, 44))
@@ -48,7 +48,7 @@ func TestErrorsAtRandomDepths(t *testing.T) {
 				if got.Offset != want.Offset || got.AtEnd != want.AtEnd || got.Incomplete != want.Incomplete {
 					t.Fatalf("%s to depth %d: %q: %v, want %v\n%s", r.Name, depth, s, got, want, text)
 				}
-				for _, c := range writer.alphabet { // a word of a single character is one that can follow
+				for _, c := range writer.alphabet { // a single-character word must be a character that can follow
 					next, ok := to.Check(s[:got.Offset] + string(c)).(*tables.SyntaxError)
 					if ok && next.Offset == got.Offset && slices.Contains(got.Expected(), fmt.Sprintf(`"%c"`, c)) {
 						t.Fatalf("%s to depth %d: %q: %v: %c cannot follow\n%s", r.Name, depth, s, got, c, text)

@@ -15,7 +15,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// nestings are grammars whose rules refer to themselves in the middle, with letters for strings.
+// nestings are grammars whose rules refer to themselves in the middle, each with the letters to
+// build strings from.
 var nestings = []struct{ name, text, letters string }{
 	{"brackets", `S = "(" S ")" / ""`, "()"},
 	{"several", `S = *( "(" S ")" )`, "()x"},
@@ -37,9 +38,9 @@ func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
 	return compileFine(t, text, Options{Recursion: how})
 }
 
-// TestDepth checks that a table to a depth has exactly the members up to that depth, and a superset
-// has all members. A recognizer checks all strings of up to 7 letters, or of 6 and of every third
-// grammar where few tests are run.
+// TestDepth checks that a table to a depth has exactly the members up to that depth, and that a
+// superset has all members. A recognizer checks all strings of up to 7 letters, or, where few tests
+// are run, those of up to 6 letters for every third grammar.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for i, tt := range nestings {
@@ -96,14 +97,14 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// countedTo returns the tables of a rule that count up to the depths below depths; nil for a rule
-// that does not count. The table of depth 0 is "": no calls need no counter.
+// countedTo returns the tables of a rule that count up to each depth below depths, or nil for a
+// rule that does not count. The table of depth 0 is "": no calls need no counter.
 func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule) {
 	t.Helper()
 	if !r.Table.Recursive() {
 		return nil
 	}
-	own := measured(g, g.limits.Automata) // other tests use g, too
+	own := measured(g, g.limits.Automata) // other tests use g too
 	all = make([]tables.Rule, depths)
 	for depth := 1; depth < depths; depth++ {
 		to, made := *r, *r.made()
@@ -119,8 +120,8 @@ func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule
 	return all
 }
 
-// TestRecursionLabels checks that tables have the exactness and the depth of the options, and that
-// rules without recursion in the middle have the same tables with all options.
+// TestRecursionLabels checks that tables have the exactness and the depth set in the options, and
+// that rules without recursion in the middle have the same tables under all options.
 func TestRecursionLabels(t *testing.T) {
 	const text = "a = \"(\" [a] \")\"\nb = \"x\" b / \"y\"\nc = b c / b\nd = a / b\ne = \"x\"\n"
 	exact := compileRecursive(t, text, Recursion{})
@@ -142,7 +143,7 @@ func TestRecursionLabels(t *testing.T) {
 	}
 }
 
-// Linear rules of standards have the same tables in all modes.
+// Linear rules from standards have the same tables in all modes.
 func TestLinearInAllModes(t *testing.T) {
 	t.Parallel()
 	linear := 0
@@ -169,7 +170,8 @@ func TestLinearInAllModes(t *testing.T) {
 	}
 }
 
-// The strings that separate the depths of XRI 3.0, and the inclusion of subset, rule and superset.
+// The strings that separate the depths of XRI 3.0, and the inclusions from subset to rule to
+// superset.
 func TestDepthOfXRI(t *testing.T) {
 	t.Parallel()
 	b := bundledGrammar(t, "xri30")
@@ -191,7 +193,7 @@ func TestDepthOfXRI(t *testing.T) {
 			continue
 		}
 		r := compile(Recursion{Exactness: tables.Subset, Depth: depth})
-		if n := len(exact.Table); depth > 0 && (len(r.Table) < n || len(r.Table) > 3*n/2) { // with the innermost
+		if n := len(exact.Table); depth > 0 && (len(r.Table) < n || len(r.Table) > 3*n/2) { // including the innermost
 			t.Errorf("depth %d: %d bytes, the exact table has %d", depth, len(r.Table), n)
 		}
 		for n := range 10 {
@@ -235,7 +237,7 @@ func supersetOfXRI(t *testing.T) *Grammar {
 	})
 }
 
-// A depth that leads to too many states is a limit of the rule, with an explanation.
+// A depth that leads to too many states exceeds a limit of the rule, with an explanation.
 func TestDepthLimit(t *testing.T) {
 	limits := DefaultLimits().ForApproximation()
 	limits.Automata.NFAStates, limits.Automata.Transitions = 100_000, limits.Automata.Transitions/10
@@ -247,7 +249,7 @@ func TestDepthLimit(t *testing.T) {
 	}
 }
 
-// The comments of standards, which grow by the same number of states with each level.
+// Comments as defined in standards, which grow by the same number of states with each level.
 func TestDepthGrows(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -280,8 +282,8 @@ ctext = %x21-27 / %x2A-5B / %x5D-7E / SWS`, "comment", 11, 3},
 	}
 }
 
-// Random members of all depths are in the superset, and in the exact table. By default every second
-// grammar and rule is looked at.
+// Random members of all depths are in the superset and in the exact table. By default every second
+// grammar and rule is checked.
 func TestSupersetSampled(t *testing.T) {
 	t.Parallel()
 	deepest := 0
@@ -315,8 +317,8 @@ func TestSupersetSampled(t *testing.T) {
 	}
 }
 
-// TestSubset checks that the members up to a depth, of a rule whose table counts, are those of a
-// table compiled to that depth.
+// TestSubset checks that the members up to a given depth of a rule whose table counts are those of
+// a table compiled to that depth.
 func TestSubset(t *testing.T) {
 	t.Parallel()
 	for _, tt := range nestings {
@@ -341,7 +343,7 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// Tables of several depths have several hashes, also if they count.
+// Tables of different depths have different hashes, even if they count.
 func TestHashesOfDepths(t *testing.T) {
 	for _, tt := range nestings {
 		known := map[[32]byte]string{}
@@ -366,7 +368,7 @@ func TestHashesOfDepths(t *testing.T) {
 	}
 }
 
-// A rule of another grammar is called as in its own.
+// A rule of another grammar is called just as in its own grammar.
 func TestDepthOfImport(t *testing.T) {
 	mail := Import{
 		Source:  syntax.NewSource("mail.abnf", "comment = \"(\" *( \"m\" / comment ) \")\"\n"),
@@ -402,8 +404,8 @@ func TestDepthOfImport(t *testing.T) {
 	}
 }
 
-// Readings with several depths stop at the depth of the table: random strings, and one that needs
-// such a reading.
+// Readings with several depths stop at the table's depth, both on random strings and on one that
+// requires such a reading.
 func TestCountedDepths(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 4))
@@ -443,7 +445,7 @@ func TestCountedDepths(t *testing.T) {
 	}
 }
 
-// Tables of many states stop at their depth, too.
+// Tables with many states stop at their depth too.
 func TestCountedDepthsWide(t *testing.T) {
 	t.Parallel()
 	random, draws := rand.New(rand.NewPCG(33, 7)), rand.New(rand.NewPCG(33, 6))
@@ -476,7 +478,7 @@ func TestCountedDepthsWide(t *testing.T) {
 	}
 }
 
-// A superset and a subset have the sizes of their automata before minimization.
+// The reported sizes of a superset and a subset are those of their automata before minimization.
 func TestSizesOfApproximations(t *testing.T) {
 	t.Parallel()
 	for _, how := range []Recursion{{Exactness: tables.Superset}, {Exactness: tables.Subset, Depth: 1}} {
@@ -487,7 +489,7 @@ func TestSizesOfApproximations(t *testing.T) {
 	}
 }
 
-// The limits of an approximation are four times those of an exact document.
+// The limits for an approximation are four times those for an exact document.
 func TestForApproximation(t *testing.T) {
 	one, four := DefaultLimits(), DefaultLimits().ForApproximation()
 	if four.Automata.Steps != 4*one.Automata.Steps || four.Automata.Transitions != 4*one.Automata.Transitions ||

@@ -33,7 +33,7 @@ func TestDeriveRecursive(t *testing.T) {
 	}
 }
 
-// DeriveAll returns the same rules above each byte as Derive for one byte after the other.
+// DeriveAll returns the same rules above each byte as calling Derive for each byte.
 func TestDeriveAll(t *testing.T) {
 	xri := bundled(t, "xri30")
 	uri := bundled(t, "rfc3986")

@@ -41,7 +41,8 @@ func TestDeriveBundled(t *testing.T) {
 	}
 }
 
-// Repetitions of items without bytes, counted ones, and rules with exponential trees.
+// Repetitions of items that match no bytes, counted repetitions, and rules with exponentially many
+// trees.
 func TestDeriveRepetitions(t *testing.T) {
 	g := compileText(`twice = 2(x / xx)
 x = "x"
@@ -71,7 +72,7 @@ but = *(a / x)
 	}
 }
 
-// The path of Derive is one of those found by a reading of the grammar by all ways.
+// The path returned by Derive is among those found by reading the grammar in every possible way.
 func TestDerive(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	g := compileText(`s = a / b s2 / [c] 1*2(a / c)
@@ -103,8 +104,8 @@ d = *1"y" *2"x" "z"
 	}
 }
 
-// allWays is a slow derivation: it tries all ways to match an interval. It returns the paths around
-// the offset, "" for a way without a path, and nil if there is no way.
+// allWays is a slow derivation that tries every way to match an interval. It returns the paths
+// around the offset, with "" for a way without a path, or nil if there is no way.
 type allWays struct {
 	g  *Grammar
 	s  string
@@ -181,7 +182,7 @@ func (w allWays) all(items []syntax.Expr, from, to int) map[string]bool {
 		}
 		for first := range w.expr(items[0], from, mid) {
 			for last := range rest {
-				if last == "" { // at the end of the string the last one with a rule counts
+				if last == "" { // at the end of the string, the last one with a rule counts
 					last = first
 				}
 				paths[last] = true

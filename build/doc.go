@@ -2,7 +2,7 @@
 // build/emit turns the tables into Go. A program that only uses tables does not link package build.
 //
 //	src := syntax.NewSource("orders.abnf", "order = \"ORD-\" 6DIGIT\r\n")
-//	g, err := build.Compile(ctx, src, build.Options{Name: "orders"}) // err: those of the document
+//	g, err := build.Compile(ctx, src, build.Options{Name: "orders"}) // err: errors in the document
 //	order, err := g.Table("order")                                   // err: why there is no table
 //	order.Valid("ORD-123456")                                        // true
 //
@@ -19,8 +19,8 @@
 //	tables     build                     labeled automata -> tables
 //
 // The first four stages process the complete document. The others process one rule at a time, in
-// the order that stage recursion determines, so that before a rule is lowered, the rules it refers
-// to have automata. Rules of other grammars are compiled as separate grammars (import.go).
+// the order that the recursion stage determines, so that before a rule is lowered, the rules it
+// refers to have automata. Rules of other grammars are compiled as separate grammars (import.go).
 //
 // A [Grammar] holds the results of all stages. Some of its methods run an operation on compiled
 // rules:
@@ -39,20 +39,20 @@
 //   - compile.go: compile calls the stages and the lints.
 //   - internal/names/resolve.go: Resolve defines the rules and resolves the references between
 //     them.
-//   - tables.go: tables makes the tables, one cycle of rules at a time, by calling cycle, rule and
+//   - tables.go: tables builds the tables, one cycle of rules at a time, by calling cycle, rule and
 //     table. A budget divides the limits of the document among the rules (budget.go).
 //   - internal/automata/cycle.go: Begin finds the calls of a cycle (Cycle.findCalls, calls.go), and
-//     Make makes a rule's automata: it lowers the definition (lower.go), determinizes and minimizes
+//     Make builds the automata: it lowers the definition (lower.go), determinizes and minimizes
 //     the result, and approximates a rule that has calls (depth.go).
 //   - internal/labels/label.go: Label labels the states of the table.
 //
-// Components. A @components directive names the components of a rule; stage names stores it in
+// Components. A @components directive names the components of a rule; the names stage stores it in
 // Grammar.Specs. Labeler.components lowers the rule again with marks, and checks whether its states
-// determine the components. If they do not, Labels.Lost holds the reason and the table is made
+// determine the components. If they do not, Labels.Lost holds the reason and the table is built
 // without components.
 //
-// Rules without a table. Stage names records what no stage can compile: Rule.Missing, Unread and
-// Broken. Before a rule is lowered, compilable turns each of these, or a reference to a rule
+// Rules without a table. The names stage records what no stage can compile: Rule.Missing, Unread
+// and Broken. Before a rule is lowered, compilable turns each of these, or a reference to a rule
 // without a table, into an error of the rule. Recursion that no table can match is a Refusal,
 // returned by Cycle.findCalls, Make or Join; it is not an error, and [Rule.Refusal] returns it. A
 // tabler stores any other error in [Rule].Err and reports it as not-compiled or limit.

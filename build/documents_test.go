@@ -27,7 +27,7 @@ func TestPublishedDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		pattern string
 		opt     Options
-		rules   int // with a table, without core rules
+		rules   int // with a table, excluding core rules
 		bundled string
 	}{
 		{"seeds/000_*.txt", Options{Dialect: syntax.ABNF}, 42, "rfc3987"},
@@ -70,7 +70,8 @@ func TestPublishedDocuments(t *testing.T) {
 	}
 }
 
-// The figures in comments. By default the test does not count the steps for the speed of tables.
+// The figures quoted in comments. By default the test does not count the steps for making tables
+// fast.
 func TestFigures(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	if looksAt("rfc3987") {
@@ -113,10 +114,9 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// Every table keeps its invariants, among them that all states are reachable and
-// inequivalent. Brzozowski's construction, which shares only the subset construction with
-// ours, leads to the same minimal automaton. By default the test
-// looks at one in three rules.
+// Every table satisfies its invariants; in particular, all states are reachable and inequivalent.
+// Brzozowski's construction, which shares only the subset construction with ours, yields the same
+// minimal automaton. By default the test checks one in three rules.
 func TestTables(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
@@ -145,8 +145,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// reversed returns the reverse of d, trimmed and numbered: by Brzozowski's theorem it is
-// minimal when d is reachable, so that Canonical has nothing to merge.
+// reversed returns the reverse of d, trimmed and numbered: by Brzozowski's theorem it is minimal
+// when d is reachable, so Canonical has nothing to merge.
 func reversed(t *testing.T, d *automaton.DFA, meter *automaton.Meter) *automaton.DFA {
 	n, err := automaton.Reverse(d, meter)
 	if err != nil {
@@ -173,9 +173,9 @@ func dumpDFA(d *automaton.DFA) string {
 	return b.String()
 }
 
-// The relations between the grammars, with the shortest witnesses: "only" is a member of only the
-// left or the right rule, nil if there is no such string. The last column is the string of the
-// analysis they come from, if it gives another of the same length.
+// The relations between the grammars, with the shortest witnesses: "only" is a string that is a
+// member of only the left or only the right rule, nil if there is none. The last column is the
+// string from the analysis that found it, if that is another one of the same length.
 func TestRelations(t *testing.T) {
 	only := func(s string) *string { return &s }
 	nbsp := only("\u00a0")
@@ -279,7 +279,7 @@ func in(ranges []runeRange, r rune) bool {
 	return false
 }
 
-// The ranges of RFC 3987, section 2.2, written out once more.
+// The ranges of RFC 3987, section 2.2, written out a second time.
 var (
 	ucschar = []runeRange{
 		{0xA0, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFEF},
@@ -340,7 +340,7 @@ func TestAllCodePoints(t *testing.T) {
 	}
 }
 
-// illFormed returns a few bytes similar to UTF-8, mostly ill-formed.
+// illFormed returns a few bytes resembling UTF-8, most of them ill-formed.
 func illFormed(r *rand.Rand) string {
 	b := utf8.AppendRune(nil, r.Int32N(utf8.MaxRune+1))
 	switch r.IntN(5) {
@@ -351,7 +351,7 @@ func illFormed(r *rand.Rand) string {
 	case 2: // overlong
 		c := r.Int32N(0x800)
 		b = []byte{0xE0, byte(0x80 | c>>6), byte(0x80 | c&0x3F)}
-	case 3: // over U+10FFFF, or of five bytes
+	case 3: // above U+10FFFF, or five bytes long
 		b = []byte{byte(0xF4 + r.IntN(8)), byte(0x90 + r.IntN(48)), byte(0x80 + r.IntN(64)), byte(0x80 + r.IntN(64))}
 	default: // anything
 		b = b[:0]

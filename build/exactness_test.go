@@ -12,20 +12,20 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A pegMatcher reads a syntax tree as a parsing expression: the first alternative that
-// matches, the longest repetition, without a way back.
+// A pegMatcher interprets a syntax tree as a parsing expression: the first alternative that
+// matches, the longest repetition, no backtracking into either.
 type pegMatcher struct {
 	*matcher
-	known map[pegPlace]int // the results of read, nil to read each expression again and again
+	known map[pegPlace]int // the results of read; nil to evaluate each expression again and again
 }
 
-// A pegPlace is an expression read from an offset.
+// A pegPlace is an expression evaluated at an offset.
 type pegPlace struct {
 	e    syntax.Expr
 	from int
 }
 
-// read returns the end of the text that e matches from an offset, or -1 if e fails.
+// read returns the end of the text that e matches at an offset, or -1 if e fails.
 func (m *pegMatcher) read(e syntax.Expr, from int) int {
 	to, ok := m.known[pegPlace{e, from}]
 	if !ok {
@@ -73,7 +73,7 @@ func (m *pegMatcher) readAnew(e syntax.Expr, from int) int {
 	case *syntax.Repetition:
 		return m.readRepeated(e, from)
 	}
-	for to := from; to <= len(m.text); to++ { // a string or a class: at most one end
+	for to := from; to <= len(m.text); to++ { // a string or a class has at most one end
 		if m.match(e, 1<<from)>>to&1 != 0 {
 			return to
 		}
@@ -101,7 +101,7 @@ func (m *pegMatcher) member(name, text string) bool {
 	return m.read(&syntax.RuleName{Name: name}, 0) == len(text)
 }
 
-// compileOrdered compiles a document of ABNF as a document of Treetop.
+// compileOrdered compiles an ABNF document as a Treetop document.
 func compileOrdered(text string) (*Grammar, *syntax.Grammar, *syntax.List) {
 	document, list := readExtended(text)
 	document.Dialect = syntax.Treetop
@@ -159,8 +159,8 @@ func TestExactness(t *testing.T) {
 	}
 }
 
-// A table called exact agrees with the parsing expression on all short strings, and one
-// called a superset accepts all strings of the expression.
+// A table labeled exact agrees with the parsing expression on all short strings, and one labeled a
+// superset accepts every string the expression accepts.
 func TestExactnessRandom(t *testing.T) {
 	all := testkit.Texts([]string{"a", "A", "b", "é"}, 4)
 	exact, differ := 0, 0

@@ -10,9 +10,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// The members of a rule: their number, the rank of one, some of them, and a near miss. The
-// example ignores errors. They come from limits, and from lengths and ranks without
-// members.
+// The members of a rule: their number, the rank of one, a few of them, and a near miss. The example
+// ignores errors, which come from limits, or from lengths and ranks without members.
 func ExampleGrammar_Members() {
 	source := syntax.NewSource("plate.abnf", "plate = 1*2%x41-5A \"-\" 1*3DIGIT\r\n")
 	g, _ := build.Compile(context.Background(), source, build.Options{Name: "plate"})

@@ -24,7 +24,7 @@ func ExampleCompile() {
 	// Output: true false <nil>
 }
 
-// Dump gets the result of each stage: first of the whole document, then of each rule.
+// Dump receives the result of each stage: first for the whole document, then for each rule.
 func ExampleOptions() {
 	dump := func(stage, rule string, write func(io.Writer) error) {
 		if rule != "DIGIT" {
@@ -79,7 +79,7 @@ func ExampleOptions() {
 	// 3: the end
 }
 
-// The error reports the first position; Diagnostics contains the complete list.
+// The error reports the first position; Diagnostics returns the complete list.
 func ExampleCompile_errors() {
 	source := syntax.NewSource("greeting.abnf", "greeting = hello *SP nmae\r\nhello = \"hi\"\r\nname = 1*ALPHA\r\n")
 	g, err := build.Compile(context.Background(), source, build.Options{Name: "greeting"})
@@ -93,7 +93,7 @@ func ExampleCompile_errors() {
 	// error undefined-rule
 }
 
-// For a rule without a table the error is the reason.
+// For a rule without a table the error gives the reason.
 func ExampleGrammar_Table() {
 	source := syntax.NewSource("list.abnf", "list = \"(\" *(item / list) \")\" / \"[\" *list \"]\"\r\nitem = 1*ALPHA\r\n")
 	g, err := build.Compile(context.Background(), source, build.Options{Name: "list"})

@@ -18,9 +18,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// samples returns code points at the boundaries of sets: the neighbours of each end of a
-// range in the document, all of ASCII, and the first and last code points of UTF-8's
-// blocks: of all blocks of 64 at the beginning, and of some everywhere.
+// samples returns code points at the boundaries of sets: the neighbours of both ends of each range
+// in the document, all of ASCII, and the first and last code points of 64-code-point UTF-8 blocks
+// (all blocks below U+1000, and some above).
 func samples(document *syntax.Grammar) []rune {
 	var all []rune
 	for r := rune(0); r <= utf8.MaxRune; r++ {
@@ -52,14 +52,14 @@ func everyNode(e syntax.Expr, visit func(syntax.Expr)) {
 	}
 }
 
-// A reading is the set of code points for each word, as a reader understands it.
+// A reading maps each word to the set of code points it means to a reader.
 type reading map[string]map[rune]bool
 
 func newReading(g *Grammar, all []rune) reading {
 	v := reading{}
 	for _, named := range g.Rules {
 		if named.names.Encoding == names.Octets && named.Table != "" {
-			v[named.Name] = map[rune]bool{} // perhaps of bytes alone
+			v[named.Name] = map[rune]bool{} // perhaps only bytes
 		}
 	}
 	for _, r := range all {
@@ -93,7 +93,7 @@ func (v reading) add(word string, r rune) {
 	v[word][r] = true
 }
 
-// has reports whether a word includes r. A small letter may include the capital too.
+// has reports whether a word includes r. A lowercase letter may include the capital too.
 func (v reading) has(t *testing.T, word string, r rune) (yes, maybe bool) {
 	if set, ok := v[word]; ok {
 		return set[r], false
@@ -134,7 +134,7 @@ func spelled(t *testing.T, word string) rune {
 func TestWordsAreExact(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
-		if name == "profiles" { // has the words of rfc3986 and rfc3987, but this test does not read their documents
+		if name == "profiles" { // contains words of rfc3986 and rfc3987, whose documents this test does not read
 			continue
 		}
 		b, _ := FindBundled(name)
@@ -142,7 +142,7 @@ func TestWordsAreExact(t *testing.T) {
 		g := bundled(t, name)
 		all := samples(document)
 		v := newReading(g, all)
-		lists := map[string][]int{} // by words: of all, 0 no, 1 yes, 2 perhaps
+		lists := map[string][]int{} // by words: for each code point, 0 no, 1 yes, 2 perhaps
 		for _, r := range compiled(g) {
 			m := machineOf(t, r)
 			for q := 1; q < m.States(); q++ {
@@ -154,7 +154,7 @@ func TestWordsAreExact(t *testing.T) {
 				for _, w := range m.Expect[q] {
 					words = append(words, m.Words[w])
 				}
-				if slices.Contains(words, "others") { // the list was cut
+				if slices.Contains(words, "others") { // the list was truncated
 					continue
 				}
 				key := strings.Join(words, "\n")
@@ -164,7 +164,7 @@ func TestWordsAreExact(t *testing.T) {
 					lists[key] = list
 				}
 				for i, c := range all {
-					if r.names.Encoding == names.Octets && c >= utf8.RuneSelf { // bytes follow, no code points
+					if r.names.Encoding == names.Octets && c >= utf8.RuneSelf { // bytes follow, not code points
 						continue
 					}
 					want := follows(r.made().DFA, automaton.StateID(q), c)
@@ -213,7 +213,7 @@ func checkInside(t *testing.T, r *Rule, q int) {
 	}
 }
 
-// The words of the usual states of IRI, each with a string that leads there.
+// The words for the common states of IRI, each with a string that leads there.
 func TestWordsOfIRI(t *testing.T) {
 	r := rule(t, bundled(t, "rfc3987"), "IRI")
 	m := machineOf(t, r)
@@ -247,7 +247,7 @@ func wordsOf(m *machine.Machine, q int) string {
 	return text
 }
 
-// Hand-made words for the start.
+// The words for the start states of small grammars.
 func TestWords(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`a = %x61-7A / %x41-5A`, "a letter"}, // not "a"
@@ -295,7 +295,7 @@ func manyPoints(n int) string {
 	return text + `%x41 "y")`
 }
 
-// The operations on spans against sets of numbers.
+// The operations on spans, compared with sets of numbers.
 func TestSpans(t *testing.T) {
 	all := spanSets(7)
 	for _, a := range all {

@@ -8,8 +8,8 @@ import (
 )
 
 // TestFamiliesImported checks that a rule has the same table, or the same reason to have none,
-// whether a counting rule it refers to is in its own grammar or imported, and so for a rule that is
-// itself recursive.
+// whether a counting rule it refers to is in its own grammar or imported. The same must hold for a
+// rule that is itself recursive.
 func TestFamiliesImported(t *testing.T) {
 	t.Parallel()
 	counting := 0

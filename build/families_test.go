@@ -17,8 +17,8 @@ import (
 // A family is a grammar with a shape of recursion, and the letters to try it on. The rules listed
 // in counts have tables that count; those in refused have no exact table.
 //
-// A family of octets begins with the directive, and its letters are bytes. The signs of a family
-// tell its notation.
+// A family of octets begins with the directive, and its letters are bytes. The notation of a family
+// is detected from its signs.
 type family struct{ name, text, letters, counts, refused string }
 
 func (f family) octets() bool { return strings.HasPrefix(f.text, "; @octets") }
@@ -112,14 +112,15 @@ var families = []family{
 	{"NUL and DEL", "a = %x0 *(a / %x7F) %x1", "\x00\x01\x7F", "a", ""},
 }
 
-// A prefixed is a twin of a grammar, and one of the beginnings of its members.
+// A prefixed is a twin of a grammar together with a twin of the beginnings of its members.
 type prefixed struct {
 	*twinned
-	begins *twins.Descent // of the rules, and after these of their beginnings
+	begins *twins.Descent // the rules, followed by their beginnings
 }
 
-// newPrefixed returns the twin of a family. The beginnings of the members of an expression are
-// written as an expression: those of "a b" are the beginnings of a, and those of b after a.
+// newPrefixed returns the twin of a family. The beginnings of an expression's members are
+// themselves written as an expression: those of "a b" are the beginnings of a, and a followed by
+// the beginnings of b.
 func newPrefixed(t *testing.T, f family) *prefixed {
 	w := &prefixed{twinned: newTwinned(t, f.text+"\r\n", f.options())}
 	var exprs, beginnings []syntax.Expr
@@ -140,8 +141,8 @@ func newPrefixed(t *testing.T, f family) *prefixed {
 	return w
 }
 
-// A beginner writes the beginnings of expressions. The sizes of the generator say which have
-// members.
+// A beginner writes the beginnings of expressions. The generator's sizes indicate which expressions
+// have members.
 type beginner struct{ *generator }
 
 func (b beginner) of(e syntax.Expr) syntax.Expr {
@@ -198,7 +199,8 @@ var (
 	nowhere = &syntax.NumRange{Lo: 1, Hi: 0}
 )
 
-// The exact tables of the families, by all that judges a string: all strings of some letters.
+// The exact tables of the families, compared with everything that can classify a string, on all
+// strings of some letters.
 func TestFamilies(t *testing.T) {
 	t.Parallel()
 	for _, f := range families {
@@ -243,7 +245,7 @@ func TestFamilies(t *testing.T) {
 
 var familyRandom = rand.New(rand.NewPCG(33, 9))
 
-// randomMember returns a member of a rule of some depth, or a neighbour of one.
+// randomMember returns a member of a rule of some depth, or a string close to one.
 func randomMember(w *prefixed, letters []rune) string {
 	for range 20 {
 		s, ok := w.d.Draw(familyRandom, familyRandom.IntN(len(w.g.Rules)))
@@ -257,7 +259,7 @@ func randomMember(w *prefixed, letters []rune) string {
 	return ""
 }
 
-// A judged family keeps the verdicts.
+// A judged family records the verdicts.
 type judged struct {
 	*prefixed
 	octets   bool // each letter is a byte
@@ -265,7 +267,7 @@ type judged struct {
 	verdicts [][]bool // by rule
 }
 
-// all checks all strings of up to some letters before those of the twins, which are s.
+// all checks s, the text of the twins, and every string with up to more letters in front of it.
 func (j *judged) all(letters []rune, s string, more int) {
 	j.one(s)
 	if more == 0 {
@@ -280,7 +282,7 @@ func (j *judged) all(letters []rune, s string, more int) {
 	}
 }
 
-// one compares all results for a string: the text s of the twins.
+// one compares all results for a string; s is its text in the letters of the twins.
 func (j *judged) one(s string) {
 	if j.octets {
 		s = octetsOf(s)
@@ -309,9 +311,9 @@ func (j *judged) one(s string) {
 	}
 }
 
-// checkError checks the error of a string in which the bytes before an offset, and no more, begin a
+// checkError checks the error for a string in which exactly the bytes before an offset begin a
 // member. An error within a character has a greater offset. A Checker gets each string of up to 6
-// bytes in two pieces, by default one in eight.
+// bytes in two pieces; by default one string in eight.
 func (j *judged) checkError(r *Rule, s string, offset int, member bool) {
 	err := r.Table.Check(s)
 	if (err == nil) != member {
@@ -340,7 +342,7 @@ func (j *judged) checkError(r *Rule, s string, offset int, member bool) {
 	}
 }
 
-// places returns the offsets before each letter, and that after the last.
+// places returns the offsets before each letter and after the last.
 func (j *judged) places(s string) (all []int) {
 	for at := range len(s) + 1 {
 		if j.octets || at == len(s) || utf8.RuneStart(s[at]) {
@@ -376,7 +378,7 @@ func (j *judged) batches() {
 	}
 }
 
-// Approximations and members of the families: all strings of some letters, of families of ASCII
+// Approximations and members of the families, for all strings of some letters, in families of ASCII
 // letters.
 func TestFamiliesApproximated(t *testing.T) {
 	t.Parallel()
@@ -388,7 +390,7 @@ func TestFamiliesApproximated(t *testing.T) {
 		exact := newTwinned(t, f.text+"\r\n", f.options())
 		over := compileFamily(t, f, Recursion{Exactness: tables.Superset})
 		letters, longest := f.letters, 1
-		for c := range strings.SplitSeq(strings.ToUpper(f.letters), "") { // strings of ABNF fold
+		for c := range strings.SplitSeq(strings.ToUpper(f.letters), "") { // ABNF strings fold case
 			if !strings.Contains(letters, c) {
 				letters += c
 			}
@@ -442,7 +444,7 @@ func compileFamily(t *testing.T, f family, how Recursion) *Grammar {
 	return g
 }
 
-// checkFamilyMembers counts, lists and ranks the members of up to a length and a depth.
+// checkFamilyMembers counts, lists and ranks the members up to a length and a depth.
 func checkFamilyMembers(t *testing.T, g *Grammar, r *Rule, all []string, longest, depth int) {
 	t.Helper()
 	m, err := g.MembersWithin(t.Context(), r.Name, depth, Characters)

@@ -22,13 +22,13 @@ import (
 
 const documentsFile = "testdata/documents.golden"
 
-// Grammars by other authors: each is read, or refused with positions. Every resolved rule
-// without recursion is compiled within the default limits. A golden file records the results: how
-// many rules a document defines or tries to; how many have an exact table, how many of these count
-// their recursion; how many are refused for their recursion, refer to something undefined or to
-// prose, or could not be read; and the places where numbers may be meant as octets. The documents
-// of RFC 3261, 4566 and 5322 contain foreign code; TestMendedDocuments removes it.
-// By default three documents are compiled, which together have something in every column.
+// Grammars by other authors: each is read, or refused with the positions of its errors. Every
+// resolved rule without recursion is compiled within the default limits. A golden file records the
+// results: how many rules a document defines or tries to define; how many have an exact table, how
+// many of these count their recursion; how many are refused for their recursion, refer to something
+// undefined or to prose, or could not be read; and the places where numbers may be meant as octets.
+// The documents of RFC 3261, 4566 and 5322 contain foreign code; TestMendedDocuments removes it. By
+// default only three documents are compiled, which together cover every column.
 func TestForeignDocuments(t *testing.T) {
 	var b strings.Builder
 	page, err := os.ReadFile(documentsFile)
@@ -53,7 +53,7 @@ func TestForeignDocuments(t *testing.T) {
 }
 
 // foreignDocument compiles a document and returns its lines of the golden file: the counts, and the
-// refused rules with the reasons.
+// refused rules with their reasons.
 func foreignDocument(t *testing.T, src *syntax.Source) string {
 	dialect, _ := notation.Detect(src.Text)
 	g, list := compileSource(context.Background(), src, Options{Name: src.Name, Dialect: dialect, Places: true})
@@ -113,7 +113,7 @@ func foreignDocument(t *testing.T, src *syntax.Source) string {
 	return row + refusedRules(refused)
 }
 
-// refusedRules lists the rules of a document that are refused, those with one reason together.
+// refusedRules lists the refused rules of a document, grouped by reason.
 func refusedRules(refused []*Rule) string {
 	var reasons, users []string
 	of := map[string][]string{}
@@ -139,7 +139,7 @@ func refusedRules(refused []*Rule) string {
 	return b.String()
 }
 
-// foreignErrors counts the errors by their codes, and the positions of possible octets.
+// foreignErrors counts the errors by code, and lists the positions of possible octets.
 func foreignErrors(list *syntax.List) (faults, octets string) {
 	count, first, places := map[string]int{}, map[string]string{}, 0
 	var codes []string

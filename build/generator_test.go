@@ -8,12 +8,12 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A generator makes random members of rules, straight from their definitions.
+// A generator generates random members of rules directly from their definitions.
 type generator struct {
 	g    *Grammar
 	rand *rand.Rand
-	size map[*Rule]int       // the least depth of rules inside each other in a member
-	part map[syntax.Expr]int // the same of expressions, once the sizes of the rules are final
+	size map[*Rule]int       // the minimum depth of nested rules in a member
+	part map[syntax.Expr]int // the same for expressions, once the sizes of the rules are final
 	left int                 // the depth still allowed before it takes the shortest way out
 	text []byte
 }
@@ -73,7 +73,7 @@ func (x *generator) find(e syntax.Expr) (n int) {
 	return n
 }
 
-// member returns a member of r with rules inside each other to about the given depth.
+// member returns a member of r in which rules are nested to about the given depth.
 func (x *generator) member(r *Rule, depth int) string {
 	x.left, x.text = depth, x.text[:0]
 	x.rule(r)

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// Each document in testdata is compiled, and the results of all stages are compared with
-// its golden file: the dumps in the order of the stages, then the diagnostics.
+// Each document in testdata is compiled, and the results of all stages are compared with its golden
+// file: the dumps in stage order, then the diagnostics.
 func TestGolden(t *testing.T) {
 	for _, pattern := range []string{"testdata/*bnf", "testdata/*.treetop", "testdata/*.aparse"} {
 		golden.Documents(t, pattern, func(t *testing.T, name, text string) string {
@@ -22,7 +22,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// stages compiles a document in the dialect of its file name, and returns all dumps.
+// stages compiles a document in the dialect given by its file name, and returns all dumps.
 func stages(t *testing.T, src *syntax.Source) string {
 	var b strings.Builder
 	opt := Options{Name: strings.TrimSuffix(src.Name, filepath.Ext(src.Name)), Places: true}

@@ -48,12 +48,12 @@ type Rule struct {
 	Err   error       // why it is not compiled, unless the reason is recursion; a *CompileError
 
 	in      *Grammar
-	names   *names.Rule // the rule as stage names resolved it
+	names   *names.Rule // the rule as the names stage resolved it
 	refusal error       // why it has no automaton, if the reason is recursion; else nil
 	root    error       // for a broken imported rule, the first cause, perhaps in a third grammar
 }
 
-// Sizes holds the state counts of a rule's automata before its table is made, and the cost of
+// Sizes holds the state counts of a rule's automata before its table is built, and the cost of
 // compiling the rule.
 type Sizes struct {
 	NFA int
@@ -71,8 +71,8 @@ type Sizes struct {
 }
 
 // Rule returns the rule with this name. An exact match wins. Otherwise Rule returns the only rule
-// whose name differs just in case, or in "-" for "_". It returns nil if there is no such rule, or
-// if there are several.
+// whose name differs just in case, or in "-" for "_". It returns nil if there is no such rule or
+// more than one.
 func (g *Grammar) Rule(name string) *Rule { return g.rule(g.automata.Names.Rule(name)) }
 
 // Find is like [Grammar.Rule] but returns an error instead of nil.

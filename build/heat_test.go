@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// members draws n members.
+// members draws n random members.
 func members(d *automaton.DFA, n int) []string {
 	s, r := automaton.NewSampler(d), rand.New(rand.NewPCG(1, 2))
 	var all []string
@@ -23,8 +23,8 @@ func members(d *automaton.DFA, n int) []string {
 	return all
 }
 
-// bestOf returns, for each number of states, the most blocks kept inside by any choice of
-// so many states. It tries all choices.
+// bestOf returns, for each number of states, the maximum number of blocks that any choice of that
+// many states keeps inside. It tries all choices.
 func bestOf(m *machine.Machine, all []uint16, blocks [][]uint16) []int {
 	bit := map[uint16]uint{}
 	for i, q := range all {
@@ -35,7 +35,7 @@ func bestOf(m *machine.Machine, all []uint16, blocks [][]uint16) []int {
 		set := uint(0)
 		for _, q := range block {
 			if bit[q] == 0 {
-				set = 1 << len(all) // outside of every choice
+				set = 1 << len(all) // outside every choice
 				break
 			}
 			set |= bit[q]
@@ -58,15 +58,15 @@ func bestOf(m *machine.Machine, all []uint16, blocks [][]uint16) []int {
 	return best
 }
 
-// untired gives a grammar all steps that training may take.
+// untired gives a grammar all the steps that training may take.
 func untired(t *testing.T, g *Grammar) *Grammar {
 	t.Helper()
 	g.tuning = &tune.Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{Steps: 1 << 40})}
 	return g
 }
 
-// With 12 states every choice can be tried. Hottest keeps nearly as many blocks inside as
-// the best choice, and never fewer than the first by number of blocks.
+// With 12 states every choice can be tried. Hottest keeps nearly as many blocks inside as the best
+// choice, and never fewer than the states with the most blocks.
 func TestHottest(t *testing.T) {
 	testkit.SkipSlow(t)
 	g := untired(t, bundled(t, "rfc3987"))
@@ -97,8 +97,8 @@ func TestHottest(t *testing.T) {
 	}
 }
 
-// Hottest chooses any number of states from every rule of every grammar, the same ones in a
-// second call.
+// Hottest chooses any number of states from every rule of every grammar, and a second call chooses
+// the same ones.
 func TestHottestOfEveryRule(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, b := range BundledGrammars() {
@@ -125,7 +125,7 @@ func TestHottestOfEveryRule(t *testing.T) {
 	}
 }
 
-// The rule of a document is trained on the strings for its name if most are members.
+// A rule is trained on the strings recorded for its name if most of them are members.
 func TestTrainingOfOtherDocuments(t *testing.T) {
 	for _, tt := range []struct {
 		text  string
@@ -159,7 +159,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 	}
 }
 
-// Members are drawn as long as steps are left: a share of the rest for each draw.
+// Members are drawn as long as steps are left; each draw may use a share of the remaining ones.
 func TestSampleStops(t *testing.T) {
 	g, _ := compileABNF("a = *(\"a\" / \"b\" 3000\"x\" \"y\")\n")
 	d := rule(t, g, "a").made().DFA

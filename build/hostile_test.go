@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// lines returns n lines made from their numbers.
+// lines returns n lines, each generated from its number.
 func lines(n int, line func(i int) string) string {
 	var b strings.Builder
 	for i := range n {
@@ -29,12 +29,12 @@ func lines(n int, line func(i int) string) string {
 	return b.String()
 }
 
-// nested returns text inside n brackets.
+// nested returns text inside n pairs of brackets.
 func nested(n int, open, text, end string) string {
 	return strings.Repeat(open, n) + text + strings.Repeat(end, n)
 }
 
-// A hostile is a grammar with a small text and a high cost.
+// A hostile is a short grammar with a high cost.
 type hostile struct {
 	name  string
 	text  string
@@ -54,12 +54,12 @@ func (h hostile) dialect() syntax.Dialect {
 const shape = `shape = ALPHA *ALPHA ":" (["//" *(ALPHA/".") [":" *DIGIT]] *("/" *ALPHA) / *ALPHA *("/" *ALPHA)) ` +
 	`["?" *(ALPHA/"/")] ["#" *(ALPHA/"/")]` + "\n"
 
-// overBudget is the error of a grammar that would continue until the budget for transitions
-// is spent.
+// overBudget is the error of a grammar that would continue until the transition budget is
+// exhausted.
 const overBudget = "the limit is"
 
-// smallSteps is the number of steps for a hostile grammar, except in the gate (CI=true) and
-// with -full-budget. A large but harmless grammar may then be refused, with a proper error.
+// smallSteps is the step limit for a hostile grammar, except in the gate (CI=true) and with
+// -full-budget. A large but harmless grammar may then be refused, with a proper error.
 const smallSteps = 5_000_000
 
 const spentSteps = "build.Limits.Automata.Steps"
@@ -71,7 +71,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 	exponential := func(n int) string { return fmt.Sprintf(`a = *("a"/"b") "a" %d*%d("a"/"b")`, n, n) }
 	many := strings.Repeat
 	return []hostile{
-		// Numbers, sizes and text: the reader stops them.
+		// Numbers, sizes and text that the reader rejects.
 		{"count over the limit", `a = 0*9999999999 "x"`, "the repetition count 9999999999 exceeds the limit of 100000", 0},
 		{"smaller number last", `a = 5*3"a"`, "at least 5 and at most 3 times", 0},
 		{"64 bits", `a = 18446744073709551616"x"` + "\n" + `b = %x10000000000000000`,
@@ -123,7 +123,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 		{"100,000 alternatives without a name, 60,000 times", "a = 6(10000(" + many(`"x"/`, 100_000) + `"y"))`, "", 60_001},
 		{"10,000 in a row", `a = 10000"x"`, "", 10_001},
 
-		// Exponential grammars, within the limits and over them.
+		// Exponential grammars, within and over the limits.
 		{"exponential, 10", exponential(10), "", 2048},
 		{"exponential, 14", exponential(14), "", 32768},
 		{"exponential, 20", exponential(20), "rule a: determinize: 200001 subset states exceed the limit of 200000", 0},
@@ -171,7 +171,7 @@ var hostiles = sync.OnceValue(func() []hostile {
 			"a is defined differently on line 1", 0},
 		{"10,000 increments", "a = " + many(`"x"/`, 100_000) + `"x"` + "\n" + many("a=/\"x\"\n", 9_999), "", 0},
 
-		// Many large rules: the limits for one document hold for all of it together.
+		// Many large rules: the document limits apply to all of them together.
 		{"10,000 rules of 2,048 states", lines(10_000, func(i int) string {
 			return strings.Replace(exponential(10), "a =", fmt.Sprintf("r%d =", i), 1)
 		}), overBudget, 0},
@@ -277,10 +277,10 @@ var hostiles = sync.OnceValue(func() []hostile {
 	}
 })
 
-// Each hostile grammar is compiled, or refused with an error that names the limit, within the
-// counted limits. Memory has no exact promise: the bound here is ten times the measured values. The
-// time is logged for limits.go, and go test's own limit finds a hang. By default one in fourteen
-// grammars is tried, and in CI one in two.
+// Each hostile grammar is either compiled, or refused with an error that names the limit, within
+// the counted limits. There is no exact promise about memory: the bound here is ten times the
+// measured values. The time is logged for limits.go, and go test's own timeout catches a hang. By
+// default one in fourteen grammars is tried, and in CI one in two.
 func TestHostile(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
@@ -339,7 +339,7 @@ func TestHostile(t *testing.T) {
 		maxHeap>>20, largest)
 }
 
-// complaint returns the first error or limit among the diagnostics, with its place, or nil.
+// complaint returns the first error or limit among the diagnostics, with its position, or nil.
 func complaint(list *syntax.List) error {
 	for _, d := range list.Items {
 		if d.Severity == syntax.Error || d.Code == "limit" {
@@ -389,8 +389,8 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 	}
 }
 
-// A search for each of very many alternatives among all would take minutes. The budget
-// refuses so many long before.
+// Searching for each of very many alternatives among all others would take minutes. The budget
+// refuses that many long before.
 func TestManyAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
 	n := testkit.Few(8_000)
@@ -420,8 +420,8 @@ func TestCancelledBeforehand(t *testing.T) {
 	}
 }
 
-// watchHeap measures the live heap every few milliseconds. The returned function stops it,
-// and returns the largest growth.
+// watchHeap measures the live heap every few milliseconds. The returned function stops it and
+// returns the maximum growth.
 func watchHeap() (stop func() uint64) {
 	runtime.GC()
 	var m runtime.MemStats

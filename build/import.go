@@ -34,7 +34,7 @@ func newForeign(ctx context.Context, opt Options) *foreign {
 	}
 }
 
-// names returns the options for stage names.
+// names returns the options for the names stage.
 func (f *foreign) names() names.Options {
 	opt := names.Options{
 		Name: f.opt.Name, Wanted: f.opt.Rules, Octets: f.opt.Octets, Import: f.opt.imported,
@@ -52,7 +52,7 @@ func (f *foreign) names() names.Options {
 	return opt
 }
 
-// open converts i to an import for stage names.
+// open converts i to an import for the names stage.
 func (f *foreign) open(i Import) *names.Import {
 	return &names.Import{
 		Grammar: i.Options.Name, Source: i.Source, Octets: i.Options.Octets, Name: i.Name, Rule: i.Rule,

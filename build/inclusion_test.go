@@ -17,7 +17,7 @@ func unlimited() *automaton.Meter {
 	return automaton.NewMeter(context.Background(), limits)
 }
 
-// ProveSuperset proves supersets, but not subsets. A superset without one string is proved exactly
+// ProveSuperset proves supersets but not subsets. A superset minus one string is proved if and only
 // if a recognizer rejects the string.
 func TestInclusion(t *testing.T) {
 	t.Parallel()
@@ -63,7 +63,7 @@ func TestInclusion(t *testing.T) {
 	}
 }
 
-// less returns an automaton without one string.
+// less returns an automaton minus one string.
 func less(t *testing.T, d *automaton.DFA, s string) *automaton.DFA {
 	t.Helper()
 	b := automaton.NewBuilder(unlimited())
@@ -85,7 +85,7 @@ func less(t *testing.T, d *automaton.DFA, s string) *automaton.DFA {
 	return d
 }
 
-// Each superset of XRI 3.0 has its proof, by default every fourth.
+// Each superset of XRI 3.0 has a proof. By default every fourth is checked.
 func TestInclusionOfXRI(t *testing.T) {
 	t.Parallel()
 	g := supersetOfXRI(t)

@@ -12,11 +12,10 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// Documents made by hand, each for one remark or error. The golden file has the dialect, a
-// line for each rule with its language or the reason why it has no table, and the
-// diagnostics. Comments select options. "imports: NAME=FILE#RULE …" names bundled grammars
-// and documents of the same folder. "rules: NAME …" compiles only these rules. "semantics:
-// peg" reads the document by order.
+// Handwritten documents, each for one remark or error. The golden file contains the dialect, one
+// line per rule with its language or the reason why it has no table, and the diagnostics. Comments
+// select options. "imports: NAME=FILE#RULE …" names bundled grammars and documents in the same
+// folder. "rules: NAME …" compiles only these rules. "semantics: peg" applies PEG semantics.
 func TestLetter(t *testing.T) {
 	files, err := filepath.Glob("testdata/letter/*.*")
 	if err != nil {
@@ -39,7 +38,7 @@ func TestLetter(t *testing.T) {
 	}
 }
 
-// letterReport compiles a document, and reports the results.
+// letterReport compiles a document and reports the results.
 func letterReport(t *testing.T, file string) string {
 	src := sourceOf(t, file)
 	dialect, why := notation.Detect(src.Text)
@@ -83,13 +82,13 @@ func letterReport(t *testing.T, file string) string {
 	return b.String()
 }
 
-// letterLanguage writes the language of a rule: as a regular expression; as W3C's EBNF if
-// the rule has no such expression; else as the hash of the language.
+// letterLanguage writes the language of a rule as a regular expression; if there is none, as W3C
+// EBNF; failing that, as the hash of the language.
 func letterLanguage(g *Grammar, r *Rule) string {
 	if expression, err := g.Regexp(r.Name); err == nil {
 		return expression
 	}
-	const most = 40 // ranges, too few for many states; octets in a row are no code points
+	const most = 40 // ranges; too few for many states. Octets in a row are not code points
 	if r.made().DFA == nil {
 		return fmt.Sprintf("with calls of %s, %d states, hash %.8x",
 			r.made().Calls.Rule.Name, r.Table.States(), r.Table.Hash())

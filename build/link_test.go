@@ -8,8 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// linked returns documents d1 to dn as imports of each other; text(k) is the text of
-// document k.
+// linked returns documents d1 to dn, which import each other; text(k) is the text of document k.
 func linked(n int, text func(k int) string) (imports []Import) {
 	for k := range n {
 		name := fmt.Sprint("d", k+1)
@@ -18,8 +17,8 @@ func linked(n int, text func(k int) string) (imports []Import) {
 	return imports
 }
 
-// Documents that import each other are compiled a bounded number of times, for any number
-// of ways between them, and in any order.
+// Documents that import each other are compiled a bounded number of times, in any order and however
+// many paths connect them.
 func TestLinkedDocuments(t *testing.T) {
 	const n = 40
 	refers := func(to func(k, j int) bool) func(k int) string {
@@ -60,8 +59,7 @@ func TestLinkedDocuments(t *testing.T) {
 	}
 }
 
-// Two documents with rules that need each other in turn are compiled again and again, up to
-// a limit.
+// Two documents whose rules need each other in turn are recompiled repeatedly, up to a limit.
 func TestLinkedInTurn(t *testing.T) {
 	for _, tt := range []struct {
 		n    int
@@ -82,13 +80,13 @@ func TestLinkedInTurn(t *testing.T) {
 	}
 }
 
-// An import is read with the limits it is compiled with: those of the importing document.
+// An import is read with the limits that it is compiled with: those of the importing document.
 func TestLimitsOfImports(t *testing.T) {
 	small, large := DefaultLimits(), DefaultLimits()
 	small.Syntax.Rules, large.Syntax.Source = 1, 2<<20
 	for _, tt := range []struct {
 		limits     Limits
-		text, want string // the import, and a part of the error; "" without one
+		text, want string // the import, and part of the error, or "" if there is none
 	}{
 		{small, "b = \"b\"\nc = \"c\"\n", ""},
 		{small, "c = \"c\"\nb = \"b\"\n", "b is not defined"},
@@ -102,7 +100,7 @@ func TestLimitsOfImports(t *testing.T) {
 	}
 }
 
-// A rule that an import does not have is called so, and not recursive.
+// A rule that an import lacks is reported as missing, not as recursive.
 func TestImportWithoutTheRule(t *testing.T) {
 	_, err := Compile(t.Context(), syntax.NewSource("test", "a = and\n"), Options{Name: "test", Imports: []Import{
 		{Source: syntax.NewSource("o", "; @profile and: b\nb = \"b\"\n"), Options: Options{Name: "o"}}}})

@@ -19,7 +19,7 @@ import (
 // compiled.
 type links struct {
 	done            map[link]*Rule  // the compiled rules
-	together, alone map[link]bool   // rules being compiled with others of their import, and separately
+	together, alone map[link]bool   // rules being compiled with others from the same import, and separately
 	size            int             // bytes of the documents compiled so far; a document compiled twice counts twice
 	called          automata.Called // called rules of all documents
 }

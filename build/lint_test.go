@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// linted returns the remarks with these codes on a document, a line each.
+// linted returns the remarks with these codes on a document, one per line.
 func linted(t *testing.T, d syntax.Dialect, text string, codes ...string) string {
 	t.Helper()
 	_, list := compileSource(t.Context(), syntax.NewSource("test", text), Options{Dialect: d, Lint: true})
@@ -32,7 +32,7 @@ func TestLintAlternatives(t *testing.T) {
 		text, want string
 	}{
 		{`a = %x41-5A / %x41`, "1:15" + covered + "%x41" + adds + "%x41-5A" + all},
-		{`a = %x41 / %x41-5A`, "1:5" + covered + "%x41" + adds + "%x41-5A" + all}, // characters are no keywords
+		{`a = %x41 / %x41-5A`, "1:5" + covered + "%x41" + adds + "%x41-5A" + all}, // characters are not keywords
 		{`a = %x41-5A / %x61-7A / ALPHA / DIGIT`, "1:25" + covered + "ALPHA" + adds +
 			"the alternatives before it match all its strings"},
 		{"a = \"a\" / f2\nf2 = %x41-5A / %x61-7A", `1:5` + covered + `"a"` + adds + "f2" + all},
@@ -53,7 +53,7 @@ func TestLintAlternatives(t *testing.T) {
 		{"a = 0( c / *\"y\" / \"y\" ) [ 0( \"z\" c / c ) ]\nc = \"(\" c \")\"", ""},
 		{`a = "a" / "b" / "ab" / ( "a" "c" )`, ""},
 		{"a = b / %xD800 / \"x\"\nb = %xDABC", ""}, // no strings to compare
-		{"a = \"(\" a \")\" / \"x\" / \"x\"", ""},  // recursive: a duplicate only
+		{"a = \"(\" a \")\" / \"x\" / \"x\"", ""},  // recursive: only a duplicate
 	} {
 		if got := linted(t, syntax.ABNF, tt.text, "covered-alternative", "specific-alternative",
 			"overlapping-alternatives"); got != tt.want {
@@ -154,7 +154,8 @@ func TestLintEndless(t *testing.T) {
 }
 
 // TestLintEndlessTwin checks that in random grammars exactly the recursive rules without a member
-// are reported. A rule has a member if it matches the empty string with "" in place of each letter.
+// are reported. A rule has a member if it matches the empty string after each letter is replaced
+// with "".
 func TestLintEndlessTwin(t *testing.T) {
 	reported := 0
 	forRandomGrammars(t, 500, func(g *Grammar, members map[string][]string) {
@@ -188,8 +189,8 @@ func TestLintEndlessTwin(t *testing.T) {
 }
 
 // forRandomGrammars calls check with n random grammars, a quarter of them without recursion, and
-// for each rule with members found by recursive descent. These are all its members of up to six
-// letters, which are "a" and "b", and some longer ones.
+// with members of each rule that recursive descent finds: all members of up to six letters, which
+// are "a" and "b", and some longer ones.
 func forRandomGrammars(t *testing.T, n int, check func(g *Grammar, members map[string][]string)) {
 	random, letters := rand.New(rand.NewPCG(33, 59)), []rune{'a', 'b'}
 	words := testkit.Texts([]string{"a", "b"}, 6)
@@ -226,7 +227,7 @@ func forRandomGrammars(t *testing.T, n int, check func(g *Grammar, members map[s
 	}
 }
 
-// A document without the option has none of these remarks, and the same tables.
+// A document compiled without the option gets none of these remarks, and the same tables.
 func TestLintChangesNothing(t *testing.T) {
 	text := shared.Read(t, "grammars/aas-rfc3986.abnf")
 	src := syntax.NewSource("test", text)
@@ -242,8 +243,8 @@ func TestLintChangesNothing(t *testing.T) {
 	}
 }
 
-// The lints of a hostile document take at most the steps of one more compilation, and name
-// the skipped rules.
+// Linting a hostile document takes at most as many steps as compiling it once more, and names the
+// skipped rules.
 func TestLintIsBounded(t *testing.T) {
 	limits, n, steps := DefaultLimits(), testkit.Fewer(30_000), int(DefaultLimits().Automata.Steps)
 	for name, text := range map[string]string{

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A list is its elements separated by commas, with blanks around the commas. A slow version splits
-// strings at their commas.
+// A list consists of its elements separated by commas, with optional white space around the commas.
+// A slow version splits strings at the commas.
 func TestListForm(t *testing.T) {
 	texts := testkit.Texts([]string{"a", "b", ",", " ", "\t"}, 6)
 	elements := func(s string) int { // -1 for other strings
@@ -56,7 +56,7 @@ func TestListForm(t *testing.T) {
 	}
 }
 
-// A list is the same language as the form printed after it in the RFCs, nested or not.
+// A list is the same language as its expansion printed in the RFCs, nested or not.
 func TestListFormIsTheLongForm(t *testing.T) {
 	const text = `
 a1 = "x" [ 1*SP ( "y" / #b ) ]
@@ -79,8 +79,7 @@ OWS = *( SP / HTAB )
 	}
 }
 
-// Lists in lists multiply the work up to a bound; the limits of the automata hold for the
-// rest.
+// Nested lists multiply the work up to a bound; the automaton limits apply to the rest.
 func TestListFormInItself(t *testing.T) {
 	text := "a = " + strings.Repeat("9999#9999(", 4) + `"x"` + strings.Repeat(")", 4) + "\nb = \"y\"\nOWS = *SP\n"
 	g, err := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})

@@ -17,14 +17,14 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A matcher decides membership by reading the syntax tree. A set of offsets in the text,
-// the bits of a word, enters an expression at its left and leaves it at its right. The
-// matcher resolves names by itself and uses no automata.
+// A matcher decides membership by interpreting the syntax tree. A set of offsets in the text, the
+// bits of a word, enters an expression on its left and leaves it on its right. The matcher resolves
+// names itself and uses no automata.
 type matcher struct {
-	rules map[string][]syntax.Expr // by name in lower case with "-"
+	rules map[string][]syntax.Expr // by name in lowercase with "-"
 	text  string
 
-	whole map[string]*matcher // by such a name: the matcher that reads the rule instead, see alternatives_test.go
+	whole map[string]*matcher // by such a name: the matcher to use for the rule instead, see alternatives_test.go
 }
 
 func newMatcher(document *syntax.Grammar) *matcher {
@@ -96,7 +96,7 @@ func (m *matcher) match(e syntax.Expr, from uint64) (to uint64) {
 		to = m.step(from, func(r rune) bool {
 			return e.Negated != slices.ContainsFunc(e.Ranges, func(x syntax.ClassRange) bool { return x.Lo <= r && r <= x.Hi })
 		})
-	case *syntax.Difference: // one offset at a time: the excepted side must not reach the same end from it
+	case *syntax.Difference: // one offset at a time: the excluded side must not reach the same end from it
 		for i := range len(m.text) + 1 {
 			if here := uint64(1) << i; from&here != 0 {
 				to |= m.match(e.Item, here) &^ m.match(e.Except, here)
@@ -121,7 +121,7 @@ func (m *matcher) repeat(e *syntax.Repetition, from uint64) uint64 {
 	return to
 }
 
-// step reads one code point. It reads neither surrogates nor bytes outside UTF-8.
+// step reads one code point. It accepts neither surrogates nor bytes that are not UTF-8.
 func (m *matcher) step(from uint64, class func(rune) bool) (to uint64) {
 	for i := range len(m.text) {
 		if from>>i&1 == 0 {
@@ -141,8 +141,8 @@ func asciiFold(r rune) rune {
 	return r
 }
 
-// agreesWithMatcher compares the tables of a document with the matcher on all strings. It
-// returns the numbers of members and of other strings.
+// agreesWithMatcher compares the tables of a document with the matcher on all strings. It returns
+// how many are members and how many are not.
 func agreesWithMatcher(t *testing.T, g *Grammar, document *syntax.Grammar, all []string) (in, out int) {
 	t.Helper()
 	m := newMatcher(document)
@@ -160,7 +160,7 @@ func agreesWithMatcher(t *testing.T, g *Grammar, document *syntax.Grammar, all [
 	return in, len(compiled(g))*len(all) - in
 }
 
-// Every construct of the notation on all short strings of its letters.
+// Every construct of the notation, on all short strings of its letters.
 func TestLower(t *testing.T) {
 	small := []string{"a", "A", "b", "c"}
 	for _, tt := range []struct {
@@ -269,7 +269,7 @@ func TestLowerRFC822(t *testing.T) {
 	}
 }
 
-// A randomGrammar makes the text of rules that refer only to later ones.
+// A randomGrammar writes rules that refer only to later ones.
 type randomGrammar struct{ *rand.Rand }
 
 var leaves = []string{
@@ -331,9 +331,9 @@ func (w randomGrammar) alternation(depth, rule, rules int) string {
 	return strings.Join(alternatives, " / ")
 }
 
-// ABNF has neither classes nor differences. Here "<[a-c]>" is a class, "<[^a]>" a negated
-// one. An alternation with "<minus>" as its last alternative is the difference of its first
-// alternative and all others.
+// ABNF has neither classes nor differences. Here "<[a-c]>" is a class and "<[^a]>" a negated one.
+// An alternation whose last alternative is "<minus>" is the difference of its first alternative and
+// all the others.
 
 func readExtended(text string) (*syntax.Grammar, *syntax.List) {
 	document, list := notation.Read(syntax.NewSource("test.abnf", text), syntax.ABNF)
@@ -407,7 +407,7 @@ func compileExtended(text string, limits Limits) (*Grammar, *syntax.Grammar, *sy
 	return g, document, list
 }
 
-// Classes and differences on all short strings of their letters.
+// Classes and differences, on all short strings of their letters.
 func TestLowerExtended(t *testing.T) {
 	small := []string{"a", "b", "c", "é"}
 	for _, tt := range []struct {
@@ -465,8 +465,8 @@ func TestLowerExtended(t *testing.T) {
 	}
 }
 
-// The automata of excepted expressions are counted and released: the meter holds only the
-// automata of the rules and of the differences, and no intermediate ones.
+// The automata of excluded expressions are counted and released: in the end the meter counts only
+// the automata of the rules and of the differences, no intermediate ones.
 func TestDifferenceMeter(t *testing.T) {
 	g, _, _ := compileExtended(`r = 50( *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus> )`, DefaultLimits())
 	held := int64(0)
@@ -487,7 +487,7 @@ func TestDifferenceMeter(t *testing.T) {
 	}
 }
 
-// Recursion through a difference is recursion, without a promise.
+// Recursion through a difference is recursion, with no promise.
 func TestDifferenceRecursion(t *testing.T) {
 	for _, text := range []string{`r = %s"a" ( r / "b" / <minus> ) / ""`, `r = %s"a" / ( "b" / r / <minus> )`} {
 		g, _, _ := compileExtended(text, DefaultLimits())
@@ -518,7 +518,7 @@ func TestLowerRandom(t *testing.T) {
 		}
 		g, document, list := compileExtended(text, limits)
 		if strings.Contains(fmt.Sprint(complaint(list)), "subset states") {
-			large++ // few letters and many choices: it happens
+			large++ // with few letters and many choices, this happens
 			continue
 		}
 		if err := list.Err(); err != nil {

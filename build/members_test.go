@@ -62,13 +62,13 @@ func addresses(h16 *big.Int) *big.Int {
 	return total
 }
 
-// The number of members of these rules can be computed with pencil and paper.
+// The number of members of these rules can be worked out with pencil and paper.
 func TestTotals(t *testing.T) {
 	uri, iri := bundled(t, "rfc3986"), bundled(t, "rfc3987")
 	tags, _ := compileWith(t, "grammars/declaresub-rfc5646.abnf", Options{Name: "rfc5646"})
 	h16 := sumOf(power(22, 1), power(22, 2), power(22, 3), power(22, 4))
 	letters := func(n int64) *big.Int { return power(52, n) }
-	three := new(big.Int).Mul(letters(3), big.NewInt(140608)) // "-" 3ALPHA takes a factor of 52^3
+	three := new(big.Int).Mul(letters(3), big.NewInt(140608)) // "-" 3ALPHA contributes a factor of 52^3
 	extended := sumOf(three, new(big.Int).Mul(three, letters(3)), new(big.Int).Mul(three, letters(6)))
 	short := sumOf(letters(2), letters(3))
 	short.Add(short, new(big.Int).Quo(new(big.Int).Mul(extended, short), letters(3)))
@@ -108,8 +108,8 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// walks counts the members of up to most units by walks through the table: state by state,
-// and byte by byte, with one walk for the bytes that lead to the same state.
+// walks counts the members of up to most units by walking the table state by state and byte by
+// byte, with one walk for all bytes that lead to the same state.
 func walks(table tables.Rule, unit Unit, most int) []*big.Int {
 	counts := make([]*big.Int, most+1)
 	for n := range counts {
@@ -152,7 +152,7 @@ func walks(table tables.Rule, unit Unit, most int) []*big.Int {
 	return counts
 }
 
-// The counts of all shipped rules for URIs, IRIs and languages equal those of the walks.
+// The counts for all shipped rules for URIs, IRIs and languages equal those of the walks.
 func TestCountsAreWalks(t *testing.T) {
 	n := 0
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396", "ntriples", "rfc8259", "rfc9110"} {
@@ -181,8 +181,8 @@ func TestCountsAreWalks(t *testing.T) {
 	}
 }
 
-// The members of small rules, one by one, equal those enumerated by a reader of the syntax
-// tree, in their order.
+// The members of small rules, one by one, equal those that a reader of the syntax tree enumerates,
+// and in the same order.
 func TestListIsEnumeration(t *testing.T) {
 	const text = "a = *(\"x\" / %x80-81 / %x7FF-800)\nb = 1*2\"x\" / %xFFFF-10000 \"x\"\nc = [a] b\n" +
 		"d = *2(b / %x800)\ne = \"x\" *(\"x\" %x80)\nf = 2*3(\"x\" / %x81) / *\"X\"\n"
@@ -193,7 +193,7 @@ func TestListIsEnumeration(t *testing.T) {
 	document, _ := notation.Read(syntax.NewSource("test", text), syntax.ABNF)
 	reader := newMatcher(document)
 	alphabet := []string{"X", "x", "\u0080", "\u0081", "\u07ff", "\u0800", "\uffff", "\U00010000"}
-	all := testkit.Texts(alphabet, 5) // those of one length in the order of their code points
+	all := testkit.Texts(alphabet, 5) // texts of the same length are in code point order
 	slices.SortStableFunc(all, func(a, b string) int { return utf8.RuneCountInString(a) - utf8.RuneCountInString(b) })
 	for _, r := range g.Rules {
 		var want []string
@@ -219,7 +219,7 @@ func TestListIsEnumeration(t *testing.T) {
 	}
 }
 
-// The member of a rank has this rank, and the rank of a member leads back to it.
+// The member at a rank has that rank, and the rank of a member leads back to it.
 func TestRankAndUnrank(t *testing.T) {
 	var grammars []*Grammar
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396", "ntriples", "rfc9110", "treetop-as-written"} {
@@ -279,7 +279,8 @@ func ranksBothWays(t *testing.T, random *rand.Rand, g *Grammar, r *Rule) {
 	}
 }
 
-// A reader of the document without automata accepts random members and rejects near misses.
+// A recognizer of the document that uses no automata accepts random members and rejects near
+// misses.
 func TestSamplesAndNearMisses(t *testing.T) {
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396"} {
 		g := bundled(t, name)
@@ -305,7 +306,7 @@ func TestSamplesAndNearMisses(t *testing.T) {
 	}
 }
 
-// The same seed yields the same members, on every machine and in every version.
+// The same seed yields the same members on every machine and in every version.
 func TestSeedsOfSamples(t *testing.T) {
 	for _, tt := range []struct {
 		grammar, rule string
@@ -401,17 +402,17 @@ func TestMembersErrors(t *testing.T) {
 	}
 }
 
-// Members up to a depth equal those of a grammar written out to this depth, and are members
-// of the rule.
+// The members up to a depth equal those of a grammar written out to that depth, and are members of
+// the rule.
 func TestMembersWithin(t *testing.T) {
 	for _, tt := range []struct {
 		text, rule string
-		level      string // the called rule, with CALL in the place of its name
+		level      string // the called rule, with CALL in place of its name
 		top        string // the rule, likewise; "" if it is the called rule
 	}{
 		{"a = \"(\" [a] \")\"\n", "a", `"(" [CALL] ")"`, ""},
 		{"a = \"x\" / \"(\" *a \")\"\n", "a", `"x" / "(" *CALL ")"`, ""},
-		{"a = *(\"x\" / \"(\" a \")\")\n", "a", `*("x" / "(" [CALL] ")")`, ""}, // an empty a is no call
+		{"a = *(\"x\" / \"(\" a \")\")\n", "a", `*("x" / "(" [CALL] ")")`, ""}, // an empty a is not a call
 		{"c = \"(\" *(t / c) \")\"\nt = \"x\" / %x80\nf = *(\" \" / c) \"y\" [c]\n", "f",
 			`"(" *("x" / %x80 / CALL) ")"`, `*(" " / CALL) "y" [CALL]`},
 	} {
@@ -467,8 +468,8 @@ func TestNearMissesAreMissesAtAnyDepth(t *testing.T) {
 	}
 }
 
-// The rules of XRI 3.0 with calls: the members up to a depth are members, and do not
-// include the shortest deeper strings.
+// For the rules of XRI 3.0 with calls, the members up to a depth are members, and do not include
+// the shortest deeper strings.
 func TestMembersWithinXRI(t *testing.T) {
 	g := bundled(t, "xri30")
 	random := rand.New(rand.NewPCG(3, 33))

@@ -11,7 +11,7 @@ import (
 )
 
 // TestCountsAreEnumerations compares counts with an enumeration of all strings of up to 6 letters,
-// judged by recursive descent. The grammars have no other letters.
+// classified by recursive descent. The grammars have no other letters.
 func TestCountsAreEnumerations(t *testing.T) {
 	const text = `r1 = *"1"
 r2 = *("1" / "2")
@@ -105,8 +105,8 @@ func TestMembersOfXRI(t *testing.T) {
 }
 
 // TestDepthsOfXRI checks that a rule of XRI 3.0 to a depth has exactly the members with that many
-// nested references to xref. A recognizer on the syntax tree decides strings with parentheses, as
-// text or not.
+// nested references to xref. A recognizer on the syntax tree decides strings with parentheses,
+// whether these are text or not.
 func TestDepthsOfXRI(t *testing.T) {
 	t.Parallel()
 	testkit.SkipSlow(t)

@@ -14,7 +14,7 @@ func compileDialect(t *testing.T, d syntax.Dialect, text string) (*Grammar, *syn
 	return compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d})
 }
 
-// The error of an undefined name says which names or forms may be meant.
+// The error for an undefined name lists the names or forms that may be meant.
 func TestUndefinedNames(t *testing.T) {
 	for _, tt := range []struct {
 		dialect    syntax.Dialect
@@ -47,7 +47,7 @@ func TestUndefinedNames(t *testing.T) {
 	}
 }
 
-// A rule of another grammar is read by its own document's dialect, for any dialect.
+// A rule of another grammar is read in the dialect of its own document, whatever that is.
 func TestImports(t *testing.T) {
 	words := Import{
 		Source:  syntax.NewSource("words", "word ::= letter+\nletter ::= [a-z]\nloop ::= '(' loop? ')' | '[' loop? ']'\n"),
@@ -87,7 +87,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// Rules cited in prose from an RFC replaced by RFC 9110 match the same strings there.
+// Rules cited in prose from an RFC that RFC 9110 replaced match the same strings there.
 func TestRulesInRFC9110(t *testing.T) {
 	const rfc7230 = `
 OWS = *( SP / HTAB )
@@ -120,7 +120,7 @@ field-name = token
 	}
 }
 
-// A rule in Options missing in the document is an error, even without an error in the list.
+// A rule in Options that is missing from the document is an error, even if no error is in the list.
 func TestUnknownRuleAsked(t *testing.T) {
 	src := syntax.NewSource("test", "good = \"x\"\nbad = nowhere\n")
 	const want = `the grammar test has no rule "gud"`
@@ -135,7 +135,7 @@ func TestUnknownRuleAsked(t *testing.T) {
 	}
 }
 
-// With rules named in Options, only their errors count.
+// If Options names rules, only errors in those rules count.
 func TestErrorsOfOthers(t *testing.T) {
 	const text = "good = \"x\"\nbad = ( \"y\"\nlost = nowhere / \"z\"\nuses = lost\ngood2 = good\ngood2 = \"w\"\n"
 	for _, tt := range []struct {
@@ -147,7 +147,7 @@ func TestErrorsOfOthers(t *testing.T) {
 		{"good bad", "2:7 unterminated-group", 2},
 		{"uses", "3:8 undefined-rule", 2},
 		{"good2", "6:1 duplicate-rule", 2},
-		{"inner", "1:9 foreign-text", 0}, // its definition stands in the block
+		{"inner", "1:9 foreign-text", 0}, // it is defined in the block
 		{"after", "", 1},
 	} {
 		text := text

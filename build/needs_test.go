@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// needs holds the largest need of each limited quantity, with its document.
+// needs holds the maximum need of each limited quantity, and the document that has it.
 type needs map[string]need
 
 type need struct {
@@ -30,7 +30,7 @@ func (n needs) add(what string, value int64, where string) {
 	}
 }
 
-// addDocument compiles a document under very high limits, and adds its needs.
+// addDocument compiles a document under very high limits and records what it needs.
 func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	t.Helper()
 	limits := DefaultLimits()
@@ -62,16 +62,17 @@ func (n needs) addDocument(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	}
 }
 
-// maxMemory is the document that needs the most of it. By default few others are compared.
+// maxMemory is the document that needs the most memory. By default it is compared with only a few
+// others.
 const maxMemory = "node-abnf-email"
 
-// addMemory adds the memory that a document needs.
+// addMemory records the memory that a document needs.
 func (n needs) addMemory(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	t.Helper()
 	n.add("MiB of automata", mebibytes(t, src, d, max(1, n["MiB of automata"].n)), filepath.Base(src.Name))
 }
 
-// mebibytes returns the memory sufficient to compile a document, a power of two from least on.
+// mebibytes returns the memory sufficient to compile a document, starting with least and doubling.
 func mebibytes(t *testing.T, src *syntax.Source, d syntax.Dialect, least int64) int64 {
 	for mib := least; ; mib *= 2 {
 		limits := DefaultLimits()
@@ -83,8 +84,7 @@ func mebibytes(t *testing.T, src *syntax.Source, d syntax.Dialect, least int64) 
 	}
 }
 
-// rounded returns n with two significant digits, so that small changes of the costs do not
-// show.
+// rounded returns n with two significant digits, so that small cost changes do not show.
 func rounded(n int64) int64 {
 	unit := int64(1)
 	for n/unit >= 1_000 {
@@ -96,8 +96,8 @@ func rounded(n int64) int64 {
 	return (n + unit/2) / unit * unit
 }
 
-// addExpr adds the needs of the syntax of an expression, at a depth of brackets and with a
-// number of copies.
+// addExpr records the syntactic needs of an expression at a bracket depth and with a number of
+// copies.
 func (n needs) addExpr(e syntax.Expr, depth int, copies int64, where string) {
 	switch e := e.(type) {
 	case nil:
@@ -118,9 +118,9 @@ func (n needs) addExpr(e syntax.Expr, depth int, copies int64, where string) {
 
 const needsFile = "testdata/needs.golden"
 
-// The needs of the largest documents for everything with a limit, compiled without tuning and with
-// no other limit in the way, to two significant digits. The comments of the limits quote them. By
-// default the test compiles the documents in the golden file and one in six others.
+// What the largest documents need of everything that has a limit, compiled without tuning and with
+// no other limit in the way, to two significant digits. The comments on the limits quote these
+// figures. By default the test compiles the documents in the golden file and one in six others.
 func TestNeeds(t *testing.T) {
 	testkit.SkipSlow(t)
 	all := needs{}

@@ -25,8 +25,8 @@ func compileFine(t *testing.T, text string, opt Options) *Grammar {
 	return g
 }
 
-// The grammar of UTF-8 (RFC 3629, section 4) in octets matches any code point. It compiles
-// to the same automaton as one range of code points, which loses the surrogates.
+// The grammar of UTF-8 (RFC 3629, section 4) in octets matches any code point. It compiles to the
+// same automaton as a single range of code points, from which the surrogates are removed.
 const utf8ABNF = `; @octets
 UTF8-octets = *( UTF8-char )
 UTF8-char   = UTF8-1 / UTF8-2 / UTF8-3 / UTF8-4
@@ -67,7 +67,7 @@ func TestUTF8InOctets(t *testing.T) {
 			t.Errorf("UTF8-tail has %02X: %t", b, got)
 		}
 	}
-	// As code points it is another language.
+	// Read as code points, it is another language.
 	text := strings.TrimPrefix(utf8ABNF, "; @octets\n")
 	points := rule(t, compileFine(t, text, Options{}), "UTF8-2").Table
 	if points.Valid("é") || !points.Valid("Ã©") {
@@ -75,7 +75,7 @@ func TestUTF8InOctets(t *testing.T) {
 	}
 }
 
-// Every way to choose an encoding, and their precedence. A rule r matches the byte 80, a rule p the
+// Every way to choose an encoding, and their precedence. Rule r matches the byte 80, rule p the
 // code point.
 func TestChooseOctets(t *testing.T) {
 	const rules = "r = %x80\np = %x80\ns = r p OCTET"
@@ -139,7 +139,7 @@ func TestOctetErrors(t *testing.T) {
 		{"; @octets a b\n; @octets\na = %x80-FF\nb = OCTET", nil, ""},
 		{"; @octets b\nb = OCTET", nil, "2:5 warning octets: "},
 		{"; @code-points\na = %x80-FF OCTET", nil, ""},
-		{"; @octets\na = %x80-FF\nb = nowhere\nc = a / nowhere / <words>", nil, ""}, // has panicked
+		{"; @octets\na = %x80-FF\nb = nowhere\nc = a / nowhere / <words>", nil, ""}, // used to panic
 		{"; @octets a\na = %x80-FF / %x0-FF\nb = %x80-BF", nil, "3:5 warning octets: "},
 	} {
 		_, list := compileSource(t.Context(), syntax.NewSource("test.abnf", tt.text), Options{Octets: tt.option})
@@ -167,7 +167,7 @@ func TestOctetErrors(t *testing.T) {
 	}
 }
 
-// Octets, code points and text in one grammar, against a matcher that reads bytes.
+// Octets, code points and text in one grammar, compared with a matcher that reads bytes.
 func TestMixedDocument(t *testing.T) {
 	g := compileFine(t, `; @octets obs raw
 r    = *( obs / %xE9 / "x" )
@@ -223,7 +223,7 @@ obs-text      = %x80-FF
 	}
 }
 
-// withWords returns the message of an error, and after it in brackets the expected words that the
+// withWords returns the message of an error, followed in brackets by the expected words that the
 // message leaves out.
 func withWords(err error) string {
 	text, e := err.Error(), err.(*tables.SyntaxError)
@@ -233,7 +233,7 @@ func withWords(err error) string {
 	return text
 }
 
-// Messages about errors in and around bytes, and their positions.
+// Messages for errors in and around bytes, and their positions.
 func TestOctetMessages(t *testing.T) {
 	g := compileFine(t, `; @octets tail unit raw seq pair not open half
 tail = %x80-BF
@@ -290,13 +290,13 @@ half = %xC3 [ %xA9 ]
 	}
 }
 
-// fewBytes are all strings of up to five of some bytes, of four outside CI.
+// fewBytes returns all strings of up to five bytes from a small set, or up to four outside CI.
 var fewBytes = sync.OnceValue(func() []string {
 	return testkit.Texts([]string{"x", "y", "(", "\x80", "\xa9", "\xc3", "\xe1", "\xff", "é"}, 4+testkit.Few(4)/4)
 })
 
-// checkErrors tries all strings of a few bytes. The string up to an error can be continued
-// to a member; with the next code point or byte it cannot.
+// checkErrors tries all strings of a few bytes. The string up to an error can be continued to a
+// member; with the next code point or byte added, it cannot.
 func checkErrors(t *testing.T, table tables.Rule) {
 	t.Helper()
 	m, err := machine.Of(table)
@@ -331,7 +331,7 @@ func checkErrors(t *testing.T, table tables.Rule) {
 	}
 }
 
-// XRI's OCTET both ways: code points in the document by default, octets if chosen.
+// XRI's OCTET both ways: code points in the document by default, octets on request.
 func TestOctetOfXRI(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
@@ -362,7 +362,7 @@ func seed(t *testing.T, i int, octets ...string) *Grammar {
 	return g
 }
 
-// Every notation with numbers or classes has octets, and a comment to choose them.
+// Every notation with numbers or classes supports octets, and a comment that selects them.
 func TestOctetsInEveryNotation(t *testing.T) {
 	for _, tt := range []struct {
 		dialect         syntax.Dialect

@@ -76,11 +76,12 @@ func (r *Rule) Fails(s string) int {
 }
 
 // Regexp returns a regular expression that matches exactly the members of a rule, in the common
-// syntax of Go's regexp, RE2 and Rust's regex crate. It is made from the syntax tree rather than
+// syntax of Go's regexp, RE2 and Rust's regex crate. It is built from the syntax tree rather than
 // the automaton, so it provides an independent second verdict.
 //
-// The expression matches only code points. Engines that decode every byte outside UTF-8 as U+FFFD,
-// such as Go's, accept some ill-formed strings if the rule matches U+FFFD. A table never does.
+// The expression matches only code points. Engines that decode every byte that is not UTF-8 as
+// U+FFFD, such as Go's, accept some ill-formed strings if the rule matches U+FFFD. A table never
+// does.
 //
 // Tested against: TestRegexpAgrees compares its verdicts with those of the tables.
 func (g *Grammar) Regexp(rule string) (text string, err error) {
@@ -129,8 +130,8 @@ const (
 
 // Suite returns a complete test suite for the rule (see [automaton.Suite]). If the premise holds,
 // the suite detects every error of an implementation whose automaton exceeds the minimal automaton
-// of the rule by no more than the given number of states. Making the suite may cost as much as the
-// document's limits allow.
+// of the rule by no more than the given number of states. Building the suite may cost as much as
+// the document's limits allow.
 func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more int) (*Suite, error) {
 	r, err := g.Find(rule)
 	if err != nil {
@@ -146,7 +147,7 @@ func (g *Grammar) Suite(ctx context.Context, rule string, premise Premise, more 
 	return suite, nil
 }
 
-// Spent returns the numbers of steps and transitions spent on compiling the document so far, see
+// Spent returns the numbers of steps and transitions spent on compiling the document so far; see
 // [automaton.Meter].
 func (g *Grammar) Spent() (steps, transitions int64) {
 	return g.automata.Meter.Steps(), g.automata.Meter.Transitions()

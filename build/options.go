@@ -31,8 +31,8 @@ type Options struct {
 	Places bool
 
 	// Dump, if set, is called for each intermediate result (see the package comment). Its arguments
-	// are the name of the stage, the name of the rule ("" for the whole document), and a function that
-	// writes the result. The same document always produces the same text.
+	// are the name of the stage, the name of the rule ("" for the entire document), and a function
+	// that writes the result. The same document always produces the same text.
 	Dump func(stage, rule string, write func(io.Writer) error)
 
 	links    *links // shared by the document and all its imports
@@ -57,7 +57,7 @@ type Import struct {
 	Options Options // how to read the grammar; only Name, Dialect, Repair and Octets matter
 }
 
-// automata returns the options for stage automata.
+// automata returns the options for the automata stage.
 func (o *Options) automata() automata.Options {
 	return automata.Options{
 		Recursion: o.Recursion, PEG: o.Semantics == PEG, Limits: o.Limits.Automata, Copies: o.Limits.Copies,

@@ -31,14 +31,15 @@ func orderedDocuments(t *testing.T) (sources []*syntax.Source, how []Options) {
 	return sources, how
 }
 
-// The tables of published documents with PEG semantics agree with the interpreter: on members with
-// unordered choice, edited ones, and parts of them. By default one in eight documents is read.
+// The tables of published documents with PEG semantics agree with the interpreter on members drawn
+// with unordered choice, on edited members, and on parts of members. By default one in eight
+// documents is read.
 func TestOrderedDocuments(t *testing.T) {
 	testkit.SkipSlow(t)
 	random := rand.New(rand.NewPCG(4, 33))
 	documents, texts, lost := 0, 0, 0
 	sources, how := orderedDocuments(t)
-	every, drawn := 1, testkit.Few(150) // one in so many documents; strings drawn for a rule
+	every, drawn := 1, testkit.Few(150) // one in this many documents; strings drawn per rule
 	if testkit.Long() {
 		drawn = 400
 	}
@@ -92,15 +93,14 @@ func TestOrderedDocuments(t *testing.T) {
 
 func utf8Valid(s string) bool { return strings.ToValidUTF8(s, "") == s }
 
-// readable reports whether the interpreter can read a rule: it knows one document, and no octets.
+// readable reports whether the interpreter can read a rule: it supports neither imports nor octets.
 func (g *Grammar) readable(r *Rule) bool {
 	return !slices.ContainsFunc(g.automata.Graph.Order([]string{r.Name}), func(to *names.Rule) bool {
 		return to.From != "" || to.Encoding == names.Octets || g.automata.Names.IsProfile(to)
 	})
 }
 
-// FuzzOrdered compares tables of documents in Treetop's notation with the interpreter, on one
-// string.
+// FuzzOrdered compares the tables of Treetop documents with the interpreter on one string.
 func FuzzOrdered(f *testing.F) {
 	for _, rule := range []string{
 		"'a' / 'ab'", "'a'* 'a'", "( !'b' . )* 'b'", "&( [ab]* 'c' ) . 'b'?", "( 'a'? )* b 2..3", "'k'i 'x' ..2 / !'y' .+",

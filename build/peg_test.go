@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// compilePEG compiles a document of the extended notation with PEG semantics, with predicates in
+// compilePEG compiles a document in the extended notation with PEG semantics, with predicates in
 // place of options.
 func compilePEG(t testing.TB, text string, predicate func(*syntax.Option) syntax.Expr) (*Grammar, *pegMatcher) {
 	document, list := readExtended(text)
@@ -25,7 +25,7 @@ func compilePEG(t testing.TB, text string, predicate func(*syntax.Option) syntax
 	return g, &pegMatcher{matcher: newMatcher(document)}
 }
 
-// withPredicates returns the expression with the result of a function in place of each option.
+// withPredicates returns the expression with each option replaced by the result of a function.
 func withPredicates(e syntax.Expr, predicate func(*syntax.Option) syntax.Expr) syntax.Expr {
 	all := func(items []syntax.Expr) {
 		for i := range items {
@@ -48,7 +48,7 @@ func withPredicates(e syntax.Expr, predicate func(*syntax.Option) syntax.Expr) s
 	return e
 }
 
-// doubled makes the predicate &x of "[[x]]", and !x of "[[[x]]]".
+// doubled returns the predicate &x for "[[x]]", and !x for "[[[x]]]".
 func doubled(o *syntax.Option) syntax.Expr {
 	switch item := o.Item.(type) {
 	case *syntax.Option:
@@ -81,7 +81,7 @@ func agreesWithPEG(t *testing.T, g *Grammar, m *pegMatcher, all []string) (in in
 	return in
 }
 
-// Each construct, by itself and beside others, on all short strings of some letters.
+// Each construct, by itself and combined with others, on all short strings of some letters.
 func TestOrdered(t *testing.T) {
 	members := 0
 	for letters, rules := range map[string][]string{
@@ -197,7 +197,7 @@ func TestOrderedRandom(t *testing.T) {
 	}
 }
 
-// Rules of RFC 3987 that lose strings when the first match wins, and the others.
+// Rules of RFC 3987 that lose strings when the first match wins, and rules that do not.
 func TestOrderedRFC3987(t *testing.T) {
 	b, _ := FindBundled("rfc3987")
 	ordered, err := Compile(t.Context(), b.Source(), Options{Dialect: b.Dialect, Semantics: PEG})
@@ -232,8 +232,8 @@ func TestOrderedRFC3987(t *testing.T) {
 }
 
 // TestHostileOrdered checks that hostile grammars with PEG semantics are compiled, or refused
-// within the counted limits. There is no promise about time: go test's own limit finds a hang. By
-// default one in three is compiled.
+// within the counted limits. There is no promise about time: go test's own timeout catches a hang.
+// By default one in three is compiled.
 func TestHostileOrdered(t *testing.T) {
 	testkit.SkipSlow(t)
 	inOrder := []hostile{
@@ -296,7 +296,8 @@ func compileOrderedText(t *testing.T, text string, imports ...Import) *Grammar {
 	return g
 }
 
-// An alternative matches the strings that the rule matches by it: the earlier ones have failed.
+// An alternative matches the strings that the rule matches through it, after the earlier ones have
+// failed.
 func TestOrderedAlternatives(t *testing.T) {
 	g := compileOrderedText(t, "r = ( \"a\" / \"ab\" / b ) [ \"c\" ]\nb = 1*( \"a\" / \"b\" )\n"+
 		"; @alternatives named: b\nnamed = \"x\" b\n")
@@ -318,7 +319,7 @@ func TestOrderedAlternatives(t *testing.T) {
 	}
 }
 
-// Paths follow the order: the alternative that wins, the longest repetition.
+// Paths respect the order: the alternative that wins, and the longest repetition.
 func TestOrderedDerive(t *testing.T) {
 	g := compileOrderedText(t, "r = *x ( y / z ) [x]\nx = \"a\"\ny = \"b\"\nz = \"ba\" / w\nw = \"c\"\n")
 	for _, tt := range []struct {
@@ -340,7 +341,7 @@ func TestOrderedDerive(t *testing.T) {
 	}
 }
 
-// Rules of another document have PEG semantics, too.
+// Rules of another document have PEG semantics too.
 func TestOrderedImport(t *testing.T) {
 	other := syntax.NewSource("other.abnf",
 		"x = \"a\" / \"ab\"\ny = *x\nbyte = %x80-FF\nlong = *byte\n; @octets byte\nd = %x30-39\n")
@@ -363,8 +364,8 @@ func TestOrderedImport(t *testing.T) {
 	}
 }
 
-// A document with PEG semantics has the words of its semantics, octets from the first to the last,
-// and no components despite a directive.
+// A document with PEG semantics has words that fit those semantics, supports octets throughout, and
+// has no components despite a directive.
 func TestOrderedSmallThings(t *testing.T) {
 	for s, want := range map[Semantics]string{Unordered: "unordered", PEG: "peg"} {
 		if s.String() != want {

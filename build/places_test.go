@@ -22,7 +22,7 @@ type placed struct {
 	training []string
 }
 
-// placedMachines returns a bundled grammar, and the machines of all its rules and sets.
+// placedMachines returns a bundled grammar and the machines of all its rules and sets.
 func placedMachines(t *testing.T, name string) (g *Grammar, all []placed) {
 	t.Helper()
 	g, sets := withSets(t, name)
@@ -70,8 +70,7 @@ func inOrder(p *machine.Places) (list []machine.Place) {
 	return list
 }
 
-// placesOf returns the states with places; for a front without the start before the first
-// byte.
+// placesOf returns the states with places; for a front, without the start before the first byte.
 func placesOf(p *machine.Places, front bool) (states []uint16) {
 	if p == nil {
 		return nil
@@ -84,8 +83,8 @@ func placesOf(p *machine.Places, front bool) (states []uint16) {
 	return states
 }
 
-// The search places every shipped machine twice, with the same states at the same places. The test
-// looks at some of the grammars, see [looksAt].
+// The search places every shipped machine again, with the same states in the same places. The test
+// covers only some of the grammars; see [looksAt].
 func TestPlacesAgain(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, name := range bundledNames {
@@ -104,8 +103,8 @@ func TestPlacesAgain(t *testing.T) {
 	}
 }
 
-// The rules that matter most have at least these numbers of states with places, and keep at
-// least these numbers of blocks in 1,000 inside.
+// The most important rules have at least these numbers of states with places, and keep at least
+// these numbers of blocks per 1,000 inside.
 func TestPlacesOfMainRules(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range []struct {
@@ -168,8 +167,8 @@ func TestPlacesOfOtherGrammars(t *testing.T) {
 	}
 }
 
-// sameVerdicts reports an error if two grammars have different verdicts on a string, or end
-// in different states.
+// sameVerdicts reports an error if two grammars give different verdicts on a string, or end in
+// different states.
 func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(4, 4))
@@ -197,8 +196,8 @@ func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 	return tested
 }
 
-// With a small budget for tuning few rules have places, without one no rule has. The
-// verdicts are the same.
+// With a small tuning budget few rules have places, and without one none does. The verdicts are the
+// same.
 func TestPlacesWithLittle(t *testing.T) {
 	testkit.SkipSlow(t)
 	for name, budgets := range map[string][]int64{
@@ -230,7 +229,7 @@ func TestPlacesWithLittle(t *testing.T) {
 	}
 }
 
-// Without Options.Places no table has places or regions, and a set neither.
+// Without Options.Places, neither tables nor sets have places or regions.
 func TestUnasked(t *testing.T) {
 	b := bundledGrammar(t, "rfc3986")
 	g, err := Compile(t.Context(), b.Source(), Options{Name: b.Name, Limits: b.Limits()})
@@ -256,7 +255,8 @@ func TestUnasked(t *testing.T) {
 	}
 }
 
-// With many rules only the first get places. The others have the same verdicts without.
+// If there are many rules, only the first get places. The others have the same verdicts without
+// them.
 func TestManyPlaces(t *testing.T) {
 	testkit.SkipSlow(t)
 	rules := testkit.Few(2_000)
@@ -283,7 +283,7 @@ func TestManyPlaces(t *testing.T) {
 	sameVerdicts(t, g, plain, 2)
 }
 
-// The default limits equal those in the comments.
+// The default limits equal those quoted in the comments.
 func TestDefaultLimits(t *testing.T) {
 	automata := automaton.DefaultLimits()
 	automata.Transitions, automata.Steps = 20_000_000, 250_000_000
@@ -326,7 +326,7 @@ func TestPlacesOfOddMachines(t *testing.T) {
 	}
 }
 
-// A set gets places as rules do, from random members, and classifies as it does without.
+// A set gets places just as rules do, from random members, and classifies as it does without them.
 func TestPlacesOfSets(t *testing.T) {
 	testkit.SkipSlow(t)
 	for i, tt := range []struct {

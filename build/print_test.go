@@ -16,9 +16,9 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkAsABNF checks that a document printed as ABNF has the same languages: each rule in both has
-// the same minimal automaton, and a rule missing in ABNF has a separate error. It returns the
-// number of compared rules.
+// checkAsABNF checks that a document printed as ABNF has the same languages: each rule has the same
+// minimal automaton in both, and each rule missing from the ABNF has an error of its own. It
+// returns the number of rules compared.
 func checkAsABNF(t *testing.T, src *syntax.Source, d syntax.Dialect) int {
 	t.Helper()
 	document, _ := notation.ReadWith(src, notation.ReadOptions{Dialect: d, Repair: true})
@@ -78,7 +78,8 @@ func TestPrintAsABNF(t *testing.T) {
 	}
 }
 
-// Differences are written from their automata: each rule with a table has the same table again.
+// Differences are printed from their automata: each rule with a table has the same table when read
+// back.
 func TestPrintDifferences(t *testing.T) {
 	const documents = "syntax/notation/testdata/"
 	files := []string{documents + "xml.ebnf", documents + "sparql.ebnf", documents + "turtle.ebnf",
@@ -129,7 +130,7 @@ func TestRewriter(t *testing.T) {
 		{"d ::= b - 'xy'\na ::= b\nb ::= 'xy' | 'xx'", `d = %s"xx"`},
 	} {
 		document, _ := notation.Read(syntax.NewSource("test", tt.text), syntax.W3C)
-		for _, rules := range [][]string{nil, {"a"}} { // with a alone compiled, other differences are lowered later
+		for _, rules := range [][]string{nil, {"a"}} { // with only a compiled, other differences are lowered later
 			var b strings.Builder
 			said, err := notation.PrintAsWith(&b, document, syntax.ABNF,
 				Rewriter(context.Background(), document, Options{Rules: rules}))
@@ -156,7 +157,7 @@ func TestPrintAsABNFSeeds(t *testing.T) {
 	}
 }
 
-// A phrase makes random definitions without references, in a dialect.
+// A phrase generates random definitions without references, in a given dialect.
 type phrase struct {
 	*rand.Rand
 	dialect syntax.Dialect
@@ -224,8 +225,8 @@ func TestPrintAsABNFRandom(t *testing.T) {
 	}
 }
 
-// Unless a warning reports a lost order, a Treetop document with PEG semantics and its ABNF have
-// the same languages.
+// Unless a warning reports that the order is lost, a Treetop document with PEG semantics and its
+// ABNF have the same languages.
 func TestPrintAsKeepsOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 27))
 	var expr func(depth, rules int) string

@@ -16,7 +16,7 @@ import (
 
 const profiled = "\na = *\"x\" \"y\"\nb = *( \"x\" / \"z\" ) [ \"y\" ]\nc = 1*3( \"x\" / \"y\" )\nd = %xE9 / \"y\"\n"
 
-// A wish is a profile as a tree: a rule of profiled, or two wishes with an operator.
+// A wish is a profile as a tree: a rule of profiled, or two wishes joined by an operator.
 type wish struct {
 	op   string // "" for a rule
 	rule string
@@ -54,7 +54,7 @@ func (w *wish) has(g *Grammar, s string) bool {
 	return g.Rule(w.rule).Table.Valid(s)
 }
 
-// A profile matches the strings that set algebra on its rules yields, and has a minimal table.
+// A profile matches the strings that set algebra on its rules yields, and its table is minimal.
 func TestProfilesAreSetAlgebra(t *testing.T) {
 	all := testkit.Texts([]string{"x", "y", "z", "é"}, 5)
 	random := rand.New(rand.NewPCG(3, 14))
@@ -167,7 +167,7 @@ func TestProfileErrors(t *testing.T) {
 	}
 }
 
-// A profile takes the automata of rules of other grammars, and the words for its errors.
+// A profile uses the automata of rules in other grammars, and their words in errors.
 func TestProfileOfImports(t *testing.T) {
 	ctx := context.Background()
 	own := Import{
@@ -250,7 +250,7 @@ func TestProfileComponents(t *testing.T) {
 	}
 }
 
-// A rule with a superset for its table cannot be excluded.
+// A rule whose table is a superset cannot be excluded.
 func TestProfileExactness(t *testing.T) {
 	const rules = "grammar g\n rule a ( 'x' / 'xy' ) 'z' end\n rule b 'z' end\nend\n"
 	for text, want := range map[string]string{"a and b": "superset", "b and not a": "", "b or a": "superset",
@@ -273,8 +273,8 @@ func TestProfileExactness(t *testing.T) {
 	}
 }
 
-// For a profile named in Options its own mistakes and those of its rules are reported, and
-// no others.
+// For a profile named in Options, its own mistakes and those of its rules are reported, but no
+// others.
 func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 	const text = "; @profile p: a and x\n; @profile q: a and and b\n; @profile r: a and b\n" + "a = \"a\"\nb = y\n"
 	for rule, want := range map[string]string{
@@ -297,7 +297,7 @@ func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 	}
 }
 
-// A profile over the limit of directives is not a rule.
+// A profile beyond the limit on directives is not a rule.
 func TestProfilesOverTheLimit(t *testing.T) {
 	var text strings.Builder
 	for i := range names.MaxDirectives + 1 {

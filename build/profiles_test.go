@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Strings for the bundled profiles: accepted and rejected ones of each rule.
+// Strings for the bundled profiles, accepted and rejected, for each rule.
 func TestBundledProfiles(t *testing.T) {
 	g := bundled(t, "profiles")
 	const bidi = "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
@@ -76,14 +76,14 @@ func TestRequestTargets(t *testing.T) {
 	}
 }
 
-// Each character mapped by UTS 46 to digits, to letters up to F or to an X is in the set of
-// characters that can form a number. UTS 46 maps these by NFKC and lower case.
+// Each character that UTS 46 maps to digits, to letters up to F or to an X is in the set of
+// characters that can form a number. UTS 46 maps these using NFKC and lowercasing.
 func TestNumbersOfMappedCharacters(t *testing.T) {
 	g := bundled(t, "profiles")
 	ends, mapped, n := rule(t, g, "ends-in-number").Table, rule(t, g, "number-mapped").Table, 0
 	for c := rune(0x80); c <= utf8.MaxRune; c++ {
 		m := strings.ToLower(norm.NFKC.String(string(c)))
-		if !utf8.ValidRune(c) || strings.Trim(m, "0123456789abcdefx") != "" || c == 0x213B { // FAX is no number
+		if !utf8.ValidRune(c) || strings.Trim(m, "0123456789abcdefx") != "" || c == 0x213B { // FAX is not a number
 			continue
 		}
 		n++
@@ -113,7 +113,7 @@ func TestNumbersOfMappedCharacters(t *testing.T) {
 		t.Errorf("only %d characters", n)
 	}
 	ignored := "\u00AD\u034F\u180B\u180C\u180D\u180F\u200B\u2060\u2064\uFE00\uFE0F\uFEFF\U000E0100" +
-		"\u115F\u1160\u17B4\u17B5\u3164\uFFA0\U0001D173\U0001D17A" // the second line since Unicode 16
+		"\u115F\u1160\u17B4\u17B5\u3164\uFFA0\U0001D173\U0001D17A" // the second line as of Unicode 16
 	for _, c := range ignored {
 		for _, s := range []string{"12_7._1_", "0_x7f", "_0x_", "0x7_._"} {
 			if s = strings.ReplaceAll(s, "_", string(c)); !ends.Valid(s) {

@@ -10,9 +10,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The work for a document grows in proportion to its length: twice the length takes less
-// than three times the memory, counted by its allocation. Work in the square of the length
-// would take four times as much.
+// The work for a document grows in proportion to its length: twice the length takes less than three
+// times the memory, measured by allocation. Quadratic work would take four times as much.
 func TestWorkIsInProportion(t *testing.T) {
 	for _, test := range []struct {
 		name, line string

@@ -7,12 +7,12 @@ import (
 	"github.com/irilex/iri/internal/twins"
 )
 
-// A recognizer recognizes the members with a number of references to some rules open at once: the
-// members of the rules of a larger grammar, with each rule once for each number of references that
-// may still be opened. It uses no automata.
+// A recognizer recognizes the members with a limited number of open references to certain rules.
+// They are the members of the rules of a larger grammar, which has a copy of each rule for each
+// number of references that may still be opened. It uses no automata.
 type recognizer struct {
 	g      *Grammar
-	called map[*Rule]bool         // the rules whose references count
+	called map[*Rule]bool         // the rules whose references are counted
 	d      map[int]*twins.Descent // by the number of references
 	index  map[*Rule]int
 }
@@ -29,7 +29,7 @@ func newRecognizer(g *Grammar, called ...*Rule) *recognizer {
 }
 
 // accepts reports whether s is a member of r with at most depth references to called rules open at
-// once.
+// a time.
 func (x *recognizer) accepts(r *Rule, s string, depth int) bool {
 	if x.d[depth] == nil {
 		x.d[depth] = x.descent(depth)
@@ -38,7 +38,7 @@ func (x *recognizer) accepts(r *Rule, s string, depth int) bool {
 	return x.d[depth].Derives(depth*len(x.g.Rules) + x.index[r])
 }
 
-// descent returns the rules with no reference left, then with one left, and so on.
+// descent returns the rules with no references left, then with one left, and so on.
 func (x *recognizer) descent(depth int) *twins.Descent {
 	var exprs []syntax.Expr
 	for left := range depth + 1 {
@@ -57,8 +57,8 @@ func (x *recognizer) descent(depth int) *twins.Descent {
 	})
 }
 
-// reference returns an expression for a reference with some left. One to a called rule takes one of
-// these, unless it reads nothing.
+// reference returns an expression for a reference to r while left more references may be opened. A
+// reference to a called rule uses one up, unless it reads nothing.
 func (x *recognizer) reference(r *Rule, left int) syntax.Expr {
 	with := func(left int) syntax.Expr {
 		return &syntax.RuleName{Name: fmt.Sprint(left*len(x.g.Rules) + x.index[r])}

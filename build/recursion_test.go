@@ -62,15 +62,15 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// A production of the twin is a left side and a right side without operators: names of
-// rules, "x" for text.
+// A production of the twin has a left-hand side and a right-hand side without operators: rule
+// names, and "x" for text.
 type production struct {
 	left  string
 	right []string
 }
 
-// A twin writes a random rule twice: as ABNF, and as productions in which options and
-// repetitions are rules of their own.
+// A twin writes a random rule twice: as ABNF, and as productions in which options and repetitions
+// are separate rules.
 type twin struct {
 	*rand.Rand
 	names       []string
@@ -83,7 +83,7 @@ func (w *twin) helper() string {
 	return fmt.Sprint("#", w.fresh)
 }
 
-// element returns the text of an element, and its symbol, or "" without one.
+// element returns the text of an element and its symbol, or "" if it has none.
 func (w *twin) element(depth int) (text, symbol string) {
 	kind := w.IntN(8)
 	if depth == 0 {
@@ -111,7 +111,7 @@ func (w *twin) element(depth int) (text, symbol string) {
 	least, most := w.IntN(3), w.IntN(4)
 	rep := w.helper()
 	switch {
-	case most == 3: // without end
+	case most == 3: // unbounded
 		more := w.helper()
 		w.productions = append(w.productions, production{more, []string{h, more}}, production{more, nil},
 			production{rep, append(repeat(h, least), more)})
@@ -127,7 +127,7 @@ func (w *twin) element(depth int) (text, symbol string) {
 
 func repeat(s string, n int) []string { return slices.Repeat([]string{s}, n) }
 
-// alternation writes productions for the left side, and returns their text.
+// alternation writes productions for the left-hand side and returns their text.
 func (w *twin) alternation(depth int, left string) string {
 	var alternatives []string
 	for range 1 + w.IntN(3) {
@@ -151,8 +151,8 @@ type embedding struct {
 	left, right bool
 }
 
-// kind is the definition, by brute force: all embeddings of the productions, closed
-// under composition.
+// twinKinds applies the definition by brute force: all embeddings of the productions, closed under
+// composition.
 func twinKinds(names []string, productions []production) map[string]Kind {
 	filled := map[string]bool{"x": true}
 	for changed := true; changed; {
@@ -212,7 +212,7 @@ func twinKinds(names []string, productions []production) map[string]Kind {
 	return kinds
 }
 
-// Chomsky's definition (A derives x A y), tried on random grammars by brute force.
+// Chomsky's definition (A derives x A y), tested on random grammars by brute force.
 func TestKindsAgainstTwin(t *testing.T) {
 	seen := map[Kind]int{}
 	for seed := range uint64(testkit.Fewer(3000)) {
@@ -220,7 +220,7 @@ func TestKindsAgainstTwin(t *testing.T) {
 		text := ""
 		for _, name := range w.names {
 			text += name + " = " + w.alternation(1, name)
-			// With an end to every derivation, so that all rules derive something.
+			// Every derivation can end, so every rule derives something.
 			if w.IntN(2) == 0 {
 				text += " / \"x\"\n"
 				w.productions = append(w.productions, production{name, []string{"x"}})

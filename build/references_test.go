@@ -6,7 +6,7 @@ import (
 )
 
 // A URI is an IRI in ASCII. The same holds for the other rules of RFC 3986 that RFC 3987 widens and
-// renames with a leading "i". So package iri can split URIs, and name their kinds.
+// renames with a leading "i". So package iri can split URIs and name their kinds.
 func TestURIsAreIRIs(t *testing.T) {
 	iris, uris := bundled(t, "rfc3987"), bundled(t, "rfc3986")
 	pairs := map[string]string{
@@ -34,7 +34,7 @@ func TestURIsAreIRIs(t *testing.T) {
 	t.Logf("%d rules", len(pairs))
 }
 
-// TestEqualInASCII checks that a difference of one string is enough for a witness.
+// TestEqualInASCII checks that a difference of a single string is enough to get a witness.
 func TestEqualInASCII(t *testing.T) {
 	g := compileFine(t, `wide = *( "a" / %x80-FF )
 same = *"a"

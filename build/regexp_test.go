@@ -78,8 +78,7 @@ func TestRegexpErrors(t *testing.T) {
 	}
 }
 
-// Classes, and differences of classes, have an expression; other differences and bytes do
-// not.
+// Classes and differences of classes have an expression; other differences and bytes do not.
 func TestRegexpExtended(t *testing.T) {
 	for _, tt := range []struct{ text, want, err string }{
 		{"r = 2<[^a]>", `[\x{0}-\x{60}b-\x{D7FF}\x{E000}-\x{10FFFF}]{2}`, ""},
@@ -107,7 +106,7 @@ func TestRegexpExtended(t *testing.T) {
 	}
 }
 
-// An expression over the limit is not written further, for any number of empty parts.
+// Writing stops once an expression exceeds the limit, for any number of empty parts.
 func TestRegexpLimit(t *testing.T) {
 	for _, element := range []string{`%x61`, `""`, `0"x"`, `%xD800-DFFF`} {
 		text := "r0 = " + element + "\n"
@@ -122,10 +121,9 @@ func TestRegexpLimit(t *testing.T) {
 	}
 }
 
-// Every rule of the bundled grammars has the same verdicts by its table and by its
-// expression. On bytes outside of UTF-8 this holds too, unless the rule matches U+FFFD,
-// because Go's regexp takes such bytes for it (the last range of ucschar below U+10000 ends
-// at U+FFEF).
+// For every rule of the bundled grammars, the table and the expression give the same verdicts. This
+// holds for bytes that are not UTF-8 too, unless the rule matches U+FFFD, because Go's regexp reads
+// such bytes as U+FFFD (the last range of ucschar below U+10000 ends at U+FFEF).
 func TestRegexpAgrees(t *testing.T) {
 	for _, name := range bundledNames {
 		g := bundled(t, name)
@@ -187,8 +185,8 @@ func reads(d *automaton.DFA, s string) bool {
 	return false
 }
 
-// short returns all strings of up to three of the code points that grammars distinguish, and of
-// bytes outside UTF-8.
+// short returns all strings of up to three items, which are the code points that grammars
+// distinguish and bytes that are not UTF-8.
 var short = sync.OnceValue(func() []string {
 	return testkit.Texts([]string{"a", "G", "1", ":", "/", "?", "[", "]", "@", "%", ".", "é", "\uE000", "\xC3", "\xA9",
 		"\xED\xA0\x80"}, 3)

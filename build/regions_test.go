@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// Exactly the hierarchical identifiers have regions; the proof fails for other rules.
+// Only the hierarchical identifiers have regions; the proof fails for other rules.
 func TestWhichRulesHaveRegions(t *testing.T) {
 	want := map[string]string{
 		"rfc3987":  "IRI IRI-reference absolute-IRI",
@@ -45,9 +45,9 @@ func TestWhichRulesHaveRegions(t *testing.T) {
 	}
 }
 
-// With one more bit for a byte of any class the proof fails with a witness, unless the bit
-// adds no string to the language: the classes are as large as possible. By default
-// an eighth of the bytes is tried.
+// With one more bit for a byte of any class, the proof fails with a witness, unless the bit adds no
+// string to the language. So the classes are as large as possible. By default one in eight bytes is
+// tried.
 func TestTheProofOfRegionsCanFail(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	d := g.Rule("IRI").made().DFA
@@ -93,8 +93,8 @@ func freshMeter() *automaton.Meter {
 	return automaton.NewMeter(context.Background(), automaton.DefaultLimits())
 }
 
-// The language of a shape includes all strings of its classes, up to the last byte of each
-// range. With fewer strings, the proof of its inclusion would prove less.
+// The language of a shape includes all strings over its classes, up to the last byte of each range.
+// With fewer strings, the inclusion proof would prove less.
 func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	m, err := machine.Of(g.Rule("IRI").Table)
@@ -102,7 +102,7 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := *m.Regions
-	r.Class[0] = machine.EndPath // as "#" in no published grammar
+	r.Class[0] = machine.EndPath // treats NUL like "#", as no published grammar does
 	d, err := twins.ShapeLanguage(&r, freshMeter())
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +134,8 @@ func TestShapeLanguageHasAllOfItsClasses(t *testing.T) {
 	}
 }
 
-// sequenceOf reports whether a byte of class c, a second one, and the others of a tail are
-// a sequence.
+// sequenceOf reports whether a byte of class c, a second byte, and the bytes of a tail form a
+// sequence.
 func sequenceOf(c, second byte, tail string) bool {
 	length := 0
 	switch c &^ (machine.LeadsLow | machine.LeadsHigh | machine.LeadsWide) {
@@ -157,9 +157,9 @@ func sequenceOf(c, second byte, tail string) bool {
 }
 
 // TestClassesOfLeads checks the classes of leads, the first bytes of UTF-8 sequences, in the table
-// of IRI. The class of a lead tells which bytes the region kernel takes after it: bytes that the
-// automaton allows in every region. It is 0 for a byte that begins no sequence, such as 0xC0, and
-// for a lead without such a range of bytes, such as 0xEF.
+// of IRI. The class of a lead determines which bytes the region kernel accepts after it: those that
+// the automaton allows in every region. It is 0 for a byte that does not begin a sequence, such as
+// 0xC0, and for a lead without such a range of bytes, such as 0xEF.
 func TestClassesOfLeads(t *testing.T) {
 	m, err := machine.Of(bundled(t, "rfc3987").Rule("IRI").Table)
 	if err != nil {

@@ -57,7 +57,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// In Treetop the later of two definitions counts.
+// In Treetop the later of two definitions wins.
 func TestLaterWins(t *testing.T) {
 	g, list := compileDialect(t, syntax.Treetop,
 		"rule a b end rule b 'x' end rule b 'y' end rule b 'y' end rule c 'z' end rule c 'z' end")
@@ -79,7 +79,7 @@ func TestLaterWins(t *testing.T) {
 	}
 }
 
-// codesSorted removes the order of diagnostics at one position.
+// codesSorted makes the order of diagnostics at one position irrelevant.
 func codesSorted(s string) string {
 	all := strings.Split(s, ", ")
 	slices.Sort(all)
@@ -121,7 +121,7 @@ func TestResolveMessages(t *testing.T) {
 	}
 }
 
-// The error of a rule without a table names the missing rules; of many it names some.
+// The error for a rule without a table names the missing rules, or some of them if there are many.
 func TestUnresolved(t *testing.T) {
 	g, _ := compileABNF("a = b x x y\nb = (\"\nc = a\nd = r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r1\n" +
 		"e = r1 r2 r3 r4 r5 r6 r7 r8\nf = e r1 r2 r3 r4 r5 r6 r7 r8")

@@ -12,7 +12,7 @@ import (
 // Bounds on the expression that replaces a difference; rewrite fails beyond them. maxRanges is
 // roughly the maximum number of code point ranges: PITarget, a rule of XML 1.0, takes 104.
 // maxNesting is the maximum nesting depth of operators: the rule Ignore has 10 levels. The readers
-// of package syntax accept brackets up to 250 levels deep.
+// of package syntax accept brackets nested up to 250 levels deep.
 const (
 	maxRanges  = 4096
 	maxNesting = 100

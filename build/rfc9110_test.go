@@ -6,12 +6,12 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// The rules of RFC 9110 equal those of another transcription of its appendix A, if it has
+// The rules of RFC 9110 equal those in another transcription of its appendix A, where that contains
 // them.
 func TestRFC9110IsAsOthersHaveIt(t *testing.T) {
 	other, _ := compileWith(t, "grammars/declaresub-rfc9110.abnf", Options{Octets: []string{WholeDocument}})
 	ours := bundled(t, "rfc9110")
-	alone := map[string]bool{ // from RFC 4647 and RFC 9111; prose or missing there
+	alone := map[string]bool{ // from RFC 4647 and RFC 9111; prose or missing in the other
 		"language-range": true, "alphanum": true, "delta-seconds": true,
 	}
 	equal := 0
@@ -35,7 +35,7 @@ func TestRFC9110IsAsOthersHaveIt(t *testing.T) {
 	t.Logf("%d rules are equal", equal)
 }
 
-// Strings for rules of RFC 9110, most of them examples in its sections.
+// Strings for the rules of RFC 9110, most of them examples from its sections.
 func TestRFC9110(t *testing.T) {
 	g := bundled(t, "rfc9110")
 	for _, c := range []struct {
@@ -46,7 +46,7 @@ func TestRFC9110(t *testing.T) {
 		{"quoted-string", []string{`""`, `"a\"b\\"`, "\"\x80\xFF\"", "\"é\t\"", "\"\\\xFF\""},
 			[]string{`"`, `"a"b"`, `"\"`, "\"\x7F\"", "\"a\nb\""}},
 		{"field-value", []string{"", "a", "ab", "a b", "\xFF"}, []string{" a", "a ", "a\r\n b"}},
-		{"field-content", []string{"a", "abc", "a b"}, []string{"ab", ""}}, // see the head of the document
+		{"field-content", []string{"a", "abc", "a b"}, []string{"ab", ""}}, // see the top of the document
 		{"parameters", []string{"", ";a=b", " ; a=\"b;c\";", ";;"}, []string{"a=b", ";a =b", ";a"}},
 		{"HTTP-date", []string{
 			"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The five documents accepted byte for byte.
+// Five documents that are accepted byte for byte.
 var seeds = []struct {
 	pattern string
 	opt     Options
@@ -54,7 +54,8 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// The recursion of XRI: one component of 21 rules and one rule that depends on it.
+// The recursion of XRI: one strongly connected component of 21 rules, and one rule that depends on
+// it.
 func TestSeedRecursion(t *testing.T) {
 	g, _ := compileWith(t, seeds[4].pattern, seeds[4].opt)
 	want := strings.Fields("xri xri-scheme xri-noscheme xri-reference relative-xri-ref relative-xri-part xri-hier-part " +
@@ -101,7 +102,7 @@ func TestSeedRecursion(t *testing.T) {
 		"xri-segment-nz, rel-subseg, xref, xref-value" {
 		t.Errorf("the shortest cycle: %s", got)
 	}
-	// Only xref makes it recursive: a grammar without it has a table for every rule.
+	// Only xref causes the recursion: without it, every rule has a table.
 	text := strings.Replace(g.Source.Text, `"("`+"\u00a0[\u00a0xref-value\u00a0]\u00a0"+`")"`, `"()"`, 1)
 	opt := seeds[4].opt
 	without, list := compileSource(t.Context(), syntax.NewSource("without", text), opt)
@@ -110,8 +111,8 @@ func TestSeedRecursion(t *testing.T) {
 	}
 }
 
-// The transcription to Treetop, read without an order, compared with the intended grammar:
-// every rule of both, with the shortest strings in one of the two only.
+// The Treetop transcription, read without ordering, compared with the intended grammar: every rule
+// of both, with the shortest strings that are in only one of the two.
 func TestTreetopAgainstRFC3987(t *testing.T) {
 	ours := bundled(t, "treetop-as-written")
 	rfc := bundled(t, "rfc3987")
@@ -140,7 +141,7 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 			t.Errorf("%s is not what it means to be", name)
 		}
 	}
-	// as they are written
+	// as written
 	for _, name := range strings.Fields("iquery ifragment h16 IPv6address dec_octet ucschar iprivate HEXDIG IPvFuture " +
 		"IRI ihier_part IRI_reference absolute_IRI irelative_ref irelative_part iauthority iuserinfo ihost ireg_name " +
 		"ipath ipath_abempty " +
@@ -157,7 +158,7 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 		{"ifragment", "[/?", here}, {"ifragment", "a", there}, {"ifragment", "a/?", both},
 		{"h16", "0", there}, {"h16", "0000", both},
 		{"IPv6address", ":::", here}, {"IPv6address", "(::", here}, {"IPv6address", "::", there},
-		{"IPv6address", "0000:0000:0000:0000:0000:0000:0.0.0.0", both}, // ( h16 ":" ) 6..6 is right
+		{"IPv6address", "0000:0000:0000:0000:0000:0000:0.0.0.0", both}, // ( h16 ":" ) 6..6 is correct
 		{"dec_octet", "'0", here}, {"dec_octet", "x0", here}, {"dec_octet", "10", there},
 		{"dec_octet", "00", here}, {"dec_octet", "100", both},
 		{"dec_octet", "2x0", here}, {"dec_octet", "25x", here}, {"dec_octet", "254", there},
@@ -177,8 +178,7 @@ func TestTreetopAgainstRFC3987(t *testing.T) {
 	}
 }
 
-// The ambiguities of the RFCs, and unambiguous rules: two alternatives with a string in
-// common.
+// The ambiguities of the RFCs, and some unambiguous rules: two alternatives that share a string.
 func TestAmbiguity(t *testing.T) {
 	for _, tt := range []struct{ rule, common string }{
 		{"rfc3987#ihost", `2 3 "0.0.0.0"`},            // IPv4address, ireg-name

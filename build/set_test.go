@@ -18,7 +18,7 @@ func TestDirectiveErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"set", "; @set S: a b" + rules, ""},
 		{"set of one, in any spelling", "; @set S: A" + rules, ""},
-		{"set of a rule that is not compiled", "; @set S: n" + rules, ""}, // only uses of the set fail
+		{"set of a rule that is not compiled", "; @set S: n" + rules, ""}, // fails only when the set is used
 		{"set without colon", "; @set S a b" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
 		{"set without name", "; @set : a b" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
 		{"nothing", "; @set" + rules, `1:3 error bad-directive: @set: expected "NAME: RULE …"`},
@@ -79,7 +79,7 @@ func TestSetErrors(t *testing.T) {
 		rules []string
 		want  string
 	}{
-		{[]string{"a", "A"}, ""}, // a rule may be in a set twice: the second never wins
+		{[]string{"a", "A"}, ""}, // a rule may be in a set twice: the second occurrence never wins
 		{nil, ""},
 		{[]string{"a", "x"}, `the grammar test has no rule "x"`},
 		{[]string{"n"}, "the set S: the table for the rule n counts calls to n, so it is not a finite automaton"},
@@ -114,7 +114,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// A set is a superset if one of its rules is.
+// A set is a superset if any of its rules is.
 func TestSetExactness(t *testing.T) {
 	g, _, list := compileOrdered("a = *\"a\" \"a\"\nb = \"b\"\nr = a / b\n")
 	if err := list.Err(); err != nil {
@@ -138,7 +138,7 @@ func TestSetExactness(t *testing.T) {
 	}
 }
 
-// For any limit reached, the error names it, and all memory is released.
+// Whichever limit is reached, the error names it and all memory is released.
 func TestSetsOverTheLimits(t *testing.T) {
 	g := bundled(t, "rfc3987")
 	made := map[string]func() (tables.Set, error){
@@ -157,7 +157,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 			func(l *automaton.Limits, n int) { l.Steps = int64(n) },
 			func(l *automaton.Limits, n int) { l.Bytes = int64(n) },
 		} {
-			for n := 1; n < 1<<26; n = n*(36/testkit.Few(12)) + 1 { // by threes, or twelves
+			for n := 1; n < 1<<26; n = n*(36/testkit.Few(12)) + 1 { // in steps of a factor of three, or twelve
 				limits := enough
 				limit(&limits, n)
 				g.automata.Meter = automaton.NewMeter(context.Background(), limits)
@@ -194,7 +194,7 @@ func TestSetsOverTheLimits(t *testing.T) {
 	}
 }
 
-// The same inside a difference, with intermediate automata.
+// The same inside a difference, which has intermediate automata.
 func TestAlternativesInADifferenceOverTheLimits(t *testing.T) {
 	const text = "r ::= x (A | B)* - C\nx ::= 'x'?\nA ::= 'a' | 'aa'\nB ::= [a-b] 'b'?\n" +
 		"C ::= A A | B B\n/* @alternatives r: A B */\n"

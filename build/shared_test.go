@@ -20,22 +20,22 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A kept grammar is compiled once, and read by many tests.
+// A kept grammar is compiled once and used by many tests.
 type kept struct {
 	sync.Mutex
 	grammars map[string]*Grammar
 }
 
 var (
-	documents = kept{grammars: map[string]*Grammar{}} // of the shared data, by files and options
+	documents = kept{grammars: map[string]*Grammar{}} // of the shared data, by file and options
 	hasty     = kept{grammars: map[string]*Grammar{}} // bundled, with fewer places
 	shipped   = kept{grammars: map[string]*Grammar{}} // bundled, with all places
-	complete  = kept{grammars: map[string]*Grammar{}} // shipped, after their sets were made
-	setsOf    = map[string][]shippedSet{}             // of the complete
+	complete  = kept{grammars: map[string]*Grammar{}} // shipped, after their sets have been built
+	setsOf    = map[string][]shippedSet{}             // of the grammars in complete
 )
 
-// get returns the grammar of a key, compiled at the first call. The steps on its meters are the
-// test's own.
+// get returns the grammar for a key, compiling it on the first call. The steps on its meters belong
+// to the test.
 func (k *kept) get(key string, compiled func() *Grammar) *Grammar {
 	k.Lock()
 	defer k.Unlock()
@@ -86,7 +86,7 @@ func compileABNF(text string) (*Grammar, *syntax.List) {
 }
 
 // bundled returns a grammar shipped with the module, with fewer places in its tables. Its rules
-// with the shape of an identifier have regions.
+// shaped like identifiers have regions.
 func bundled(t testing.TB, name string) *Grammar {
 	t.Helper()
 	return hasty.get(name, func() *Grammar {
@@ -96,7 +96,7 @@ func bundled(t testing.TB, name string) *Grammar {
 	})
 }
 
-// asShipped returns a grammar shipped with the module, with all places of its tables.
+// asShipped returns a grammar shipped with the module, with all the places in its tables.
 func asShipped(t testing.TB, name string) *Grammar {
 	t.Helper()
 	return shipped.get(name, func() *Grammar {
@@ -108,9 +108,9 @@ func asShipped(t testing.TB, name string) *Grammar {
 	})
 }
 
-// looksAt reports whether a test looks at a bundled grammar with all places of its tables: at each
-// with -long, at four in CI, elsewhere at RFC 8259. That is the smallest grammar with a set, a
-// front and a rest.
+// looksAt reports whether a test covers a bundled grammar with all the places in its tables: every
+// grammar with -long, four in CI, otherwise only RFC 8259, the smallest grammar with a set, a front
+// and a rest.
 func looksAt(name string) bool {
 	switch name {
 	case "rfc8259":
@@ -121,7 +121,7 @@ func looksAt(name string) bool {
 	return testkit.Long() || golden.Updating()
 }
 
-// bundledGrammar is [FindBundled] for a grammar that must be there.
+// bundledGrammar is [FindBundled] for a grammar that must exist.
 func bundledGrammar(t testing.TB, name string) Bundled {
 	t.Helper()
 	b, ok := FindBundled(name)
@@ -153,7 +153,7 @@ func rule(t *testing.T, g *Grammar, name string) *Rule {
 	return r
 }
 
-// diagnostics writes a list for a comparison, a line each.
+// diagnostics formats a list for comparison, one diagnostic per line.
 func diagnostics(l *syntax.List) string {
 	var b strings.Builder
 	for _, d := range l.Items {
@@ -163,8 +163,8 @@ func diagnostics(l *syntax.List) string {
 	return b.String()
 }
 
-// codes is diagnostics without the messages, on one line. It leaves out the notes about
-// line ends, because nearly every document has them.
+// codes is like diagnostics but without the messages, on one line. It omits the notes about line
+// ends, because nearly every document has them.
 func codes(l *syntax.List) string {
 	var all []string
 	for _, d := range l.Items {
@@ -177,7 +177,7 @@ func codes(l *syntax.List) string {
 	return strings.Join(all, ", ")
 }
 
-// compiled returns the rules with the table of a finite automaton.
+// compiled returns the rules whose table is a finite automaton.
 func compiled(g *Grammar) (rules []*Rule) {
 	for _, r := range g.Rules {
 		if r.Table != "" && r.made().DFA != nil {
@@ -196,7 +196,7 @@ func machineOf(t *testing.T, r *Rule) *machine.Machine {
 	return m
 }
 
-// checkMembers checks that a table has all members and none of the others.
+// checkMembers checks that a table accepts all of members and none of others.
 func checkMembers(t *testing.T, name string, table tables.Rule, members, others []string) {
 	t.Helper()
 	for i, s := range slices.Concat(members, others) {
@@ -213,8 +213,8 @@ type shippedSet struct {
 	table tables.Set
 }
 
-// withSets returns a grammar [asShipped] and its sets, in the order of the generated file. Its
-// meters have the steps of the sets.
+// withSets returns a grammar like [asShipped], and its sets in the order of the generated file. Its
+// meters include the steps for the sets.
 func withSets(t *testing.T, name string) (*Grammar, []shippedSet) {
 	t.Helper()
 	g := complete.get(name, func() *Grammar {
@@ -250,14 +250,14 @@ func (g *Grammar) referent(name string) *Rule { return g.rule(g.automata.Names.R
 // trainingOf returns training strings for the table of r.
 func trainingOf(r *Rule) []string { return tune.Training(r.Name, r.made().DFA, r.in.tuning) }
 
-// measured returns a copy of g whose operations have limits of their own.
+// measured returns a copy of g whose operations have separate limits.
 func measured(g *Grammar, limits automaton.Limits) *Grammar {
 	own := copied(g)
 	own.automata.Meter, own.automata.Limits = automaton.NewMeter(context.Background(), limits), limits
 	return own
 }
 
-// ruleNames returns the names of rules with commas between them.
+// ruleNames returns the names of rules, separated by commas.
 func ruleNames(rules []*Rule) string {
 	var list []string
 	for _, r := range rules {

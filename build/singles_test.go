@@ -9,20 +9,20 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// beyondASCII are characters of every length in UTF-8, and some with a special treatment by
-// notations or messages.
+// beyondASCII contains characters of every length in UTF-8, and some that notations or messages
+// treat specially.
 var beyondASCII = []string{
 	"\u0080", "\u00A0", "\u00AD", "\u00E9", "\u0301", "\u05D0", "\u200B", "\u201C", "\u2028", "\u202E", "\u3000", "\u65E5",
 	"\uD7FF", "\uFEFF", "\uFFFD", "\uFFFF", "\U0001F600", "\U0010FFFF",
 }
 
-// definitions are the beginnings of definitions in the dialects.
+// definitions maps each dialect to the beginning of a definition.
 var definitions = map[syntax.Dialect]string{
 	syntax.ABNF: "a = ", syntax.RFC822: "a = ", syntax.AParse: "a = ", syntax.W3C: "a ::= ", syntax.Treetop: "rule a ",
 }
 
-// A mebibyte of one character, or of one character in a definition, is read and compiled
-// within the budgets, with a readable number of diagnostics.
+// A mebibyte of one character, or of one character in a definition, is read and compiled within the
+// budgets, with a manageable number of diagnostics.
 func TestSingleCharacters(t *testing.T) {
 	testkit.SkipSlow(t)
 	var characters []string
@@ -58,8 +58,8 @@ func TestSingleCharacters(t *testing.T) {
 	t.Logf("at most %d bytes of messages: %s", largest, where)
 }
 
-// checkSingle compiles a document, and returns the number of bytes in its messages. The test fails
-// if a message has no place, or if the messages, steps or transitions are over their limits.
+// checkSingle compiles a document and returns the number of bytes in its messages. The test fails
+// if a message has no position, or if the messages, steps or transitions exceed their limits.
 func checkSingle(t *testing.T, name, text string, d syntax.Dialect) (bytes int) {
 	limits := DefaultLimits()
 	g, list := compileSource(t.Context(), syntax.NewSource("test", text),

@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The numbers of tests equal those stated elsewhere, and do not exceed those of the Wp
-// method's greedy sets.
+// The test counts equal those stated elsewhere, and do not exceed those of greedy sets for the Wp
+// method.
 func TestSuiteSizes(t *testing.T) {
 	for _, x := range []struct {
 		grammar, rule string
@@ -61,7 +61,7 @@ func TestSuiteErrors(t *testing.T) {
 	}
 }
 
-// refusedSuites are grammars whose suites are over the limit of steps.
+// refusedSuites returns grammars whose suites exceed the step limit.
 func refusedSuites() map[string]string {
 	return map[string]string{
 		"a chain":           "b = 10000\"a\"\n",
@@ -71,8 +71,8 @@ func refusedSuites() map[string]string {
 	}
 }
 
-// refuseSuite compiles one of refusedSuites within some steps, and returns a function that requests
-// its suite.
+// refuseSuite compiles one of refusedSuites within the given limits, and returns a function that
+// requests its suite.
 func refuseSuite(t testing.TB, text string, limits Limits) (suite func()) {
 	g, list := compileSource(t.Context(), syntax.NewSource("states.abnf", text), Options{Name: "states", Limits: limits})
 	if err := list.Err(); err != nil {
@@ -87,7 +87,7 @@ func refuseSuite(t testing.TB, text string, limits Limits) (suite func()) {
 	}
 }
 
-// A suite over the allowed number of steps is refused soon after these steps.
+// A suite that exceeds the allowed number of steps is refused soon after reaching it.
 func TestSuitesOfManyStates(t *testing.T) {
 	testkit.SkipSlow(t)
 	for name, text := range refusedSuites() {
@@ -101,8 +101,9 @@ func TestSuitesOfManyStates(t *testing.T) {
 	}
 }
 
-// A step of a refused suite takes some nanoseconds. Cutting the states of a long chain into groups
-// once took 60 times its count of steps: over 100 ns a step the benchmark fails.
+// A step of a refused suite takes a few nanoseconds. Splitting the states of a long chain into
+// groups once took 60 times as long as its step count suggested; above 100 ns per step the
+// benchmark fails.
 func BenchmarkRefusedSuite(b *testing.B) {
 	for name, text := range refusedSuites() {
 		b.Run(name, func(b *testing.B) {

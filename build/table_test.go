@@ -33,7 +33,7 @@ func cycleNames(from, to int) string {
 	return b.String()
 }
 
-// A rule without a table has a reason, in the words that programs show.
+// A rule without a table has a reason, worded as programs show it.
 func TestReasons(t *testing.T) {
 	g, _ := compileABNF("a = b\nc = [ \"(\" c \")\" / \"[\" c \"]\" ]\nd = c \"x\"\ne = \"e\"\nf = lost\n")
 	for name, want := range map[string]string{
@@ -64,7 +64,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A table has room for a name of 65,535 bytes. The rule with a longer one has no table.
+// A table has room for a name of 65,535 bytes. A rule with a longer name has no table.
 func TestLongestRuleName(t *testing.T) {
 	for _, n := range []int{maxRuleName, maxRuleName + 1} {
 		g, list := compileABNF(strings.Repeat("a", n) + " = \"x\"\n")

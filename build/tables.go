@@ -17,14 +17,14 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A tabler makes the tables of a grammar's rules and stores each table, or the reason why there is
+// A tabler builds the tables of a grammar's rules and stores each table, or the reason why there is
 // none, in its rule.
 type tabler struct {
 	*Grammar
 	opt Options
 }
 
-// tables makes the tables of the given rules. Each rule must follow the rules it refers to, except
+// tables builds the tables of the given rules. Each rule must follow the rules it refers to, except
 // within a cycle, whose rules must be adjacent. A [budget] divides the limits among the rules.
 func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 	meter := t.automata.Meter
@@ -59,9 +59,9 @@ func (t *tabler) tables(ctx context.Context, rules []*names.Rule) {
 	meter.Allot(b.whole[0], b.whole[1]) // for comparisons and sets
 }
 
-// cycle makes the automata and the tables of a cycle, or of a single rule. The rules that the cycle
-// refers to must already be compiled. Afterwards each rule has an automaton and a table, or the
-// reason why recursion prevents them. After an error, no rule of the cycle has a table.
+// cycle builds the automata and the tables of a cycle, or of a single rule. The rules that the
+// cycle refers to must already be compiled. Afterwards each rule has an automaton and a table, or
+// the reason why recursion prevents them. After an error, no rule of the cycle has a table.
 func (t *tabler) cycle(rules []*Rule, cycle []*names.Rule) error {
 	if rules[0].From != "" { // compiled with the grammar of its own document
 		return nil
@@ -97,7 +97,7 @@ func (t *tabler) cycle(rules []*Rule, cycle []*names.Rule) error {
 	return err
 }
 
-// rule makes the automata and the table of r, a rule of the cycle c. A core rule gets a table only
+// rule builds the automata and the table of r, a rule of the cycle c. A core rule gets a table only
 // if [Options].Rules names it.
 func (t *tabler) rule(r *Rule, c *automata.Cycle) error {
 	made, err := c.Make(r.names)
@@ -120,7 +120,7 @@ const maxRuleName = 1<<16 - 1
 // packSteps is the number of steps for writing, hashing and checksumming one transition of a table.
 const packSteps = 8
 
-// table makes the table of r, a rule of the cycle c, from its automata: it labels the states,
+// table builds the table of r, a rule of the cycle c, from its automata: it labels the states,
 // chooses places and regions, and encodes the result. Its error is a [CompileError] that names the
 // stage.
 func (t *tabler) table(r *Rule, made *automata.Rule, c *automata.Cycle) error {

@@ -20,20 +20,20 @@ type twinned struct {
 	*testing.T
 	g         *Grammar
 	d         *twins.Descent
-	rules     []*compared // of newTwinned: those of g
+	rules     []*compared // the rules of g, set by newTwinned
 	text      string      // of the document, for messages
-	undecided int         // how many verdicts
+	undecided int         // number of undecided verdicts
 }
 
-// A compared rule is one with its table, if it has one.
+// A compared is a rule with its table, if it has one.
 type compared struct {
 	name    string
 	table   tables.Rule
 	index   int // in the descent
-	members int // how many strings were
+	members int // number of strings that were members
 }
 
-// newTwinned compiles a document, and returns its rules with their twins.
+// newTwinned compiles a document and returns its rules with their twins.
 func newTwinned(t *testing.T, text string, opt Options) *twinned {
 	opt.Name = "twin"
 	g, _ := compileSource(context.Background(), syntax.NewSource("twin.abnf", text), opt)
@@ -50,7 +50,7 @@ func newTwinned(t *testing.T, text string, opt Options) *twinned {
 	return twinnedOf(t, g, text)
 }
 
-// limited reports whether a rule, or one that it refers to, is over a limit.
+// limited reports whether a rule, or one that it refers to, exceeds a limit.
 func limited(r *Rule) bool {
 	over := errors.As(r.Err, new(*automaton.LimitError))
 	unresolved := errors.As(r.Err, new(*UnresolvedError))
@@ -81,7 +81,7 @@ func (w *twinned) add(name string, table tables.Rule, index int) {
 	w.rules = append(w.rules, &compared{name, table, index, 0})
 }
 
-// compare compares the verdicts of some rules on a string, which the twin has as its text.
+// compare compares the verdicts of some rules on a string, which must be the twin's text.
 func (w *twinned) compare(s string, rules ...*compared) {
 	for _, r := range rules {
 		if r.table == "" {
@@ -101,28 +101,29 @@ func (w *twinned) compare(s string, rules ...*compared) {
 	}
 }
 
-// undecided reports whether a string has too many readings.
+// undecided reports whether a string has too many readings to be decided.
 func undecided(r tables.Rule, s string) bool {
 	var e *tables.SyntaxError
 	ok := errors.As(r.Check(s), &e)
 	return ok && e.Undecided()
 }
 
-// push inserts a string before the text of the twin.
+// push inserts a string at the beginning of the twin's text.
 func (w *twinned) push(s string) {
 	for _, c := range slices.Backward([]rune(s)) {
 		w.d.Push(c)
 	}
 }
 
-// pop removes a string of so many characters.
+// pop removes as many characters as s has from the beginning of the twin's text.
 func (w *twinned) pop(s string) {
 	for range s {
 		w.d.Pop()
 	}
 }
 
-// all compares the verdicts on all strings of up to some symbols before s, the text of the twin.
+// all compares the verdicts on s, the twin's text, and on all strings of up to length symbols
+// followed by s.
 func (w *twinned) all(symbols []string, s string, length int) {
 	if s == "" {
 		w.d.Set("")
@@ -135,7 +136,7 @@ func (w *twinned) all(symbols []string, s string, length int) {
 	}
 }
 
-// member returns a member of a rule with at most 55 characters, of the 63 that the twin has room
+// member returns a member of a rule that has at most 55 of the 63 characters that the twin has room
 // for.
 func (w *twinned) member(random *rand.Rand, r *compared) (s string, ok bool) {
 	for range 100 {
@@ -146,7 +147,7 @@ func (w *twinned) member(random *rand.Rand, r *compared) (s string, ok bool) {
 	return "", false
 }
 
-// some compares the verdicts on members that are drawn at random, and on their neighbours.
+// some compares the verdicts on randomly drawn members and on strings close to them.
 func (w *twinned) some(random *rand.Rand, alphabet []rune, n int) {
 	for _, r := range w.rules {
 		for range n {
@@ -160,7 +161,7 @@ func (w *twinned) some(random *rand.Rand, alphabet []rune, n int) {
 	}
 }
 
-// filled checks that each rule with a table had so many members.
+// filled checks that each rule with a table had at least that many members.
 func (w *twinned) filled(least int) {
 	w.Logf("%d verdicts are undecided", w.undecided)
 	for _, r := range w.rules {
@@ -170,7 +171,7 @@ func (w *twinned) filled(least int) {
 	}
 }
 
-// neighbour returns s with a letter more, less or other.
+// neighbour returns s with one letter added, removed or replaced.
 func neighbour(random *rand.Rand, alphabet, s []rune) string {
 	at, c := random.IntN(len(s)+1), alphabet[random.IntN(len(alphabet))]
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 )
 
-// The text above a caret: a number, a name or a class, and no character more.
+// The text above a caret: a number, a name or a class, and not one character more.
 func TestTokenLen(t *testing.T) {
 	for text, want := range map[string]string{
 		"%x80-FF )":    "%x80-FF",
@@ -31,7 +31,7 @@ func TestTokenLen(t *testing.T) {
 	}
 }
 
-// A repetition without an end is one copy of its element, however deep: only counts multiply.
+// An unbounded repetition is one copy of its element, however deep; only counts multiply.
 func TestCopiesOfRepetitions(t *testing.T) {
 	for text, copies := range map[string]int{
 		`r = *("a" *("b" *"c"))`:    1,
@@ -55,7 +55,8 @@ func TestCopiesOfRepetitions(t *testing.T) {
 	}
 }
 
-// A class over U+00FF shows that a document counts code points; one up to it does not.
+// A class that reaches above U+00FF shows that a document counts code points; a class that does not
+// reach that far leaves it open.
 func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true,
 		"<[a-\u0100]>": false, "<[\u4E00]>": false} {

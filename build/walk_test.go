@@ -11,9 +11,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// TestWalk checks that a walk has the verdicts and expectations of its table, and that its
+// TestWalk checks that a walk has the same verdicts and expectations as its table, and that its
 // completion is shortest: for all short strings, with all options, and for tables that count calls
-// up to a depth. In "may end at once" a call may end right after a call in it.
+// up to a depth. In "may end at once" a call may end right after a call inside it.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	var w walked
@@ -40,17 +40,18 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A walked counts walks, those with a completion, and the most readings of one.
+// A walked counts walks, those with a completion, and the maximum number of readings of a single
+// walk.
 type walked struct{ walks, completed, readings int }
 
-// check walks all strings of up to two letters fewer than length. Members of that length show how
-// many bytes complete a string.
+// check walks all strings of up to length-2 letters. The members of up to length letters determine
+// how many bytes complete a string.
 func (n *walked) check(t *testing.T, name string, table tables.Rule, letters []string, length int) {
 	t.Helper()
 	if table == "" {
 		return
 	}
-	least := map[string]int{} // bytes to a member, by beginning
+	least := map[string]int{} // number of bytes to a member, by beginning
 	testkit.EachText(letters, length, func(s string) {
 		if table.Valid(s) {
 			for i := range len(s) + 1 {
@@ -94,7 +95,7 @@ func (n *walked) check(t *testing.T, name string, table tables.Rule, letters []s
 	})
 }
 
-// There is no walk of a text that is not a table.
+// A text that is not a table cannot be walked.
 func TestWalkOfNoTable(t *testing.T) {
 	table := compileText("a = \"a\"\n").Rule("a").Table
 	for text, want := range map[tables.Rule]string{
@@ -106,7 +107,7 @@ func TestWalkOfNoTable(t *testing.T) {
 	}
 }
 
-// No member contains a byte that a table uses for calls: a walk over such a byte ends.
+// No member contains a byte that a table uses for calls, so a walk ends at such a byte.
 func TestWalkOverTokens(t *testing.T) {
 	table := compileText("a = \"(\" [a] \")\"\n").Rule("a").Table
 	for _, before := range []string{"", "(", "()"} {
@@ -125,7 +126,8 @@ func TestWalkOverTokens(t *testing.T) {
 	}
 }
 
-// If a call may end right after a call in it, a reading after a call has all lesser depths.
+// If a call may end right after a call inside it, a reading after a call includes all smaller
+// depths.
 func TestWalkEndsSeveralCalls(t *testing.T) {
 	g, _ := compileABNF("a = \"(\" [a [\")\"]]\n")
 	w, err := NewWalk(g.Rule("a").Table)
@@ -142,7 +144,7 @@ func TestWalkEndsSeveralCalls(t *testing.T) {
 	}
 }
 
-// The completion uses the most readable byte: a lowercase letter before a digit, a digit before an
+// A completion uses the most readable bytes: a lowercase letter before a digit, a digit before an
 // uppercase letter, and other bytes last.
 func TestCompletionIsReadable(t *testing.T) {
 	for text, want := range map[string]string{
@@ -160,12 +162,12 @@ func TestCompletionIsReadable(t *testing.T) {
 }
 
 // TestWalkUndecided checks that a walk is undecided after the same number of bytes as its table,
-// and has at most MaxReadings readings before.
+// and has at most MaxReadings readings until then.
 func TestWalkUndecided(t *testing.T) {
 	table := bundled(t, "xri30").Rule("xri").Table
 	for _, tt := range []struct {
 		s         string
-		readings  int // most; a parenthesis makes two of one
+		readings  int // maximum; a parenthesis splits one into two
 		undecided bool
 	}{
 		{"=" + strings.Repeat("(", 1000) + "?" + strings.Repeat(")", 1000), 3, false},

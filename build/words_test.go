@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// The words of a grammar are in messages in place of the names of rules, and before the compiler's
+// Messages use the words of a grammar instead of rule names, and in preference to the compiler's
 // own words.
 func TestWordsOfGrammar(t *testing.T) {
 	g := compileFine(t, `; @words check: a check letter

@@ -20,7 +20,7 @@ func newXRITwin(t *testing.T) *twinned {
 	return w
 }
 
-// All strings of up to 6 significant symbols, 5 where few tests are run.
+// All strings of up to 6 significant symbols, or 5 where few tests are run.
 func TestXRIShort(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
@@ -28,7 +28,7 @@ func TestXRIShort(t *testing.T) {
 	w.filled(testkit.Few(100))
 }
 
-// Random strings: of significant symbols, of significant parts, and of any characters.
+// Random strings made of significant symbols, of significant parts, and of arbitrary characters.
 func TestXRIRandom(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
@@ -54,8 +54,8 @@ func TestXRIRandom(t *testing.T) {
 	w.filled(testkit.Few(100))
 }
 
-// Examples decided by the depth, or by the text around a parenthesis, that are longer than the
-// strings of TestXRIShort.
+// Examples longer than the strings of TestXRIShort that are decided by the depth or by the text
+// around a parenthesis.
 func TestXRIExamples(t *testing.T) {
 	g := bundled(t, "xri30")
 	for _, tt := range []struct {
@@ -87,7 +87,7 @@ func TestXRIExamples(t *testing.T) {
 	}
 }
 
-// shapes are strings with a depth given by a number.
+// shapes are strings parameterized by a depth.
 var shapes = []func(n int) string{
 	func(n int) string { return times("(", n) + times(")", n) },
 	func(n int) string { return times("(", n) + times(")", n-1) },
@@ -107,8 +107,9 @@ var shapes = []func(n int) string{
 
 func times(s string, n int) string { return strings.Repeat(s, n) }
 
-// Strings of any depth have the verdict of one that the recognizer can handle: 6,000 calls and
-// more, 100,000 in CI, one closing parenthesis short or too many. They take no memory.
+// Strings of any depth get the same verdict as a string short enough for the recognizer: 6,000
+// calls and more, 100,000 in CI, and one closing parenthesis too few or too many. They take no
+// memory.
 func TestXRIDeep(t *testing.T) {
 	testkit.SkipSlow(t)
 	const known = 10

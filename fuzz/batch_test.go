@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// FuzzBatch checks that a batch gives Valid's verdict on every line and every string, wherever
-// the lines are in a larger text.
+// FuzzBatch checks that a batch agrees with Valid on every line and every string, wherever the
+// lines are in a larger text.
 func FuzzBatch(f *testing.F) {
 	for i, s := range inputs() {
 		f.Add([]byte(s+"\n"+s+"\r\n"), uint16(i*50))

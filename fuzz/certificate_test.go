@@ -13,10 +13,10 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// maxTerms bounds the terms of a certificate for a fuzzer's grammar.
+// maxTerms bounds the number of terms in a certificate for a fuzzer's grammar.
 const maxTerms = 5000
 
-// notations are the notations of package certificate, each with its dialect in package syntax.
+// notations maps the notations of package certificate to their dialects in package syntax.
 var notations = map[certificate.Notation]syntax.Dialect{
 	certificate.ABNF:    syntax.ABNF,
 	certificate.RFC822:  syntax.RFC822,
@@ -25,10 +25,10 @@ var notations = map[certificate.Notation]syntax.Dialect{
 	certificate.Treetop: syntax.Treetop,
 }
 
-// FuzzCertifyDocument compares the compiler's tables of any document with the terms of package
+// FuzzCertifyDocument compares the compiler's tables for any document with the terms of package
 // certificate. The two readers, and the two ways from a grammar to its language, share no code. A
-// document refused by either reader is skipped: the compiler is lenient with documents by design,
-// and has more limits.
+// document that either reader refuses is skipped: the compiler is lenient by design, and has more
+// limits.
 func FuzzCertifyDocument(f *testing.F) {
 	addDocuments(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -42,7 +42,7 @@ func FuzzCertifyDocument(f *testing.F) {
 	})
 }
 
-// FuzzCertifyRule is FuzzCertifyDocument for valid grammars. Both readers must accept them.
+// FuzzCertifyRule is FuzzCertifyDocument for valid grammars, which both readers must accept.
 func FuzzCertifyRule(f *testing.F) {
 	addChoices(f, testkit.Few(100), 7)
 	f.Fuzz(func(t *testing.T, input []byte) {
@@ -60,7 +60,7 @@ func FuzzCertifyRule(f *testing.F) {
 	})
 }
 
-// certify compares the tables of a grammar with the terms of its other reading, and returns the
+// certify compares the tables of a grammar with the terms of its other reading and returns the
 // number of certified tables.
 func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text string) (certified int) {
 	endless := own.Endless()
@@ -115,7 +115,7 @@ func certifyCalls(t *testing.T, r *build.Rule, own *certificate.Grammar, text st
 	return 1
 }
 
-// joined adapts a table that counts calls, with its tokens, to the certificate.
+// joined adapts a table that counts calls, including its tokens, to the certificate.
 type joined struct{ m *machine.Machine }
 
 func (j joined) Start() uint32         { return uint32(j.m.Start) }

@@ -13,9 +13,10 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// FuzzCompare compares the rules of a grammar made of the input with each other. By their position
-// sets, a witness must be a member of one rule and not of the other, and no witness may have fewer
-// code points. If Compare returns no witness, the position sets must have none either.
+// FuzzCompare compares the rules of a grammar generated from the input with each other. According
+// to their position sets, a witness must be a member of exactly one of the two rules, and no
+// witness may have fewer code points. If Compare returns no witness, the position sets must not
+// yield one either.
 func FuzzCompare(f *testing.F) {
 	notRaced(f)
 	addChoices(f, 20, 19)
@@ -70,8 +71,8 @@ func checkWitness(t *testing.T, a, b *recognizer, witness string, ok bool, what 
 	}
 }
 
-// shortest returns the number of code points of the shortest strings matched by a and not by b. It
-// searches pairs of position sets, breadth first, and gives up after 2,000 pairs.
+// shortest returns the number of code points of the shortest strings that a matches and b does not.
+// It searches pairs of position sets breadth-first and gives up after 2,000 pairs.
 func shortest(a, b *recognizer) (length int, exists, known bool) {
 	type pair struct{ a, b []int32 }
 	const most = 2000
@@ -102,7 +103,7 @@ func shortest(a, b *recognizer) (length int, exists, known bool) {
 }
 
 // representatives returns the first code point of each range on which all symbols of the rules
-// agree. Surrogates are left out.
+// agree, excluding surrogates.
 func representatives(rs ...*recognizer) []rune {
 	var all []rune
 	for _, r := range rs {
@@ -122,8 +123,8 @@ func representatives(rs ...*recognizer) []rune {
 	return slices.DeleteFunc(all, func(c rune) bool { return c > utf8.MaxRune })
 }
 
-// FuzzPrintABNF checks that printing keeps the language: a grammar made of the input, read and
-// printed, has the same rules with the same languages.
+// FuzzPrintABNF checks that printing preserves the language: a grammar generated from the input,
+// read and printed, has the same rules with the same languages.
 func FuzzPrintABNF(f *testing.F) {
 	notRaced(f)
 	addChoices(f, 20, 21)
@@ -133,13 +134,13 @@ func FuzzPrintABNF(f *testing.F) {
 	})
 }
 
-// FuzzPrintAs is FuzzPrintABNF for documents in any notation. It prints them as ABNF, too.
+// FuzzPrintAs is FuzzPrintABNF for documents in any notation. It also prints them as ABNF.
 func FuzzPrintAs(f *testing.F) {
 	notRaced(f)
 	for i, text := range slices.Concat(documents, hostile) {
 		f.Add(uint8(i), text)
 	}
-	words, _ := build.FindBundled("ntriples") // the others take longer: the tests of package build print them
+	words, _ := build.FindBundled("ntriples") // the others take longer; the tests of package build print them
 	f.Add(uint8(words.Dialect), words.Source().Text)
 	f.Add(uint8(syntax.W3C),
 		"a ::= [^a-c#xE9] - ('x' | #x41) b* c+ d?\nb ::= ('ab' 'c')* - ('abc' b2)\n"+
@@ -151,8 +152,9 @@ func FuzzPrintAs(f *testing.F) {
 	})
 }
 
-// checkPrinted prints a document in its own notation and as ABNF. If the printer reports no more
-// than notes, every rule with a table must have a table of the same language afterwards.
+// checkPrinted prints a document in its own notation and as ABNF. If the printer reports nothing
+// worse than notes, every rule with a table must still have a table with the same language
+// afterwards.
 func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 	read, list := notation.Read(syntax.NewSource("fuzz", text), d)
 	if list.Errors() > 0 {
@@ -167,7 +169,7 @@ func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		if slices.ContainsFunc(said.Items, func(d syntax.Diagnostic) bool { return d.Severity > syntax.Note }) {
-			continue // another language, as the list reports
+			continue // the language differs, as the list reports
 		}
 		after, limited := languages(b.String(), to)
 		for name, hash := range before {
@@ -178,8 +180,8 @@ func checkPrinted(t *testing.T, text string, d syntax.Dialect) {
 	}
 }
 
-// languages returns the hashes of the rules with a table, by their names in ABNF, and whether
-// another rule is over a limit.
+// languages returns the hashes of the rules with a table, keyed by their ABNF names, and whether
+// any other rule exceeds a limit.
 func languages(text string, d syntax.Dialect) (hashes map[string]string, limited bool) {
 	g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
 		build.Options{Name: "fuzz", Dialect: d, Limits: tiny})

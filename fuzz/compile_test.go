@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// small are limits for documents of a fuzzer: compiling one takes a fraction of a second.
+// small holds limits for a fuzzer's documents: compiling one takes a fraction of a second.
 var small = build.Limits{
 	Syntax: syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
 	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 50_000_000,
@@ -28,15 +28,15 @@ var small = build.Limits{
 	Tuning: 5_000_000,
 }
 
-// tiny are limits for targets that compile often.
+// tiny holds limits for targets that compile often.
 var tiny = func() build.Limits {
 	l := small
 	l.Automata.Subsets, l.Automata.DFAStates = 100, 40
 	return l
 }()
 
-// TestSmallLimits checks that the limits are not too small: they must admit most rules made of the
-// seeds of FuzzCompileRule, shift rows included, and most rules of the documents.
+// TestSmallLimits checks that the limits are not too small: they must admit most rules generated
+// from the seeds of FuzzCompileRule, including shift rows, and most rules of the documents.
 func TestSmallLimits(t *testing.T) {
 	notRaced(t)
 	random := rand.New(rand.NewPCG(5, 6))
@@ -61,7 +61,7 @@ func TestSmallLimits(t *testing.T) {
 }
 
 // FuzzCompile checks that any text is compiled or refused within the limits, and that every rule
-// has a correct table or a reason.
+// has either a correct table or a reason.
 func FuzzCompile(f *testing.F) {
 	notRaced(f)
 	addDocuments(f)
@@ -99,8 +99,8 @@ func checkCompiled(t *testing.T, g *build.Grammar, r *build.Rule) {
 }
 
 // checkReason checks that a rule without a table has a reason. Reasons are recursion and errors.
-// Core rules and rules of another grammar need no other reason, because they get tables on request
-// only.
+// Core rules and rules of another grammar need no other reason, because they get tables only on
+// request.
 func checkReason(t *testing.T, r *build.Rule) {
 	var limit *automaton.LimitError
 	switch {
@@ -114,7 +114,7 @@ func checkReason(t *testing.T, r *build.Rule) {
 	}
 }
 
-// checkExpression checks that a rule has an expression exactly if it has a table, and that Go
+// checkExpression checks that a rule has an expression if and only if it has a table, and that Go
 // compiles an expression of reasonable length. Rules with octets or with references to another
 // grammar may have one without the other.
 func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
@@ -138,8 +138,8 @@ func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
 	}
 }
 
-// FuzzCompileRule makes a valid grammar of its input. The tables must give the verdicts of the
-// regular expressions, because these share no code with the automata.
+// FuzzCompileRule generates a valid grammar from its input. The tables must agree with the regular
+// expressions, which share no code with the automata.
 func FuzzCompileRule(f *testing.F) {
 	notRaced(f)
 	for _, input := range []string{
@@ -162,7 +162,7 @@ func FuzzCompileRule(f *testing.F) {
 	})
 }
 
-// addChoices adds seeds for a grammarWriter: no choices, and n times random ones.
+// addChoices adds seeds for a grammarWriter: one without choices, and n with random ones.
 func addChoices(f *testing.F, n int, seed uint64) {
 	f.Add([]byte{})
 	random := rand.New(rand.NewPCG(seed, seed+1))
@@ -171,7 +171,7 @@ func addChoices(f *testing.F, n int, seed uint64) {
 	}
 }
 
-// compileValid compiles a grammar, which must have no errors, and checks its rules.
+// compileValid compiles a grammar that must have no errors, and checks its rules.
 func compileValid(t *testing.T, text string) *build.Grammar {
 	g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text),
 		build.Options{Name: "fuzz", Limits: small, Places: true})
@@ -218,7 +218,7 @@ func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	checkPositions(t, rule, text, lettersOf(text))
 }
 
-// checkMembers calls check with members of a rule, and with their neighbours at one edit.
+// checkMembers calls check with members of a rule, and with the strings one edit away from them.
 func checkMembers(rule ruleUnderTest, check func(s string)) {
 	if rule.machine.Start == 0 {
 		return // no members
@@ -231,8 +231,8 @@ func checkMembers(rule ruleUnderTest, check func(s string)) {
 	}
 }
 
-// checkPositions compares the table of a rule with its position sets: on all strings of up to six
-// of the letters, on members and on their neighbours.
+// checkPositions compares the table of a rule with its position sets on all strings of up to six
+// letters, on members, and on strings close to members.
 func checkPositions(t *testing.T, rule ruleUnderTest, text string, letters []string) {
 	g, _ := notation.Read(syntax.NewSource("fuzz", text), syntax.ABNF)
 	positions, err := newDocument(g).recognizer(rule.Name())
@@ -256,14 +256,14 @@ func checkPositions(t *testing.T, rule ruleUnderTest, text string, letters []str
 	checkMembers(rule, check)
 }
 
-// alphabets are letters from different classes of grammarWriter's grammars.
+// alphabets are letters from different classes in grammarWriter's grammars.
 var alphabets = [][]string{{"a", "1", "B"}, {"a", "\u00E9", "\U00010000"}, {"1", "b", "\uD7FF"}}
 
 // lettersOf chooses one of the alphabets.
 func lettersOf(text string) []string { return alphabets[len(text)%len(alphabets)] }
 
 // FuzzCompileOctets is FuzzCompileRule for grammars with rules of octets. Such rules have no
-// regular expressions, so their tables are compared with position sets only.
+// regular expressions, so their tables are compared only with position sets.
 func FuzzCompileOctets(f *testing.F) {
 	notRaced(f)
 	addChoices(f, testkit.Few(30), 15)
@@ -279,7 +279,7 @@ func FuzzCompileOctets(f *testing.F) {
 	})
 }
 
-// shortStrings are all strings of up to three symbols: five code points from different classes of
+// shortStrings are all strings of up to three symbols: five code points from different classes in
 // grammarWriter's grammars, and the bytes of a surrogate. Go's regexp reads these bytes as three
 // U+FFFD, and no such grammar contains U+FFFD.
 var shortStrings = func() []string {
@@ -292,18 +292,18 @@ var shortStrings = func() []string {
 	return all
 }()
 
-// A grammarWriter makes a valid grammar of a fuzzer's bytes. A rule refers to rules after it only,
-// so no rule is recursive.
+// A grammarWriter generates a valid grammar from a fuzzer's bytes. A rule refers only to later
+// rules, so no rule is recursive.
 type grammarWriter struct {
 	strings.Builder
 	choices []byte
 	rule    int // index of the rule being written
-	octets  int // number of rules with octets, the first ones
+	octets  int // number of rules with octets, which come first
 }
 
 const rulesOfGrammar = 3
 
-// pick returns a number below n, or 0 after the bytes have run out.
+// pick returns a number below n, or 0 once the bytes have run out.
 func (w *grammarWriter) pick(n int) int {
 	if len(w.choices) == 0 {
 		return 0
@@ -317,7 +317,7 @@ func (w *grammarWriter) grammar() string {
 	for i := range w.octets {
 		fmt.Fprintf(w, "; @octets r%d\n", i)
 	}
-	for w.rule = rulesOfGrammar - 1; w.rule >= 0; w.rule-- { // the last rule, of the first bytes, first
+	for w.rule = rulesOfGrammar - 1; w.rule >= 0; w.rule-- { // the last rule, made from the first bytes, comes first
 		fmt.Fprintf(w, "r%d = ", w.rule)
 		w.alternation(2)
 		if w.pick(4) == 3 {

@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// FuzzCounter compares the tables of any grammar, above all of recursive rules, with recursive
-// descent: on a string, on members and on their neighbours.
+// FuzzCounter compares the tables of any grammar, especially those of recursive rules, with
+// recursive descent on a string, on members, and on strings close to members.
 func FuzzCounter(f *testing.F) {
 	notRaced(f)
 	for _, seed := range [][2]string{
@@ -36,7 +36,7 @@ func FuzzCounter(f *testing.F) {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, text, s string) {
-		if strings.Contains(text, "@") { // descent does not read directives
+		if strings.Contains(text, "@") { // descent does not support directives
 			return
 		}
 		g, _ := build.Compile(context.Background(), syntax.NewSource("fuzz", text), build.Options{Name: "fuzz", Limits: tiny})

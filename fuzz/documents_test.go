@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// documents are grammars with all constructs of the notations, and with mistakes.
+// documents are grammars that use all constructs of the notations, some with mistakes.
 var documents = []string{
 	"a = b\n",
 	"a = *3( b \":\" ) / [ c ] 1*%x41-5A 0<p> ; comment\r\n  %s\"x\" %i\"Y\"\r\nb = %d65.66 / %b1010\nb =/ 2%xD7FF-E000\n",
@@ -27,8 +27,8 @@ var documents = []string{
 	"rule a b # not '/' / c end rule b 'x' # more end",
 }
 
-// hostile are grammars with huge repetitions, deep nesting or large numbers, and harmless ones of
-// the same look. Package build tests larger ones.
+// hostile are grammars with huge repetitions, deep nesting or large numbers, and harmless ones that
+// look similar. Package build tests larger ones.
 var hostile = []string{
 	"a = 100*100(\"a\")\n",
 	"a = 30*30(30*30(\"a\"))\n",
@@ -54,7 +54,7 @@ func addDocuments(f *testing.F) {
 		f.Add(text)
 	}
 	if fuzzing() {
-		return // changes in a long document mostly fall into comments, and are slow
+		return // changes to a long document mostly fall into comments, and are slow
 	}
 	for i, b := range build.BundledGrammars() {
 		if oneIn(3, i) {

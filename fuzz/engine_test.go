@@ -23,7 +23,8 @@ import (
 var count = flag.Int("strings", defaultCount(),
 	"how many `strings` engines are compared on, those of all rules together")
 
-// defaultCount returns the number of strings of a run without -strings. It takes some seconds.
+// defaultCount returns the number of strings tried in a run without -strings, which takes a few
+// seconds.
 func defaultCount() int {
 	if testkit.Slow {
 		return 10_000
@@ -31,24 +32,24 @@ func defaultCount() int {
 	return 70_000
 }
 
-// The rules that engines are compared on.
+// compared holds the rules that engines are compared on.
 var compared = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rfc3986.URIReference, rfc3987.Ihost,
 	rfc3987.IPv4address, rfc3987.IPv6address}
 
-// An engine gives verdicts without the tables. It shares at most the grammar with them.
+// An engine decides membership without the tables. It shares at most the grammar with them.
 type engine struct {
 	name  string
 	match func(string) bool
 }
 
-// A known difference is an intended one between an engine and the tables: the engine has another
-// language, and is reports the strings concerned.
+// A known difference between an engine and the tables is intended: the engine accepts another
+// language, and is reports whether a string is affected.
 type known struct {
 	engine, why string
 	is          func(s string) bool
 }
 
-// explained are all known differences. A run prints how often it met each.
+// explained are all known differences. A run prints how often each occurred.
 var explained = []known{
 	{"net/netip", "a zone, which RFC 3986 has not: RFC 6874 is a rule of its own", func(s string) bool {
 		addr, err := netip.ParseAddr(s)
@@ -56,11 +57,11 @@ var explained = []known{
 	}},
 }
 
-// engines returns the engines of a rule, for one goroutine.
+// engines returns the engines for a rule, for use by one goroutine.
 //
-// Go's regexp reads a byte outside of UTF-8 as U+FFFD. No compared rule matches U+FFFD, so regexp
-// rejects a string with such a byte, as a table does. The address parser of net/netip was written
-// by hand from the RFCs.
+// Go's regexp reads a byte that is not UTF-8 as U+FFFD. No compared rule matches U+FFFD, so regexp
+// rejects a string with such a byte, just as a table does. The address parser of net/netip was
+// written by hand from the RFCs.
 func engines(t testing.TB, r tables.Rule) []engine {
 	positions, err := bundledDocument(r.Grammar()).recognizer(r.Name())
 	if err != nil {
@@ -86,8 +87,8 @@ func engines(t testing.TB, r tables.Rule) []engine {
 	return append(all, moreEngines(t, r)...)
 }
 
-// expression returns the regular expression of a rule. It is made from the grammar, not from the
-// table.
+// expression returns the regular expression of a rule, which is built from the grammar, not from
+// the table.
 func expression(t testing.TB, r tables.Rule) string {
 	expr, err := compiled(t, r.Grammar()).Regexp(r.Name())
 	if err != nil {
@@ -98,8 +99,8 @@ func expression(t testing.TB, r tables.Rule) string {
 
 // TestEngines compares the tables with all engines. The strings are the inputs of known incidents
 // and of conformance suites, lines of corpora, members drawn from the table, members drawn from the
-// grammar, all of these with one edit, and random bytes. A table that accepts too little lacks some
-// members of the grammar.
+// grammar, all of these with one edit, and random bytes. A table that accepts too little rejects
+// some members drawn from the grammar.
 func TestEngines(t *testing.T) {
 	var all []*comparison
 	n := *count
@@ -119,7 +120,7 @@ func TestEngines(t *testing.T) {
 	t.Cleanup(func() { reportAll(t, all) }) // runs after the parallel subtests
 }
 
-// reportAll logs the sums of all rules.
+// reportAll logs the totals for all rules.
 func reportAll(t *testing.T, all []*comparison) {
 	names, done, unexplained := map[string]bool{}, 0, 0
 	differences := make([]int, len(explained))
@@ -146,8 +147,8 @@ type comparison struct {
 	rule        tables.Rule
 	engines     []engine
 	verdicts    map[bool]int
-	met         map[string]int // strings by source
-	differences []int          // by the index in explained
+	met         map[string]int // number of strings by source
+	differences []int          // by index in explained
 	unexplained int
 }
 
@@ -187,8 +188,8 @@ func (c *comparison) run(n int) {
 
 func (c *comparison) done() int { return c.verdicts[true] + c.verdicts[false] }
 
-// check compares the verdicts of the table and of every engine on a string, and returns the
-// table's.
+// check compares the verdicts of the table and of every engine on a string, and returns that of the
+// table.
 func (c *comparison) check(source string, s []byte) bool {
 	text := string(s)
 	valid := c.rule.Valid(text)
@@ -221,8 +222,8 @@ func (c *comparison) report() {
 	}
 }
 
-// A speaker makes members of a rule by its regular expression. The expression comes from the syntax
-// tree, not from an automaton.
+// A speaker generates members of a rule from its regular expression. The expression comes from the
+// syntax tree, not from an automaton.
 type speaker struct{ expr *syntax.Regexp }
 
 func newSpeaker(t testing.TB, r tables.Rule) speaker {
@@ -233,7 +234,7 @@ func newSpeaker(t testing.TB, r tables.Rule) speaker {
 	return speaker{expr}
 }
 
-// most bounds how often a speaker repeats an element without an upper bound, beyond its minimum.
+// most bounds how often a speaker repeats an element that has no upper bound, beyond its minimum.
 const most = 3
 
 // speak appends a string matched by e to dst. Each alternative is equally likely.
@@ -278,7 +279,7 @@ func counts(e *syntax.Regexp) (least, greatest int) {
 	panic("BUG: the expression of a rule has a " + e.Op.String())
 }
 
-// appendLiteral appends a string. If case does not matter, each letter has either case.
+// appendLiteral appends a string. If case does not matter, each letter gets a random case.
 func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	for _, c := range e.Rune {
 		if e.Flags&syntax.FoldCase != 0 && r.IntN(2) == 0 {
@@ -289,8 +290,8 @@ func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	return dst
 }
 
-// runeOf returns a code point of one of the ranges. It returns an end more often than not, because
-// bugs are likeliest there.
+// runeOf returns a code point from one of the ranges. It usually returns an endpoint, because bugs
+// are likeliest there.
 func runeOf(r *rand.Rand, ranges []rune) rune {
 	i := 2 * r.IntN(len(ranges)/2)
 	switch lo, hi := ranges[i], ranges[i+1]; r.IntN(3) {
@@ -303,8 +304,8 @@ func runeOf(r *rand.Rand, ranges []rune) rune {
 	}
 }
 
-// TestSpeaker checks that members made from the grammar lead through every state of a table, so
-// that TestEngines leaves out no corner of a grammar.
+// TestSpeaker checks that members generated from the grammar lead through every state of a table,
+// so TestEngines leaves out no corner of a grammar.
 func TestSpeaker(t *testing.T) {
 	notRaced(t)
 	for i, rule := range compared {

@@ -14,11 +14,11 @@ import (
 	"testing"
 )
 
-// TestHostileRecursion checks that no function of package iri or of tables calls itself, directly
-// or through others: the depth of the stack is bounded, however long the input is. Every mention of
-// a function in the body of another counts as a call, literals included. So a call through a
-// variable counts at the mention of the function. Calls through interfaces, such as a Reader or an
-// error of others, are left out.
+// TestHostileRecursion checks that no function of package iri or of package tables calls itself,
+// directly or through others, so that the stack depth is bounded however long the input is. Every
+// mention of a function in the body of another counts as a call, including in function literals, so
+// a call through a variable is counted where the function is mentioned. Calls through interfaces,
+// such as to a caller's Reader or error, are excluded.
 func TestHostileRecursion(t *testing.T) {
 	l, calls := newLoader(), map[types.Object][]types.Object{}
 	for _, folder := range []string{"/tables/internal/format", "/tables/internal/hier", "/tables/internal/counter",
@@ -75,7 +75,8 @@ func (l *loader) Import(path string) (*types.Package, error) {
 	return l.std.Import(path)
 }
 
-// load type-checks the files of a folder built on this platform, and collects the calls.
+// load type-checks the files in a directory that are built on this platform, and collects the
+// calls.
 func (l *loader) load(path string, calls map[types.Object][]types.Object) (*types.Package, error) {
 	dir := filepath.Join("..", filepath.FromSlash(strings.TrimPrefix(path, module)))
 	entries, err := os.ReadDir(dir)
@@ -143,7 +144,7 @@ func mentioned(f *ast.FuncDecl, info *types.Info) (all []types.Object) {
 	return all
 }
 
-// cycles returns the paths from functions back to themselves, one for each group of functions.
+// cycles returns the paths from functions back to themselves, one per group of functions.
 func cycles(calls map[types.Object][]types.Object) (found []string) {
 	const open, done = 1, 2
 	state := map[types.Object]int{}

@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// An entry is an entry point of the library. It reads a text once.
+// An entry is an entry point of the library that reads a text once.
 type entry struct {
 	name string
 	do   func(b []byte)
@@ -88,7 +88,7 @@ func entries() []entry {
 }
 
 // linearInputs returns pairs of a beginning and a repeated unit. The units are short inputs and the
-// repeated parts of incidents.
+// repeated parts of known incidents.
 func linearInputs() (all [][2]string) {
 	for _, s := range inputs() {
 		if len(s) > 1 && len(s) < 64 {
@@ -110,7 +110,7 @@ func linearInputs() (all [][2]string) {
 	}...)
 }
 
-// fill makes b a text of len(b) bytes: the beginning, then the unit repeated.
+// fill fills b with the beginning, followed by the unit repeated.
 func fill(b []byte, input [2]string) {
 	n := copy(b, input[0])
 	n += copy(b[n:], input[1])
@@ -119,8 +119,8 @@ func fill(b []byte, input [2]string) {
 	}
 }
 
-// measure returns the processor time of a call, the minimum of several rounds. A round is one long
-// call, or the mean of many short ones.
+// measure returns the processor time of a call, taking the minimum of several rounds. A round is
+// one long call, or the mean of many short ones.
 func measure(do func(b []byte), b []byte, rounds int) time.Duration {
 	const least = 2 * time.Millisecond
 	best := time.Duration(math.MaxInt64)
@@ -140,16 +140,17 @@ func measure(do func(b []byte), b []byte, rounds int) time.Duration {
 	return best
 }
 
-// TestHostileLinear checks that time is linear. T(n) is the longest time of an entry point for a
-// text of n bytes, over all linearInputs. T(2n)/T(n) must be at most 2.2 from 1 KiB to 64 MiB, in
-// processor time. An input of more than linear time would be the slowest of all long before 64 MiB.
-// Without -hostile every entry point is only called once on every input, to keep the test from
-// rotting: a daily test of time would fail because of other processes on the machine.
+// TestHostileLinear checks that time is linear. T(n) is the longest time that an entry point takes
+// for a text of n bytes, over all linearInputs. T(2n)/T(n) must be at most 2.2 from 1 KiB to 64
+// MiB, in processor time. An input that takes more than linear time would be the slowest of all
+// long before 64 MiB. Without -hostile every entry point is called just once on every input, to
+// keep the test from rotting: an everyday timing test would fail because of other processes on the
+// machine.
 //
-// For a single input, t(2n)/t(n) may be larger without a defect, and the log reports it. The cut
-// decides whether the text is a member. An error is found by a second walk. A line longer than the
-// buffer of a reader takes another path. Vector instructions read ten bytes a nanosecond in the
-// cache, and three outside of it.
+// For a single input, t(2n)/t(n) may be larger without a defect, and the log reports it. Where the
+// text is cut decides whether it is a member. An error is located by a second walk. A line longer
+// than a reader's buffer takes another path. Vector instructions read ten bytes per nanosecond in
+// the cache, and three outside it.
 func TestHostileLinear(t *testing.T) {
 	if !*hostileLong {
 		b := make([]byte, 20_000)
@@ -169,14 +170,14 @@ func TestHostileLinear(t *testing.T) {
 	t.Logf("%d inputs, %s to %s", len(linearInputs()), sizeName(linearSizes[0]), sizeName(linearSizes[len(linearSizes)-1]))
 }
 
-// linearSizes are the lengths of the texts. Each step is two doublings, so the ratio of one
-// doubling is the square root of a step's.
+// linearSizes are the lengths of the texts. Each step is two doublings, so the ratio per doubling
+// is the square root of the ratio per step.
 var linearSizes = []int64{1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20}
 
-// maxTwice is the largest T(2n)/T(n).
+// maxTwice is the maximum allowed T(2n)/T(n).
 const maxTwice = 2.2
 
-// linear measures an entry point. It fails the test if T(2n)/T(n) is over maxTwice.
+// linear measures an entry point. It fails the test if T(2n)/T(n) exceeds maxTwice.
 func linear(t *testing.T, e entry) {
 	inputs, b := linearInputs(), make([]byte, linearSizes[len(linearSizes)-1])
 	times := make([][]float64, len(linearSizes)) // by size and input
@@ -213,7 +214,7 @@ func linear(t *testing.T, e entry) {
 			t.Errorf("%s: T(2n)/T(n) is %.2f at %s, on %s", e.name, ratio(), at, nameOf(inputs[k]))
 		}
 		for k, input := range inputs {
-			if times[i][k]/float64(n) >= 0.05 { // else the text is refused at its beginning
+			if times[i][k]/float64(n) >= 0.05 { // otherwise the text is refused near its beginning
 				alone.raise(math.Sqrt(times[i][k]/times[i-1][k]), fmt.Sprintf("%s at %s", nameOf(input), at))
 			}
 		}

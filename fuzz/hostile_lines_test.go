@@ -23,8 +23,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// hostileSizes returns the lengths of lines: everyDay, a quarter of it outside of CI, or with
-// -hostile a gibibyte and more than 2³¹ and 2³².
+// hostileSizes returns the lengths of lines: everyDay (a quarter of that outside CI) or, with
+// -hostile, a gibibyte and lengths above 2³¹ and 2³².
 func hostileSizes(everyDay int64) []int64 {
 	if *hostileLong {
 		return []int64{1 << 30, 1<<31 + 1<<20, 1<<32 + 1<<20}
@@ -38,14 +38,14 @@ func hostileSizes(everyDay int64) []int64 {
 	return []int64{everyDay}
 }
 
-// A stream is a line never in memory as a whole: a beginning, a unit repeated, and an end.
+// A stream is a line that is never entirely in memory: a beginning, a repeated unit, and an end.
 type stream struct {
 	io.Reader
 	runes int64 // code points before the end
 	bytes int64
 }
 
-// A repeater reads a unit again and again. Its block holds the unit many times.
+// A repeater repeats a unit endlessly. Its block contains the unit many times.
 type repeater struct {
 	block []byte
 	at    int
@@ -62,7 +62,7 @@ func (r *repeater) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// unit has six code points in seven bytes, so buffers cut it at every offset.
+// unit has six code points in seven bytes, so buffers split it at every offset.
 const unit = "/a%41é"
 
 func newStream(size int64, end string) *stream {
@@ -78,7 +78,7 @@ func newStream(size int64, end string) *stream {
 func toInt(n int64) int { return int(min(n, math.MaxInt)) }
 
 // TestHostileLine checks that lines of any length are read in constant memory, and that errors have
-// the right offsets.
+// correct offsets.
 func TestHostileLine(t *testing.T) {
 	rule := rfc3987.IRI
 	for _, size := range hostileSizes(16 << 20) {
@@ -152,8 +152,8 @@ func checkPlace(t *testing.T, name string, err error, end string, s *stream) {
 	}
 }
 
-// TestHostileLineOfProgram checks that an "iri check" process takes no more memory for a long
-// line than for a short one. It runs with -hostile only, because it builds the program.
+// TestHostileLineOfProgram checks that an "iri check" process takes no more memory for a long line
+// than for a short one. It runs only with -hostile, because it builds the program.
 func TestHostileLineOfProgram(t *testing.T) {
 	if !*hostileLong {
 		t.Skip("in the long run: go test ./fuzz -run HostileLineOfProgram -args -hostile")
@@ -192,7 +192,8 @@ func TestHostileLineOfProgram(t *testing.T) {
 	}
 }
 
-// available returns the bytes of free memory, or math.MaxInt64 if the system does not report them.
+// available returns the number of bytes of free memory, or math.MaxInt64 if the system does not
+// report it.
 func available() int64 {
 	text, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
@@ -207,8 +208,8 @@ func available() int64 {
 	return math.MaxInt64
 }
 
-// TestHostileString checks strings of any length that fits into memory: no allocation besides them,
-// constant stacks, and right offsets just after 2³¹ and 2³².
+// TestHostileString checks strings of any length that fits in memory: no other allocation, constant
+// stack depth, and correct offsets just above 2³¹ and 2³².
 func TestHostileString(t *testing.T) {
 	for _, size := range hostileSizes(8 << 20) {
 		if bits.UintSize == 32 && size > 1<<30 {
@@ -229,7 +230,7 @@ func hostileString(t *testing.T, size int64) {
 	b := make([]byte, 0, len(front)+count*len(unit)+len(end))
 	b = append(b, front...)
 	b = append(b, unit...)
-	for len(b) < len(front)+count*len(unit) { // doubles
+	for len(b) < len(front)+count*len(unit) { // doubles the length
 		b = append(b, b[len(front):min(len(b), len(front)+count*len(unit)-len(b)+len(front))]...)
 	}
 	path := len(b)
@@ -310,7 +311,7 @@ func hostileString(t *testing.T, size int64) {
 			m.AdvanceString(view(valid[5:]))
 			return !m.AdvanceString("> ") && m.Read() > int64(path)
 		}},
-		{"Lexer", func() bool { // the last one, because it writes
+		{"Lexer", func() bool { // comes last, because it writes
 			l := ntriples.Token.Lexer(quoted(valid))
 			return l.Next() && len(l.Text()) == len(valid) && !l.Next()
 		}},
@@ -328,7 +329,7 @@ func hostileString(t *testing.T, size int64) {
 	}
 }
 
-// compileAny returns a rule of octets with all strings as members.
+// compileAny returns a rule of octets that matches every string.
 func compileAny(t *testing.T) tables.Rule {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", ";@octets\nany = *%x00-FF\n"),
 		build.Options{Name: "any", Places: true})

@@ -27,8 +27,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Hostile input in full size: lines of a gibibyte and of more than an int32 can count, all triples
-// of bytes, and how the time grows from 1 KiB to 64 MiB. Each test logs what it covered.
+// Hostile input at full size: lines of a gibibyte and lines longer than an int32 can count, all
+// triples of bytes, and how time grows from 1 KiB to 64 MiB. Each test logs what it covered.
 //
 //	go test ./fuzz -run Hostile -timeout 0 -v -args -hostile
 var hostileLong = flag.Bool("hostile", false,
@@ -43,14 +43,14 @@ func allRules() (all []tables.Rule) {
 	return all
 }
 
-// mainRules are the rules of package iri.
+// mainRules are the rules used by package iri.
 var mainRules = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rfc3986.URIReference}
 
-// view returns the bytes as a string.
+// view returns a string that aliases b.
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // checkAll calls every entry point of a rule on a string, and compares the verdicts with each other
-// and with the machine's. No call may panic, whatever the bytes are.
+// and with that of the machine. No call may panic, whatever the bytes.
 func checkAll(t *testing.T, r tables.Rule, b []byte, member bool) {
 	s := view(b)
 	x, cut := r.Split(s)
@@ -66,8 +66,8 @@ func checkAll(t *testing.T, r tables.Rule, b []byte, member bool) {
 	checkRefusal(t, r, s, r.Check(s), member)
 }
 
-// checkRefusal checks that Check returns an error exactly for a string outside of the rule, and
-// that its offset and column are within the string.
+// checkRefusal checks that Check returns an error if and only if a string is not in the rule, and
+// that the error's offset and column are within the string.
 func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool) {
 	var wrong *tables.SyntaxError
 	switch {
@@ -80,8 +80,8 @@ func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool)
 	}
 }
 
-// eachShort calls do with strings of n bytes and the machine's state after each: all strings, but
-// only every step-th last byte.
+// eachShort calls do with strings of n bytes and the machine's state after each. It covers all
+// strings except that it uses only every step-th last byte.
 func eachShort(m *machine.Machine, n, step int, do func(b []byte, q int)) {
 	b := make([]byte, 0, n)
 	var walk func(q int)
@@ -109,7 +109,7 @@ func eachShort(m *machine.Machine, n, step int, do func(b []byte, q int)) {
 }
 
 // TestHostileBytes checks all pairs of bytes, and with -hostile all triples, at every entry point
-// of the rules: no panic, and one verdict.
+// of the rules: no panic, and a single verdict.
 func TestHostileBytes(t *testing.T) {
 	step, stepOfMain := 41, 1
 	switch {
@@ -188,7 +188,7 @@ func useAll(t *testing.T, b []byte) int {
 	return 1
 }
 
-// putTogether recomposes the string from its components, and calls all other methods of r.
+// putTogether recomposes the string from its components and calls all other methods of r.
 func putTogether(t *testing.T, s string, r iri.Reference) {
 	var b []byte
 	if r.HasScheme() {
@@ -236,7 +236,7 @@ func TestHostileDocuments(t *testing.T) {
 	for _, d := range []syntax.Dialect{syntax.ABNF, syntax.RFC822, syntax.AParse, syntax.Treetop, syntax.W3C} {
 		for _, front := range []string{"", "a = \"x\" "} {
 			if front != "" && n == 3 {
-				continue // pairs only: see below
+				continue // only pairs: see below
 			}
 			eachShort(any, n, step, func(b []byte, _ int) {
 				readHostile(t, front+string(b), d)
@@ -271,9 +271,9 @@ func readHostile(t *testing.T, text string, d syntax.Dialect) {
 }
 
 // TestHostileUTF8 checks all sequences of one to four bytes against package unicode/utf8, for rules
-// of one code point. There are 4.3 G of them. A string is accepted only after a live prefix, so the
-// test follows live prefixes only: every accepted string must be a code point of the rule, and
-// their number must be the number of the rule's code points.
+// that match one code point. There are 4.3 billion of them. A string is accepted only after a live
+// prefix, so the test follows live prefixes only: every accepted string must be a code point of the
+// rule, and their number must be the number of the rule's code points.
 func TestHostileUTF8(t *testing.T) {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"),
 		build.Options{Name: "any", Places: true})
@@ -380,7 +380,7 @@ func TestHostileTogether(t *testing.T) {
 	t.Logf("%d goroutines, %d rounds each, on %d processors", 64, rounds, runtime.GOMAXPROCS(0))
 }
 
-// allocated returns the bytes allocated by f, and the growth of the stacks.
+// allocated returns the number of bytes that f allocates, and how much the stacks grow.
 func allocated(f func()) (bytes, stacks int64) {
 	runtime.GC()
 	var before, after runtime.MemStats

@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// incidents are inputs misread in public by parsers of URIs, and whether they are IRI references.
-// The numbers are those of the list of incidents.
+// incidents are inputs that URI parsers are publicly known to have misread, and whether they are
+// IRI references. The numbers refer to the list of incidents.
 var incidents = []struct {
 	text  string
 	valid bool
@@ -25,7 +25,7 @@ var incidents = []struct {
 	{"http://host:notdigits/", false},
 	{"http://[example.com]/", false}, // 2: CVE-2025-47912, Go
 	{"http://[127.0.0.1]/", false},
-	{"http://[::ffff:192.0.2.1]/", true},      // 3: golang#75815, refused by the fix of 2
+	{"http://[::ffff:192.0.2.1]/", true},      // 3: golang#75815, refused by the fix for 2
 	{"http://example.com[::1]/", false},       // 4: CVE-2026-25679, Go
 	{"http://h/?a&b&c&a&b&c&a&b&c", true},     // 5: CVE-2025-61726, Go
 	{"http://h/a/../../.././../././..", true}, // 6: CVE-2026-56860, Go
@@ -46,9 +46,9 @@ var incidents = []struct {
 	{"http://h:", true},
 	{"\x08http:", false},
 	{"a:" + strings.Repeat("/x", 400), true},        // 16: CVE-2025-67899, uriparser
-	{"//" + strings.Repeat("h", 600) + ":80", true}, // 17, 18: lengths cut
+	{"//" + strings.Repeat("h", 600) + ":80", true}, // 17, 18: truncated lengths
 	{"//h?" + strings.Repeat("a=b&", 300), true},
-	{"s:a", true}, // 19: CVE-2026-44928, taken for equal
+	{"s:a", true}, // 19: CVE-2026-44928, treated as equal
 	{"s:/a", true},
 	{"//192.0.2.1", true}, // 20: CVE-2018-19198, -19200, CVE-2021-46141, -46142
 	{"//?#", true},
@@ -60,7 +60,7 @@ var incidents = []struct {
 	{"http://a%2Fb%3Fc%23d%40e%3A1/", true},
 	{"ldap://127.0.0.1#.evil", true},
 	{"uri://[::.0.255.0]", false},   // 22: siwe#215, "*3" written for "1*3"
-	{"//[0:0:0:0:0:0:0::1]", false}, // 23: IP literals by hand
+	{"//[0:0:0:0:0:0:0::1]", false}, // 23: hand-written IP literal parser
 	{"//[:1::1:]", false},
 	{"//[VF.a]", true},
 	{"//[v.]", false},
@@ -77,7 +77,7 @@ var incidents = []struct {
 	{"scheme:/.//path", true}, // uriparser 1.0.0: a path that must not become an authority
 }
 
-// others are inputs at the borders of UTF-8, of ucschar, of iprivate, and of components.
+// others are inputs at the boundaries of UTF-8, of ucschar, of iprivate, and of components.
 var others = []string{
 	"", "a:", "a:?#", "?", "#", "//", "a:b:c", "1:", "a/b:c", "./a:b", "//u:p@h:1/p?q#f",
 	"\u00A0", "\u009F", "\uD7FF", "\uE000", "?\uE000", "#\uE000", "\uF900", "\uFDD0", "\uFFEF", "\uFFF0", "\uFFFD",
@@ -86,7 +86,7 @@ var others = []string{
 	"%", "%4", "%4g", "%aF", "//%zz", "//[::1", "//[1:2:3:4:5:6:1.2.3.4]", "//[1:2:3:4:5:6:7:8]", "//256.0.0.1", "//h:8x",
 }
 
-// inputs returns the texts of others and of incidents. They are seeds of every target for strings.
+// inputs returns the texts in others and incidents. They seed every target that takes strings.
 func inputs() []string {
 	all := slices.Clone(others)
 	for _, x := range incidents {
@@ -103,13 +103,13 @@ func TestIncidents(t *testing.T) {
 	}
 }
 
-// A ruleUnderTest is a rule with the machine in its table, walked for comparison.
+// A ruleUnderTest is a rule and the machine decoded from its table, which is walked for comparison.
 type ruleUnderTest struct {
 	tables.Rule
 	machine *machine.Machine
 }
 
-// rules are all rules of the generated packages.
+// rules holds all rules of the generated packages.
 var rules = func() (rules []ruleUnderTest) {
 	for _, p := range []struct {
 		names  func() []string
@@ -142,8 +142,8 @@ func walk(m *machine.Machine, s string) int {
 	return q
 }
 
-// TestSampler checks that a sampler's members lead through every state, so that no corner of a
-// grammar is left out.
+// TestSampler checks that a sampler's members lead through every state, so no corner of a grammar
+// is left out.
 func TestSampler(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, rule := range rules {

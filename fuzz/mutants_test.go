@@ -15,14 +15,14 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// tested are the rules with mutated tables.
+// tested are the rules whose tables are mutated.
 var tested = []tables.Rule{rfc3986.URI, rfc3986.URIReference, rfc3987.IRI, rfc3987.IRIReference}
 
 // TestMutants checks that the suite of a rule kills every mutant of its reference table. A mutant
-// has one transition to another state, one state that accepts wrongly or wrongly does not, or one
-// byte in another class. No mutant is equivalent to the table, because a minimal DFA has no
-// equivalent mutants, so the suite must kill all of them. The ordinary test tries all of the few
-// mutants of accepting states, and one in a hundred of the others, outside of CI for one rule only.
+// has one transition to another state, one state that wrongly accepts or wrongly does not, or one
+// byte in another class. A minimal DFA has no equivalent mutants, so the suite must kill all of
+// them. The ordinary test tries all of the few mutants of accepting states and one in a hundred of
+// the others; outside CI, for only one rule.
 func TestMutants(t *testing.T) {
 	testkit.SkipSlow(t)
 	every := 100
@@ -88,7 +88,7 @@ func (m mutant) String() string {
 }
 
 // A mutation runs mutants of a table against its suite. A mutant runs only the strings affected by
-// the change, each from the first byte affected. Tested against: slow (TestMutantsTwin).
+// the change, each from the first affected byte. Tested against: slow (TestMutantsTwin).
 type mutation struct {
 	m       *machine.Machine
 	letters []byte
@@ -99,7 +99,7 @@ type mutation struct {
 	atState []int // by state: a test that ends there, or -1
 }
 
-// A visit is the first offset at which a test passes a cell or has a byte, with the state before
+// A visit is the first offset at which a test passes a cell or reads a byte, with the state before
 // it.
 type visit struct {
 	test  int32
@@ -124,10 +124,10 @@ func newMutation(t *testing.T, rule tables.Rule) *mutation {
 	x.atState = slices.Repeat([]int{-1}, x.m.States())
 	type first struct {
 		visit
-		cell int // -1 if the test passed the cell before
+		cell int // -1 if the test has already passed the cell
 		b    int
 	}
-	var byRest [][]first // by the length of the rest of the test
+	var byRest [][]first // by the length of the remainder of the test
 	seenCell, seenByte := make([]int, len(x.m.Next)), make([]int, 256)
 	suite := suiteOf(t, rule.Grammar(), rule.Name(), automaton.MistakenBytes)
 	x.letters = suite.Letters()
@@ -157,7 +157,7 @@ func newMutation(t *testing.T, rule tables.Rule) *mutation {
 		}
 		x.atState[q] = n - 1
 	}
-	for _, list := range byRest { // short rests first: most of them are tests for this very cell
+	for _, list := range byRest { // short remainders first: most of them are tests for this very cell
 		for _, f := range list {
 			if f.cell >= 0 {
 				x.ofCell[f.cell] = append(x.ofCell[f.cell], f.visit)
@@ -208,7 +208,7 @@ func (x *mutation) killed(m mutant) bool {
 	return x.atState[m.at] >= 0
 }
 
-// differs reports whether the walk of a test from a visit on ends with a wrong verdict.
+// differs reports whether the walk of a test, starting from a visit, ends with a wrong verdict.
 func (x *mutation) differs(v visit) bool {
 	text, q := x.tests[v.test], int(v.state)
 	for i := int(v.at); i < len(text); i++ {
@@ -219,7 +219,8 @@ func (x *mutation) differs(v visit) bool {
 
 // TestMutantsWithSeveralChanges tries tables with up to five changes at once. Changes may cancel
 // out, so a table that passes the suite must have the same language. The suite's premises hold: the
-// table has no more states than the suite is for, and treats a byte as the letter of its class.
+// table has no more states than the suite was built for, and treats every byte like the letter of
+// its class.
 func TestMutantsWithSeveralChanges(t *testing.T) {
 	testkit.SkipSlow(t)
 	x := mutationOfURI(t)
@@ -242,18 +243,18 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 			case 0:
 				q := random.IntN(m.States())
 				m.Accept[q] = !m.Accept[q]
-			case 1: // not of a letter: the letters represent their classes
+			case 1: // not of a letter: letters represent their classes
 				if b := byte(random.IntN(256)); !slices.Contains(x.letters, b) {
 					m.Class[b] = uint8(random.IntN(m.Count))
 				}
-			case 2: // two transitions of a state are exchanged
+			case 2: // two transitions of a state are swapped
 				other := cell - cell%m.Count + random.IntN(m.Count)
 				m.Next[cell], m.Next[other] = m.Next[other], m.Next[cell]
 			default:
 				m.Next[cell] = uint16(random.IntN(m.States()))
 			}
 		}
-		if i%100 == 1 { // two states exchange their numbers: the language stays the same
+		if i%100 == 1 { // two states swap their numbers: the language stays the same
 			m = renamed(x.m, uint16(2+random.IntN(m.States()-2)), uint16(2+random.IntN(m.States()-2)))
 		}
 		if x.passes(&m) {
@@ -268,7 +269,7 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 	}
 }
 
-// passes reports whether a machine gives all verdicts of the suite.
+// passes reports whether a machine gives the expected verdict on every string of the suite.
 func (x *mutation) passes(m *machine.Machine) bool {
 	for i, text := range x.tests {
 		if m.Accept[walk(m, text)] != x.valid[i] {
@@ -278,7 +279,7 @@ func (x *mutation) passes(m *machine.Machine) bool {
 	return true
 }
 
-// renamed returns a machine with two states' numbers exchanged.
+// renamed returns a machine in which the numbers of two states are swapped.
 func renamed(m *machine.Machine, a, b uint16) machine.Machine {
 	name := func(q uint16) uint16 {
 		switch q {
@@ -330,7 +331,7 @@ func TestMutantsTwin(t *testing.T) {
 	if thorough() {
 		rarer = 1
 	}
-	for _, part := range []int{1, 40, 400} { // with only a part of the strings some mutants survive
+	for _, part := range []int{1, 40, 400} { // with only part of the strings some mutants survive
 		few := &mutation{m: x.m, letters: x.letters, ofCell: make([][]visit, len(x.m.Next)), ofByte: make([][]visit, 256),
 			atState: slices.Repeat([]int{-1}, x.m.States())}
 		in := make([]bool, keep)

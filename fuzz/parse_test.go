@@ -30,8 +30,8 @@ type components interface {
 	HasFragment() bool
 }
 
-// FuzzParse checks that parsing fails exactly for invalid strings, and that the components make up
-// the parsed string.
+// FuzzParse checks that parsing fails if and only if a string is invalid, and that the components
+// make up the parsed string.
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -52,7 +52,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkVerdicts checks that each function gives the verdict of its table, for bytes as for strings,
+// checkVerdicts checks that each function agrees with its table, on bytes as well as on strings,
 // and that a URI is an IRI.
 func checkVerdicts(t *testing.T, s string) {
 	b := []byte(s)
@@ -102,7 +102,7 @@ func checkComponents(t *testing.T, c components, s string, err error) {
 	checkHost(t, c, s)
 }
 
-// recompose is the procedure of RFC 3986, section 5.3.
+// recompose implements the procedure of RFC 3986, section 5.3.
 func recompose(c components) string {
 	var result strings.Builder
 	if c.HasScheme() {
@@ -132,8 +132,8 @@ func recomposeAuthority(c components) string {
 	return result
 }
 
-// checkHost compares the host with net/netip. This package reads addresses by RFC 3986, except for
-// zones.
+// checkHost compares the host with net/netip. This package reads addresses according to RFC 3986,
+// except for zones.
 func checkHost(t *testing.T, c components, s string) {
 	host := c.Host()
 	inside, literal := strings.CutPrefix(host, "[")

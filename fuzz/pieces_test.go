@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// FuzzPieces checks that a string has the same verdict and error in pieces as whole: cut in three
-// anywhere, and cut in two at every offset.
+// FuzzPieces checks that a string has the same verdict and error in pieces as in one piece: cut in
+// three anywhere, and cut in two at every offset.
 func FuzzPieces(f *testing.F) {
 	for i, s := range slices.Concat(inputs(), conformance(f), ownSuite()) {
 		if i%3 == 0 || i < len(inputs()) { // the rest are seeds of other targets
@@ -28,7 +28,7 @@ func FuzzPieces(f *testing.F) {
 		for _, r := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.Ihost, rfc3986.URI} {
 			want := r.Check(s)
 			checkPieces(t, r, want, s[:i], s[i:j], s[j:])
-			const most = 200 // bytes: the time is quadratic
+			const most = 200 // in bytes: the time is quadratic
 			for cut := range min(len(s), most) {
 				checkPieces(t, r, want, s[:cut], s[cut:])
 			}
@@ -42,8 +42,8 @@ func FuzzPieces(f *testing.F) {
 	})
 }
 
-// checkPieces compares a checker and states, fed with the pieces of a string, with want, Check's
-// error for the whole string.
+// checkPieces feeds a string's pieces to a checker and to states, and compares the results with
+// want, the error that Check returns for the whole string.
 func checkPieces(t *testing.T, r tables.Rule, want error, pieces ...string) {
 	c, q := tables.NewChecker(r), r.Start()
 	for i, piece := range pieces {

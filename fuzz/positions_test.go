@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// bundledRules returns the rules of the bundled grammars with a table and position sets, in the
-// order of the documents.
+// bundledRules returns the rules of the bundled grammars that have both a table and position sets,
+// in document order.
 func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	t.Helper()
 	if bundledPositions.rules != nil {
@@ -26,7 +26,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	for _, b := range build.BundledGrammars() {
 		g := compiled(t, b.Name)
 		for _, r := range g.Rules {
-			if r.Table == "" || b.Name == "profiles" { // made of rules of other documents; read by package certificate
+			if r.Table == "" || b.Name == "profiles" { // combines rules of other documents; covered by package certificate
 				continue
 			}
 			if r.Kind != build.Regular { // see FuzzXRI
@@ -49,7 +49,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	return rules, sets
 }
 
-// bundledPositions is the result of bundledRules. Its tests run one after the other.
+// bundledPositions holds the result of bundledRules. Its tests run sequentially.
 var bundledPositions struct {
 	rules []ruleUnderTest
 	sets  []*recognizer
@@ -74,7 +74,7 @@ func FuzzPositions(f *testing.F) {
 }
 
 // FuzzMembers draws a member of a bundled rule and edits it. The table must accept the member, and
-// give the verdict of the position sets on the edited string.
+// agree with the position sets on the edited string.
 func FuzzMembers(f *testing.F) {
 	notRaced(f)
 	rules, sets := bundledRules(f)
@@ -111,9 +111,9 @@ func FuzzMembers(f *testing.F) {
 	}
 }
 
-// TestPositionsOfDocuments compares rules of grammars by other authors, with all their habits, with
-// their position sets: on members and on their neighbours at one edit. It reads small documents.
-// With more -strings than the default it reads all, and takes a quarter of a minute.
+// TestPositionsOfDocuments compares the rules of grammars by other authors, with all their
+// idiosyncrasies, with their position sets on members and on strings one edit away. It reads small
+// documents. With more -strings than the default it reads all documents, and takes 15 seconds.
 func TestPositionsOfDocuments(t *testing.T) {
 	notRaced(t)
 	const smallDocument = 2000

@@ -24,9 +24,9 @@ const (
 	statement // a triple or a statement
 )
 
-// An rdfLine is a line of a file of N-Triples and of N-Quads.
+// An rdfLine is a line of an N-Triples and an N-Quads file.
 type rdfLine struct {
-	section      string // of RDF 1.1 N-Triples, or of N-Quads if its number differs: "7, 4"
+	section      string // of RDF 1.1 N-Triples, or of N-Quads if the number differs: "7, 4"
 	line         string
 	triple, quad int    // the kinds in N-Triples and in N-Quads
 	riot         string // why riot's verdict differs; "" if it does not
@@ -146,8 +146,8 @@ var rdfLines = []rdfLine{
 	{"7, 4", `_:a:b <http://c/d> _::c .`, statement, statement, riotNoColon},
 }
 
-// TestRDFLines checks that each line has the kind given by the recommendations, by the rules for
-// lines and for statements.
+// TestRDFLines checks that each line has the kind that the recommendations give it, according to
+// the rules for lines and for statements.
 func TestRDFLines(t *testing.T) {
 	counts := [2][3]int{}
 	for _, c := range rdfLines {
@@ -190,9 +190,9 @@ func TestRDFLines(t *testing.T) {
 	}
 }
 
-// TestRDFLinesByTokens cuts lines into tokens by the longest match, and decides by the tokens
-// whether they make a statement or a blank line. This second reading of the recommendations must
-// agree with the rules on lines made of pieces.
+// TestRDFLinesByTokens splits lines into longest-match tokens, and decides from the tokens whether
+// they form a statement or a blank line. This second reading of the recommendations must agree with
+// the rules on lines assembled from pieces.
 func TestRDFLinesByTokens(t *testing.T) {
 	pieces := []string{
 		"<a>", "<b>", "_:a", "_:b", ":", "_", ".", "-", `"x"`, `""`, "^^", "@en", "@", "-GB", " ", "\t", "#", "a",
@@ -240,7 +240,7 @@ func TestRDFLinesByTokens(t *testing.T) {
 	}
 }
 
-// kindOf returns the kind of line s by its tokens, without white space.
+// kindOf determines the kind of line s from its tokens other than white space.
 func kindOf(set tables.Set, s string, quads bool) int {
 	var tokens []string
 	for l := set.Lexer(s); l.Next(); {
@@ -286,9 +286,9 @@ func kindOf(set tables.Set, s string, quads bool) int {
 	return statement
 }
 
-// TestRiotAgreesOnRDFLines compares the lines with riot of Apache Jena. Riot reads each line in a
-// file of its own, before a valid statement: if riot prints this statement, it has accepted the
-// line.
+// TestRiotAgreesOnRDFLines compares the verdicts on lines with those of riot from Apache Jena. Riot
+// reads each line in a separate file, before a valid statement: if riot prints this statement, it
+// has accepted the line.
 func TestRiotAgreesOnRDFLines(t *testing.T) {
 	if _, err := exec.LookPath("riot"); err != nil {
 		t.Skip("needs riot of Apache Jena: .ci/riot installs it and runs this test")
@@ -313,7 +313,7 @@ func TestRiotAgreesOnRDFLines(t *testing.T) {
 	}
 }
 
-// askRiot returns for each of rdfLines whether riot accepts it.
+// askRiot returns, for each line in rdfLines, whether riot accepts it.
 func askRiot(t *testing.T, syntax string) []bool {
 	t.Helper()
 	dir := t.TempDir()
@@ -325,7 +325,7 @@ func askRiot(t *testing.T, syntax string) []bool {
 		testkit.WriteFile(t, name, text)
 		args = append(args, name)
 	}
-	out, _ := exec.Command("riot", args...).Output() // the exit status is the worst line's
+	out, _ := exec.Command("riot", args...).Output() // the exit status is that of the worst line
 	took := make([]bool, len(rdfLines))
 	n := 0
 	for line := range strings.Lines(string(out)) {

@@ -19,26 +19,25 @@ import (
 // Yamada, Regular expressions and state graphs for automata, 1960; Glushkov, 1961). A position is
 // an occurrence of a symbol in the rule's expression. After a prefix, the set holds the positions
 // at which its last symbol may have been read. There is no determinization, no minimization and no
-// conversion to ranges of bytes, and of the compiler it uses the readers only.
+// conversion to byte ranges, and of the compiler only the readers are used.
 //
-// A symbol is a code point or, in rules of octets, a byte. So a set belongs to an offset of the
-// string: a position of a code point goes to the set as many bytes further on as the code point
-// has.
+// A symbol is a code point or, in rules of octets, a byte. So each set belongs to an offset in the
+// string: a position for a code point goes into the set as many bytes ahead as the code point has.
 //
-// Cost: bytes × positions of a set × positions following one; some 10 µs an IRI.
+// Cost: bytes × positions per set × positions following one; about 10 µs per IRI.
 type recognizer struct {
 	symbols []symbols
 	follow  [][]int32 // by position, the possible next positions; position 0 is before the first
 	last    []bool    // by position, whether a member may end with it
 
-	at   [1 + utf8.UTFMax][]int32 // the sets of an offset and of the next ones, by the offset modulo their number
-	seen [1 + utf8.UTFMax][]int   // by position, the last offset with the position in its set
-	read int                      // the offset of the next string: offsets count on from one string to the next
+	at   [1 + utf8.UTFMax][]int32 // the sets of an offset and the next ones, by the offset modulo their number
+	seen [1 + utf8.UTFMax][]int   // by position, the last offset whose set contains the position
+	read int                      // offset of the next string: offsets continue from one string to the next
 }
 
-// symbols are the symbols read at a position.
+// symbols is the set of symbols that can be read at a position.
 type symbols struct {
-	octets bool      // bytes, otherwise code points
+	octets bool      // bytes rather than code points
 	ranges [][2]rune // sorted, disjoint
 }
 
@@ -51,7 +50,7 @@ func (s symbols) has(c rune) bool {
 	return false
 }
 
-// normal returns the union of ranges as sorted, disjoint ones.
+// normal returns the union of ranges as sorted, disjoint ranges.
 func normal(ranges [][2]rune) [][2]rune {
 	ranges = slices.Clone(ranges)
 	slices.SortFunc(ranges, func(a, b [2]rune) int { return int(a[0] - b[0]) })
@@ -127,7 +126,7 @@ func (r *recognizer) nowhere() bool {
 	return !slices.ContainsFunc(r.at[:], func(set []int32) bool { return len(set) > 0 })
 }
 
-// step returns the set, sorted, after a set of positions of code points and c.
+// step returns the sorted set of positions reached on c from a set of code point positions.
 func (r *recognizer) step(set []int32, c rune) []int32 {
 	var next []int32
 	for _, p := range set {
@@ -141,15 +140,15 @@ func (r *recognizer) step(set []int32, c rune) []int32 {
 	return slices.Compact(next)
 }
 
-// accepts reports whether a member may end with a set.
+// accepts reports whether a member may end at a position in the set.
 func (r *recognizer) accepts(set []int32) bool {
 	return slices.ContainsFunc(set, func(p int32) bool { return r.last[p] })
 }
 
-// A document is a grammar as read, with the definitions of each name together.
+// A document is a grammar as read, with the definitions of each name grouped.
 type document struct {
-	rules  map[string][]syntax.Expr // by folded name, the alternatives
-	octets func(name string) bool   // whether the numbers of a rule are bytes
+	rules  map[string][]syntax.Expr // alternatives by folded name
+	octets func(name string) bool   // whether the numbers in a rule are bytes
 }
 
 func foldName(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "-") }
@@ -168,7 +167,7 @@ func newDocument(g *syntax.Grammar) *document {
 		}
 		defined[name] = true
 	}
-	said := map[string]bool{} // by folded name, "" for the document: whether its numbers are octets
+	said := map[string]bool{} // by folded name, or "" for the document: whether its numbers are octets
 	for _, x := range g.Directives {
 		if x.Name != "octets" && x.Name != "code-points" {
 			continue
@@ -205,8 +204,8 @@ func coreRules() map[string][]syntax.Expr {
 }
 
 // recognizer returns the recognizer of a rule. It returns an error for a recursive rule, for prose,
-// for undefined names, and for a difference of more than single symbols: position sets cover union,
-// concatenation and repetition only.
+// for undefined names, and for a difference of anything but single symbols: position sets cover
+// only union, concatenation and repetition.
 func (d *document) recognizer(rule string) (*recognizer, error) {
 	w := &positioner{d: d, recognizer: &recognizer{symbols: []symbols{{}}, follow: [][]int32{nil}},
 		inside: map[string]bool{}}
@@ -237,11 +236,12 @@ type positioner struct {
 	*recognizer
 	d      *document
 	rule   string          // the rule of the current expression
-	inside map[string]bool // the rules around it
+	inside map[string]bool // the rules enclosing it
 	err    error
 }
 
-// maxPositions bounds the positions of a rule, as its references and repetitions are copied.
+// maxPositions bounds the number of positions of a rule, because references and repetitions are
+// copied.
 const maxPositions = 1 << 14
 
 // A part describes an expression: whether it matches the empty string, and the positions at which
@@ -251,8 +251,8 @@ type part struct {
 	first, last []int32
 }
 
-// enter returns the alternatives of a rule, and a function to call after them. For a recursive or
-// undefined rule it sets w.err and returns nil.
+// enter returns the alternatives of a rule, and a function to call when done with them. For a
+// recursive or undefined rule it sets w.err and returns nil.
 func (w *positioner) enter(name string) (defs []syntax.Expr, leave func()) {
 	folded := foldName(name)
 	defs = w.d.rules[folded]
@@ -308,7 +308,7 @@ func (w *positioner) expr(e syntax.Expr) part {
 	return part{}
 }
 
-// caseless returns the code point, and with fold the letter in its other case.
+// caseless returns the code point and, if fold is set, the same letter in the other case.
 func caseless(c rune, fold bool) [][2]rune {
 	ranges := [][2]rune{{c, c}}
 	if fold && 'a' <= c|0x20 && c|0x20 <= 'z' {
@@ -322,8 +322,8 @@ func (w *positioner) number(lo, hi rune) symbols {
 	return symbols{octets: w.d.octets(w.rule), ranges: [][2]rune{{lo, hi}}}
 }
 
-// single returns the symbols of e if all its members are single symbols. Such an expression is one
-// position, however many alternatives it has.
+// single returns the symbols of e if all its members are single symbols. Such an expression takes
+// one position, however many alternatives it has.
 func (w *positioner) single(e syntax.Expr) (s symbols, ok bool) {
 	switch e := e.(type) {
 	case *syntax.NumRange:
@@ -396,8 +396,8 @@ func (w *positioner) position(s symbols) part {
 	return part{false, p, p}
 }
 
-// choice gives the single symbols among the alternatives one position, or two: one for code points
-// and one for bytes.
+// choice assigns the single symbols among the alternatives one position, or two: one for code
+// points and one for bytes.
 func (w *positioner) choice(items []syntax.Expr) part {
 	var all part
 	var merged [2]symbols
@@ -449,8 +449,8 @@ func (w *positioner) join(a, b part) part {
 	return all
 }
 
-// repetition makes copies of the item, as many as its upper bound allows. Copies after the least
-// number are optional. Without an upper bound the last copy is optional and may follow itself.
+// repetition makes copies of the item, as many as its upper bound allows. Copies beyond the minimum
+// are optional. Without an upper bound the last copy is optional and may follow itself.
 func (w *positioner) repetition(e *syntax.Repetition) part {
 	copies := e.Max
 	if e.Max == syntax.Unbounded {
@@ -478,7 +478,7 @@ var bundledDocuments = sync.OnceValue(func() map[string]*document {
 	return all
 })
 
-// TestRecognizer compares recognizers with members and other strings chosen by hand.
+// TestRecognizer checks recognizers on hand-picked members and non-members.
 func TestRecognizer(t *testing.T) {
 	for _, x := range []struct{ rule, members, others string }{
 		{`"ab"`, "ab AB aB", "a b abc ba"},
@@ -513,7 +513,7 @@ func TestRecognizer(t *testing.T) {
 	}
 }
 
-// TestRecognizerErrors checks the reason in the error for a rule without position sets.
+// TestRecognizerErrors checks the reason that the error gives for a rule without position sets.
 func TestRecognizerErrors(t *testing.T) {
 	g, _ := notation.Read(
 		syntax.NewSource("test", "a = b / \"x\" a\nb = <prose>\nc = d\ne = 9999( 9999\"a\" )\n"), syntax.ABNF)

@@ -19,8 +19,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// addSeeds adds the seeds of a target for strings: the inputs, rows of conformance suites if the
-// shared test data is there, and a short suite of our own.
+// addSeeds adds the seeds of a target for strings: the inputs, inputs of conformance suites if the
+// shared test data is present, and a short suite of our own.
 func addSeeds(f *testing.F) {
 	for _, s := range slices.Concat(inputs(), conformance(f), ownSuite()) {
 		f.Add(s)
@@ -33,8 +33,8 @@ func fuzzing() bool {
 	return f != nil && f.Value.String() != ""
 }
 
-// hasShared reports whether the shared test data is there. Without it the test logs what it
-// leaves out, and in CI it fails.
+// hasShared reports whether the shared test data is present. If it is missing, the test logs what
+// it leaves out, and fails in CI.
 func hasShared(t testing.TB) bool {
 	if os.Getenv("IRI_SHARED") == "" && os.Getenv("CI") != "true" {
 		saidOnce.Do(func() {
@@ -47,24 +47,25 @@ func hasShared(t testing.TB) bool {
 
 var saidOnce sync.Once
 
-// The tests allocate a lot and keep a few megabytes.
+// The tests allocate a lot but retain only a few megabytes.
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 }
 
-// thorough reports whether tests take all inputs and not only a sample: in CI, with -hostile, and
-// with more -strings than the default.
+// thorough reports whether tests run on every input rather than just a sample: in CI, with
+// -hostile, and with more -strings than the default.
 func thorough() bool { return testkit.OneIn(2, 1) || *hostileLong || *count > defaultCount() }
 
-// oneIn reports whether number i of a series is tested: each if tests are thorough, else one in n.
+// oneIn reports whether item i of a series is tested: all if tests are thorough, otherwise one in
+// n.
 func oneIn(n, i int) bool { return thorough() || i%n == 0 }
 
-// conformance returns the inputs of conformance suites, the WHATWG's among them, each once. Outside
-// of CI, with -short, with the race detector and under a fuzzer it returns every tenth: a fuzzer
-// first tries all seeds, slowly, and may have no time left. The tests of package iri check the
-// suites' verdicts.
+// conformance returns the distinct inputs of conformance suites, including that of the WHATWG.
+// Outside CI, with -short, with the race detector and under a fuzzer it returns only every tenth: a
+// fuzzer first tries all seeds, slowly, and may have no time left. The tests of package iri check
+// the suites' verdicts.
 func conformance(t testing.TB) []string {
 	if !hasShared(t) {
 		return nil
@@ -96,7 +97,7 @@ var readConformance = once(func(files []string) []string {
 		for _, row := range rows[1:] {
 			fields := strings.Split(row, "\t")
 			for _, i := range columns {
-				var s string // with U+FFFD for a surrogate, in place of a byte outside of UTF-8
+				var s string // has U+FFFD for a surrogate, instead of bytes that are not UTF-8
 				if err := json.Unmarshal([]byte(fields[i]), &s); err != nil {
 					panic(file + ": " + row + ": " + err.Error())
 				}
@@ -142,7 +143,7 @@ func once(read func([]string) []string) func([]string) []string {
 	}
 }
 
-// ownSuite returns members of the large rules, each with a neighbour at one edit.
+// ownSuite returns members of the large rules, each with a string one edit away.
 var ownSuite = sync.OnceValue(func() []string {
 	var all []string
 	random := rand.New(rand.NewPCG(13, 14))
@@ -156,7 +157,7 @@ var ownSuite = sync.OnceValue(func() []string {
 	return all
 })
 
-// notRaced skips a test without goroutines under the race detector, which makes it slow.
+// notRaced skips a single-goroutine test under the race detector, which would only make it slow.
 func notRaced(t testing.TB) {
 	if testkit.Slow {
 		t.Skip("slow under the race detector, and it has only one goroutine")

@@ -15,13 +15,13 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A setUnderTest is a set with its rules.
+// A setUnderTest is a set together with its rules.
 type setUnderTest struct {
 	tables.Set
 	members []tables.Rule
 }
 
-// sets are small sets, large sets, and sets of tokens with long common prefixes.
+// sets holds small sets, large sets, and sets of tokens with long common prefixes.
 var sets = func() []setUnderTest {
 	of := func(set tables.Set, lookup func(string) (tables.Rule, bool)) setUnderTest {
 		s := setUnderTest{Set: set}
@@ -66,12 +66,12 @@ empty  = *"0"
 	}
 }()
 
-// first is First by the single rules.
+// first is First, computed with the individual rules.
 func (s *setUnderTest) first(text string) int {
 	return slices.IndexFunc(s.members, func(r tables.Rule) bool { return r.Valid(text) })
 }
 
-// longest is Prefix by the single rules.
+// longest is Prefix, computed with the individual rules.
 func (s *setUnderTest) longest(text string) (rule, n int) {
 	for n := len(text); n >= 0; n-- {
 		if rule := s.first(text[:n]); rule >= 0 {
@@ -81,8 +81,8 @@ func (s *setUnderTest) longest(text string) (rule, n int) {
 	return tables.NoRule, -1
 }
 
-// FuzzTokens compares the verdicts of sets on a string, and its tokens, with the rules one by one.
-// A longest match stops at cut and continues.
+// FuzzTokens compares the verdicts of sets on a string, and its tokens, with those of the
+// individual rules. A longest match is paused at cut and then continued.
 func FuzzTokens(f *testing.F) {
 	for i, s := range inputs() {
 		f.Add(s, uint(i))
@@ -158,8 +158,8 @@ func checkLongest(t *testing.T, set setUnderTest, s string, cut int) {
 	}
 }
 
-// FuzzSetTable checks that no table of a set, whatever its bytes, makes a walk read outside of it,
-// and that a table passed by Verify is a set in every respect.
+// FuzzSetTable checks that no set table, whatever its bytes, makes a walk read out of bounds, and
+// that a table that passes Verify is a set in every respect.
 func FuzzSetTable(f *testing.F) {
 	for _, s := range []tables.Set{ntriples.Token, rfc3987.PathKinds, rfc3986.PathAlternatives,
 		rfc3986.URIReferenceAlternatives, "", "irs\x01"} {

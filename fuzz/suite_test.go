@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// compiled returns a bundled grammar. The first call compiles it, without optimizing its tables,
-// which takes most of the time.
+// compiled returns a bundled grammar. The first call compiles it, but does not optimize its tables,
+// which would take most of the time.
 func compiled(t testing.TB, name string) *build.Grammar {
 	t.Helper()
 	g, err := compilations[name]()
@@ -60,10 +60,10 @@ func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *aut
 }
 
 // TestSuite checks that every entry point passes the complete suite of every rule. So an entry
-// point that decides as an automaton of no more states would accepts exactly the language of the
-// grammar. By default it takes the rules of RFC 3986 and RFC 3987. In large rules it treats bytes
-// of a class alike, except in the four rules used most. Outside CI it takes one in six of the large
-// rules, and one in four of the others.
+// point that behaves like an automaton with no more states accepts exactly the language of the
+// grammar. By default it tests the rules of RFC 3986 and RFC 3987. In large rules it treats all
+// bytes of a class alike, except in the four most used rules. Outside CI it tests one in six of the
+// large rules, and one in four of the others.
 func TestSuite(t *testing.T) {
 	tests, members, rules := 0, 0, 0
 	for _, g := range bundled.Grammars() {
@@ -164,9 +164,9 @@ func newBatcher(t testing.TB, r tables.Rule) *batcher {
 
 func (b *batcher) add(text string, want bool) {
 	b.texts, b.want = append(b.texts, text), append(b.want, want)
-	if !strings.Contains(text, "\n") { // a string with a line feed is no line
+	if !strings.Contains(text, "\n") { // a string with a line feed is not a line
 		if strings.HasSuffix(text, "\r") {
-			text += "\r" // the CR before LF is no part of a line
+			text += "\r" // a CR before an LF is not part of a line
 		}
 		b.lines, b.wantLines = append(append(b.lines, text...), '\n'), append(b.wantLines, want)
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// FuzzValid compares every way to a verdict, for every rule, with the machine in the table, walked
-// byte by byte.
+// FuzzValid compares every way to get a verdict, for every rule, with the machine in the table,
+// walked byte by byte.
 func FuzzValid(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -49,8 +49,8 @@ func checkVerdict(t *testing.T, r ruleUnderTest, s string) {
 	}
 }
 
-// checkError checks the parts of an error: s up to the offset continues to a member, and with the
-// text found there it does not.
+// checkError checks the parts of an error: s up to the offset continues to a member; with the text
+// found there it does not.
 func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 	var e *tables.SyntaxError
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) {
@@ -104,8 +104,8 @@ func FuzzPrefix(f *testing.F) {
 	})
 }
 
-// pieces returns the texts of the components of a member without their delimiters, nil for missing
-// components. It checks the delimiters, and that the components make up the whole string.
+// pieces returns the texts of a member's components without their delimiters, nil for missing
+// components. It checks the delimiters, and that the components make up the entire string.
 func pieces(t *testing.T, r tables.Rule, s string) map[string]*string {
 	delimiters := map[string][2]string{
 		"scheme": {"", ":"}, "authority": {"//", ""}, "path": {"", ""}, "query": {"?", ""}, "fragment": {"#", ""},
@@ -135,7 +135,7 @@ func pieces(t *testing.T, r tables.Rule, s string) map[string]*string {
 	return texts
 }
 
-// membersOf are the rules for the text of a component.
+// membersOf maps a component to the rules for its text.
 var membersOf = map[string][]tables.Rule{
 	"scheme":    {rfc3987.Scheme},
 	"authority": {rfc3987.Iauthority},
@@ -148,16 +148,16 @@ var membersOf = map[string][]tables.Rule{
 	"port":     {rfc3987.Port},
 }
 
-// appendixB is the expression of RFC 3986, appendix B. It cuts any reference. Flag s is set because
-// it must match newlines: appendix B does not restrict characters.
+// appendixB is the expression of RFC 3986, appendix B, which splits any reference. Flag s is set
+// because it must match newlines: appendix B does not restrict characters.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
 
-// ofAppendixB are the groups of each component, without and with its delimiters.
+// ofAppendixB maps each component to its groups, without and with its delimiters.
 var ofAppendixB = map[string][2]int{
 	"scheme": {2, 1}, "authority": {4, 3}, "path": {5, 5}, "query": {7, 6}, "fragment": {9, 8},
 }
 
-// inAuthority cuts a valid authority.
+// inAuthority splits a valid authority.
 var inAuthority = regexp.MustCompile(`^(([^@]*)@)?(\[[^\]]*\]|[^:]*)(:(.*))?$`)
 
 var ofAuthority = map[string][2]int{"userinfo": {2, 1}, "host": {3, 3}, "port": {5, 4}}
@@ -202,8 +202,8 @@ func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, gr
 	}
 }
 
-// FuzzTable checks that no table, whatever its bytes, makes a walk read outside of it, and that a
-// table passed by Verify is a table in every respect.
+// FuzzTable checks that no table, whatever its bytes, makes a walk read out of bounds, and that a
+// table that passes Verify is a table in every respect.
 func FuzzTable(f *testing.F) {
 	for _, r := range []tables.Rule{
 		rfc3987.Port, rfc3986.Scheme, rfc3986.IPv6address, rfc3986.Authority, rfc3987.Ucschar, rfc3987.IRI, "", "iri\x01",
@@ -216,8 +216,9 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// FuzzTableEdit is FuzzTable for shipped tables with a few bytes changed. These lead walks further
-// than made-up bytes. Without the right checksum, Verify must refuse a table after any change.
+// FuzzTableEdit is FuzzTable for shipped tables with a few bytes changed, which let walks get
+// further than made-up bytes do. Verify must refuse a table after any change that leaves the
+// checksum wrong.
 func FuzzTableEdit(f *testing.F) {
 	for i := range 40 {
 		f.Add(uint16(i*7), []byte{byte(i), byte(i * 5), byte(1 << (i % 8)), 0, byte(i * 11), 0x80}, "http://[::1]/")
@@ -238,8 +239,8 @@ func FuzzTableEdit(f *testing.F) {
 	})
 }
 
-// seal returns a table with its last four bytes replaced by the checksum of the others. Verify
-// refuses a table without it at once.
+// seal returns a table with its last four bytes replaced by the checksum of the rest. Without the
+// right checksum, Verify would refuse the table at once.
 func seal(table []byte) tables.Rule {
 	n := max(len(table)-4, 0)
 	return tables.Rule(binary.LittleEndian.AppendUint32(slices.Clone(table[:n]), crc32.ChecksumIEEE(table[:n])))

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables/profiles"
 )
 
-// FuzzTarget checks that a target of a request has the verdict of its table, and that its URI has
-// its path and its query, and never its authority.
+// FuzzTarget checks that a request target gets the verdict of its table, and that its URI has its
+// path and query and, for an origin-form target, the given authority.
 func FuzzTarget(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -31,8 +31,8 @@ func FuzzTarget(f *testing.F) {
 	})
 }
 
-// FuzzFilePath checks that a path of an IRI gives an IRI with the same path, and that a path gives
-// an IRI with this path.
+// FuzzFilePath checks that the file path of an IRI yields an IRI with the same path, and that a
+// file path yields an IRI with this path.
 func FuzzFilePath(f *testing.F) {
 	addSeeds(f)
 	for _, s := range []string{`C:\a b`, `\\server\share\a`, `\\?\C:\a`, "file:///C:/a%20b", "file:////server/share/a"} {

@@ -21,14 +21,14 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A gemGrammar is a document in Treetop's notation, as read by testdata/treetop.rb.
+// A gemGrammar is a document in Treetop's notation, in the form that testdata/treetop.rb reads.
 type gemGrammar struct {
 	Text  string    `json:"text"`
 	Rules []gemRule `json:"rules"`
 
 	name     string // for messages
 	plain    string // the text without its predicates, "" if there are none
-	required bool   // a document that must not be refused by the gem
+	required bool   // the gem must not refuse the document
 }
 
 // A gemRule is a rule with a table, and strings for the gem and the tables.
@@ -36,8 +36,8 @@ type gemRule struct {
 	Name    string   `json:"name"`
 	Strings []string `json:"strings"`
 
-	table   tables.Rule // of the unordered reading, "" without one
-	ordered tables.Rule // of the reading by order
+	table   tables.Rule // of the unordered reading; "" if there is none
+	ordered tables.Rule // of the ordered reading
 }
 
 // A gemAnswer is the gem's answer to a grammar, with a digit for each string of each rule.
@@ -46,8 +46,8 @@ type gemAnswer struct {
 	Verdicts []string
 }
 
-// The test makes this many random grammars in CI, and fails if it compares fewer rules and strings
-// than the minimums. testkit.Few makes all of them smaller elsewhere.
+// In CI the test generates this many random grammars, and fails if it compares fewer rules and
+// strings than the minimums. Elsewhere, testkit.Few reduces all of these numbers.
 const (
 	gemGrammars    = 28  // random grammars
 	gemPredicates  = 14  // random grammars with predicates
@@ -61,10 +61,10 @@ const (
 	howToGetTheGem = "the comparison with the gem Treetop needs Ruby and the gem: apt-get install ruby ruby-treetop"
 )
 
-// TestTreetopGem compares tables of documents in Treetop's notation with the parsers made by the
-// real Treetop, in one process of Ruby. A table of the reading by order, like an exact table, must
-// give the same verdicts. A superset must accept each string accepted by the parser. Without Ruby
-// the test is skipped, unless IRI_REQUIRE_TREETOP is set.
+// TestTreetopGem compares the tables of documents in Treetop's notation with the parsers that the
+// real Treetop generates, in a single Ruby process. A table of the ordered reading, like an exact
+// table, must give the same verdicts. A superset must accept each string that the parser accepts.
+// Without Ruby the test is skipped, unless IRI_REQUIRE_TREETOP is set.
 func TestTreetopGem(t *testing.T) {
 	testkit.SkipSlow(t)
 	if err := exec.Command("ruby", "-e", "require 'treetop'; require 'json'").Run(); err != nil {
@@ -136,7 +136,7 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 		return compiled
 	}
 	unordered, ordered := compile(g.Text, build.Unordered), compile(g.Text, build.PEG)
-	plain := unordered // the reading whose members are drawn
+	plain := unordered // the reading from which members are drawn
 	if g.plain != "" {
 		plain = compile(g.plain, build.Unordered)
 	}
@@ -158,16 +158,17 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 	}
 }
 
-// predicates matches the predicates of a treetopWriter, each with its element between marks.
+// predicates matches the predicates written by a treetopWriter, each with its element between
+// marks.
 var (
 	predicates = regexp.MustCompile(`<<.*?>>`)
 	marks      = strings.NewReplacer("<<", "", ">>", "")
 )
 
-// endless are the rules whose parsers never end.
+// endless lists the rules whose parsers never terminate.
 var endless = map[string]bool{"empty": true, "goes_on": true}
 
-// gemStrings returns members, members with an edit, beginnings of members, and random strings.
+// gemStrings returns members, edited members, beginnings of members, and random strings.
 func gemStrings(s speaker, random *rand.Rand) (all []string) {
 	for len(all) < stringsOfGem {
 		member := []rune(string(s.speak(random, s.expr, nil)))
@@ -217,10 +218,10 @@ func askGem(t *testing.T, grammars []gemGrammar) (answers []gemAnswer) {
 // gemCounts counts the compared grammars, rules and strings.
 type gemCounts struct {
 	Grammars, Refused int // by the gem
-	Exact, Superset   int // rules
+	Exact, Superset   int // numbers of rules
 	Strings, Accepted int // by the gem
-	More              int // strings accepted by supersets and not by the gem
-	Ordered, Ahead    int // rules read by order, and those of them without another table
+	More              int // strings accepted by supersets but not by the gem
+	Ordered, Ahead    int // rules with an ordered reading, and those of them without another table
 }
 
 // compare compares the verdicts of one grammar.
@@ -269,14 +270,14 @@ func (c *gemCounts) compare(t *testing.T, g gemGrammar, answer gemAnswer) {
 	}
 }
 
-// A treetopWriter writes random grammars. Rules refer to later rules only. An expression that may
-// be empty is not repeated without a bound, because a parser of the gem never ends on that.
+// A treetopWriter writes random grammars. Rules refer only to later rules. An expression that may
+// be empty is never repeated without a bound, because the gem's parser would not terminate.
 type treetopWriter struct {
 	*rand.Rand
 	rule     int             // index of the rule being written
 	nullable map[string]bool // the rules that may be empty
 
-	predicates bool // whether to write some
+	predicates bool // whether to write predicates
 }
 
 func (w *treetopWriter) pick(items ...string) string { return items[w.IntN(len(items))] }
@@ -295,8 +296,8 @@ func (w *treetopWriter) grammar(name string) string {
 	return w.pick("", "require 'set' # it's\n") + "grammar " + name + w.pick("", " do") + "\n" + text
 }
 
-// even returns an expression whose members have one length, except for a repetition at its end. So
-// the order of its alternatives does not matter.
+// even returns an expression whose members all have the same length, apart from a repetition at its
+// end, so the order of its alternatives does not matter.
 func (w *treetopWriter) even() (text string, nullable bool) {
 	one := func() string {
 		return w.pick(`'a'`, `'k'i`, `'B'i`, `"\n"`, `[a-c]`, `[^ab]`, `.`, `[\w]`, `[é-ü]`, `( 'a' / [bc] )`, `'é'`)
@@ -319,7 +320,7 @@ func (w *treetopWriter) even() (text string, nullable bool) {
 	return "(" + text + ") " + one() + w.pick("*", "+", "?", " 2..3", " ..2"), false
 }
 
-// choice returns an expression, and whether it may match the empty string.
+// choice returns an expression and reports whether it may match the empty string.
 func (w *treetopWriter) choice(depth int) (text string, nullable bool) {
 	text, nullable = w.sequence(depth)
 	for range []int{0, 0, 1, 1, 2}[w.IntN(5)] {
@@ -354,7 +355,7 @@ func (w *treetopWriter) primary(depth int) (text string, nullable bool) {
 	switch n := w.IntN(12); {
 	case n < 5:
 		return text, nullable
-	case n == 5 && text != "''": // the gem's cache takes '' for one character at the second visit of a rule
+	case n == 5 && text != "''": // the gem's cache treats '' as one character when a rule is visited again
 		return text + "?", true
 	case n == 6:
 		return "~" + text, nullable
@@ -399,7 +400,7 @@ func (w *treetopWriter) atomic(depth int) (text string, nullable bool) {
 		false
 }
 
-// TestTreetopWriter checks the random grammars without the gem: they are read without an error, and
+// TestTreetopWriter checks the random grammars without the gem: they are read without errors, and
 // their tables include exact ones and supersets.
 func TestTreetopWriter(t *testing.T) {
 	random := rand.New(rand.NewPCG(29, 5))

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// residentSet returns the peak of memory of an ended process in bytes.
+// residentSet returns the peak memory use of a finished process in bytes.
 func residentSet(p *os.ProcessState) int64 {
 	u, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
@@ -21,8 +21,8 @@ func residentSet(p *os.ProcessState) int64 {
 	return int64(u.Maxrss) << 10
 }
 
-// forgetPeak resets this process's peak of memory to its present use if the system can. Linux
-// counts the parent's peak for a child, too.
+// forgetPeak resets this process's peak memory use to its current use, if the system can do so.
+// Linux counts the parent's peak for a child too.
 func forgetPeak() {
 	debug.FreeOSMemory()
 	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)

@@ -94,8 +94,8 @@ func note(b build.Bundled) string {
 }
 
 // Package generates a Go package for the tables of a grammar. The package contains a constant for
-// each rule that has a table, the functions Lookup and Names, and constants for each set and its
-// rule numbers. Package fails if opt names a rule that has no table.
+// each rule that has a table, the functions Lookup and Names, and constants for each set and for
+// the numbers of its rules. Package fails if opt names a rule that has no table.
 func Package(g *build.Grammar, opt Options) ([]byte, error) {
 	names := newGoNames(opt.Prefix)
 	rules, err := emitted(g, opt)
@@ -223,7 +223,7 @@ func identifier(rule string) string {
 	return b.String()
 }
 
-// initialisms lists words that Go names spell in upper case.
+// initialisms lists words that Go names spell in uppercase.
 var initialisms = strings.Fields("API ASCII CPU CSS DID DNS HTML HTTP HTTPS ID IP IRI JSON OID SQL SSH TCP TLS TTL " +
 	"UDP UID URI URL URN UTF8 UUID XML XRI")
 

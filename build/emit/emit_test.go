@@ -21,12 +21,11 @@ import (
 )
 
 // generateOnce returns the generated files, for tests that only read them. Where few tests are run,
-// only some of the packages have the places of their tables.
+// places are found for the tables of only some of the packages.
 var generateOnce = sync.OnceValues(func() ([]File, error) { return generateSome(testkit.OneIn(2, 1), "rfc8259") })
 
-// generateSome is [Generate] if all is true. Otherwise it finds places for the grammars of these
-// names. The tables of the other grammars are bare, and the paths of their files end in the
-// constant bare.
+// generateSome is [Generate] if all is true. Otherwise it finds places only for the named grammars.
+// The tables of the other grammars are bare, and the paths of their files end in the constant bare.
 func generateSome(all bool, names ...string) ([]File, error) {
 	if all {
 		return Generate(context.Background())
@@ -50,7 +49,7 @@ func generateSome(all bool, names ...string) ([]File, error) {
 
 const bare = " with bare tables"
 
-// An error of a grammar ends the generation.
+// An error in a grammar stops the generation.
 func TestGenerateStops(t *testing.T) {
 	broken := errors.New("broken")
 	files, err := generate(func(build.Bundled) (*build.Grammar, error) { return nil, broken })
@@ -77,8 +76,8 @@ func withoutTables(text string) string {
 	return b.String()
 }
 
-// TestGeneratedFilesAreFresh compiles the bundled grammars in memory, and compares the
-// generated files with those in the module. Of bare tables it compares all but the bytes.
+// TestGeneratedFilesAreFresh compiles the bundled grammars in memory, and compares the generated
+// files with those in the module. For bare tables it compares everything but the bytes.
 func TestGeneratedFilesAreFresh(t *testing.T) {
 	files, err := generateOnce()
 	if err != nil {
@@ -107,7 +106,8 @@ func TestGeneratedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// firstDifference returns the first lines in which two texts differ, or "" for equal texts.
+// firstDifference returns the first lines that differ between two texts, or "" if the texts are
+// equal.
 func firstDifference(have, want string) string {
 	h, w := strings.Split(have, "\n"), strings.Split(want, "\n")
 	for i := range max(len(h), len(w)) {
@@ -125,8 +125,8 @@ func firstDifference(have, want string) string {
 	return ""
 }
 
-// TestGenerateTwice compiles everything twice and requires the same text. It finds output that
-// depends on the order of a map. Only with -long the second run has the places of all tables.
+// TestGenerateTwice generates everything twice and requires identical text. It catches output that
+// depends on map iteration order. The second run finds places for all tables only with -long.
 func TestGenerateTwice(t *testing.T) {
 	testkit.SkipSlow(t)
 	first, err := generateOnce()
@@ -150,7 +150,8 @@ func TestGenerateTwice(t *testing.T) {
 	}
 }
 
-// generated is the regular expression of the Go tools for generated files, from go help generate.
+// generated is the regular expression that Go tools use to recognize generated files (see go help
+// generate).
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 func TestGeneratedHeader(t *testing.T) {
@@ -181,7 +182,7 @@ func compile(t *testing.T, text string, opt build.Options) *build.Grammar {
 	return g
 }
 
-// packageOf returns the text of the package p.
+// packageOf returns the text of package p.
 func packageOf(t *testing.T, g *build.Grammar, opt Options) string {
 	t.Helper()
 	opt.Package, opt.Doc, opt.Command = "p", "X", "c"
@@ -192,7 +193,7 @@ func packageOf(t *testing.T, g *build.Grammar, opt Options) string {
 	return string(data)
 }
 
-// Names that differ in case only are exact, and each of their rules has its own name in Go.
+// Names that differ only in case are distinguished, and each of their rules has its own Go name.
 func TestNamesAlike(t *testing.T) {
 	g := compile(t, "n ::= 'a'\nN ::= 'b'\nba_se ::= 'c'\nBA-SE ::= 'd'\nother ::= 'e'\n",
 		build.Options{Dialect: syntax.W3C})
@@ -233,7 +234,7 @@ func Lookup(name string) (rule tables.Rule, ok bool) {
 	}
 }
 
-// A rule with the name of a function gets another one, and a rule without a name in Go is refused.
+// A rule named like a function gets another name, and a rule without a Go name is refused.
 func TestNamesOfFunctions(t *testing.T) {
 	g := compile(t, "lookup = %x61\nnames = %x62\nalternatives = %x63\nnames-rule = %x64\n", build.Options{})
 	text := packageOf(t, g, Options{})
@@ -302,7 +303,8 @@ func TestEmitExtent(t *testing.T) {
 	}
 }
 
-// The text of a document and its name remain inside the quoting comment, and are visible there.
+// The text and the name of a document remain inside the comment that quotes them, and are visible
+// there.
 func TestEmitPrintable(t *testing.T) {
 	text := "a = \"x\" ; é\tb \u202E c \uFEFF d \xFF e \u200B f\x01 \u00A0\n  ; \u2028\n  / \"y\"\n"
 	g, err := build.Compile(t.Context(), syntax.NewSource("x\nvar evil = 1 // \u202E.abnf", text),
@@ -331,7 +333,7 @@ func TestEmitPrintable(t *testing.T) {
 	}
 }
 
-// Constants are the bytes of a table, in lines of printable ASCII.
+// Constants hold the bytes of a table, in lines of printable ASCII.
 func TestEmittedTextIsTheBytes(t *testing.T) {
 	all := make([]byte, 256)
 	for i := range all {
@@ -354,7 +356,7 @@ func TestEmittedTextIsTheBytes(t *testing.T) {
 	}
 }
 
-// The package has everything exactly if the options name no rule, set or alternatives.
+// The package contains everything if and only if the options name no rule, set or alternatives.
 func TestEverythingIsAskedForByNothing(t *testing.T) {
 	names := [][]string{nil, {"a"}, {"a", "b"}}
 	for _, rules := range names {
@@ -400,8 +402,8 @@ func TestEmitExample(t *testing.T) {
 	}
 }
 
-// The package comment mentions the number of approximations. The comment of an approximation
-// mentions its kind, and the comment of a table its PEG semantics.
+// The package comment gives the number of approximations. The comment of an approximation gives its
+// kind, and the comment of a table mentions PEG semantics.
 func TestEmitApproximations(t *testing.T) {
 	src := syntax.NewSource("x.abnf", "list = \"(\" *list \")\"\nword = \"a\"\ntop = list word\n")
 	for _, tt := range []struct {

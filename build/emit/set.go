@@ -16,8 +16,8 @@ type emittedSet struct {
 	table tables.Set
 }
 
-// emittedSets returns the sets that opt names or, if opt names nothing, the sets that directives
-// declare.
+// emittedSets returns the sets that opt names or, if opt names nothing, the sets declared by
+// directives.
 func emittedSets(g *build.Grammar, opt Options, names goNames) ([]emittedSet, error) {
 	var sets []emittedSet
 	add := func(id, what string, rule *build.Rule, table tables.Set, err error) error {

@@ -113,8 +113,8 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 	}
 }
 
-// The emitted package compiles, and its constants, sets and functions have the described
-// values.
+// The emitted package compiles, and its constants, sets and functions have the values that it
+// documents.
 func TestEmittedSetsCompile(t *testing.T) {
 	const text = "; @set Token: key word\n; @alternatives r\nr = key / word \"!\" / %x202E \"*/\" %x22 / key\n" +
 		"key = %s\"if\"\nword = 1*ALPHA\n"
@@ -151,8 +151,7 @@ word "iff"
 	}
 }
 
-// runEmitted compiles and runs the program of emitted/main.go, as if the files stood in this
-// folder.
+// runEmitted compiles and runs the program of emitted/main.go, as if the files were in this folder.
 func runEmitted(t *testing.T, files map[string]string) (string, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -180,8 +179,8 @@ func runEmitted(t *testing.T, files map[string]string) (string, error) {
 	return string(out), err
 }
 
-// A generated package names the layout of its tables. With engines of another layout it
-// does not compile.
+// A generated package names the layout of its tables. It does not compile against engines with
+// another layout.
 func TestStalePackagesDoNotCompile(t *testing.T) {
 	code := packageOf(t, compile(t, "a = 1*DIGIT\r\n", build.Options{}), Options{})
 	const program = "package main\n\nimport \"github.com/irilex/iri/build/emit/emitted/p\"\n" +

@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/build"
 )
 
-// A change of a document, and part of the error that it leads to, or "".
+// A change to a document, and part of the error it causes, or "".
 type change struct{ name, old, new, want string }
 
 func (c change) check(t *testing.T, document string, prove func(g *build.Grammar) error) {
@@ -18,7 +18,7 @@ func (c change) check(t *testing.T, document string, prove func(g *build.Grammar
 	}
 }
 
-// emitUses rejects an authority that delimiters do not split.
+// emitUses rejects an authority that cannot be split at delimiters.
 func TestAuthorityIsProved(t *testing.T) {
 	const document = `; @components iauthority: userinfo host=ihost port
 ; @alternatives ihost: literal address name
@@ -43,7 +43,7 @@ port = *DIGIT
 	}
 }
 
-// emitUses rejects URIs that are not the IRIs in ASCII, or whose kernel cuts them
+// emitUses rejects URIs that are not exactly the IRIs in ASCII, or that their kernel splits
 // elsewhere.
 func TestNarrowRulesAreProved(t *testing.T) {
 	const document = `; @components wide: scheme authority path query fragment

@@ -240,7 +240,7 @@ func (j *chooser) accept(d *definition) {
 	}
 }
 
-// settle follows the references of accepted definitions until no more definitions are accepted.
+// settle follows the references of accepted definitions until no further definitions are accepted.
 func (j *chooser) settle() {
 	for len(j.work) > 0 {
 		d := j.work[len(j.work)-1]

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// Each document in testdata has its grammar in a golden file: its kind, its lines with the
-// line numbers of the document, the runs, and the lines left out.
+// Each document in testdata has a golden file with its grammar: its kind, its lines with their line
+// numbers in the document, the runs, and the omitted lines.
 func TestGolden(t *testing.T) {
 	for _, pattern := range []string{"testdata/*.txt", "testdata/*.xml", "testdata/*.md"} {
 		golden.Documents(t, pattern, func(t *testing.T, name, text string) string {
@@ -49,8 +49,9 @@ func show(g *Grammar) string {
 	return b.String()
 }
 
-// check checks a grammar: its positions lie in the document and in its order, each byte
-// other than a blank is the document's, or of an entity or an xref, and the runs hold its lines.
+// check checks a grammar: its positions are within the document and in document order, every byte
+// other than white space comes from the document, an entity or an xref, and the runs contain its
+// lines.
 func check(t *testing.T, document *syntax.Source, g *Grammar) {
 	t.Helper()
 	src := g.Source
@@ -87,7 +88,7 @@ func check(t *testing.T, document *syntax.Source, g *Grammar) {
 	}
 }
 
-// Extract does not touch a document that is itself a grammar: neither ours nor those of others.
+// Extract does not touch a document that is itself a grammar, whether it is ours or someone else's.
 func TestGrammarsStay(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{
@@ -110,7 +111,7 @@ func testStays(t *testing.T, files []string) {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			continue // a folder
+			continue // a directory
 		}
 		if g := Extract(syntax.NewSource(file, string(text))); g != nil {
 			t.Errorf("%s is taken for %s", file, g.Kind)
@@ -157,7 +158,7 @@ func TestPageThatBeginsWithAGrammar(t *testing.T) {
 	}
 }
 
-// Documents over the limit are left to the reader of grammars. It reports them.
+// Documents over the limit are left to the grammar reader, which reports them.
 func TestLimit(t *testing.T) {
 	text := "Request for Comments: 1\n\n   a-rule = \"x\" / \"y\"\n" + strings.Repeat("\n", Limit)
 	if g := Extract(syntax.NewSource("", text)); g != nil {

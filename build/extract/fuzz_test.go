@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// FuzzExtract checks the promises of [Extract] for any bytes.
+// FuzzExtract checks that [Extract] keeps its promises for any bytes.
 func FuzzExtract(f *testing.F) {
 	files, err := filepath.Glob("testdata/*")
 	if err != nil || len(files) == 0 {
@@ -21,7 +21,7 @@ func FuzzExtract(f *testing.F) {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
-			continue // a folder
+			continue // a directory
 		}
 		f.Add(string(text))
 	}
@@ -45,8 +45,8 @@ func FuzzExtract(f *testing.F) {
 	})
 }
 
-// 256 KiB of any text take linear time; quadratic time would be hours. By default one in three
-// texts is tried, and one in four of XML.
+// Any text of 256 KiB takes linear time; quadratic time would take hours. By default one in three
+// texts is tried, and one in four of the XML ones.
 func TestHostile(t *testing.T) {
 	size := testkit.Few(1 << 18)
 	const title = "Request for Comments: 1\n\n"

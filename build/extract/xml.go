@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// maxXMLErrors is the maximum number of XML errors in a document. Continuing after an error can
-// take as long as reading the whole document.
+// maxXMLErrors is the maximum number of XML errors in a document. Resuming after an error can take
+// as long as reading the entire document.
 const maxXMLErrors = 50
 
 // readXML reads the elements that may contain grammar. It treats a "<" that does not begin markup

@@ -49,7 +49,7 @@ const pedantic = true
 // kinds is the table of all codes. Each code has a section in
 // cmd/internal/program/codes/grammar.md.
 var kinds = [...]Kind{
-	// The whole text.
+	// The entire text.
 	{"byte-order-mark", Warning, false, "the text begins with a byte order mark"},
 	{"foreign-notation", Error, false, "the document is in a notation that is not supported"},
 	{"ill-formed-utf8", Error, false, "bytes in the grammar are not UTF-8"},

@@ -2,8 +2,8 @@ package syntax
 
 import "testing"
 
-// The positions of an extract are the document's: inside a line without its indentation, at
-// an entity, in text missing in the document, at both ends.
+// The positions in an extract are those in the document: inside a line without its indentation, at
+// an entity, in text that the document does not contain, and at both ends.
 func TestExtract(t *testing.T) {
 	document := NewSource("d.xml", "intro\n   a = &lt;b&gt;\n[Page 1]\n     / c\nend")
 	src := NewExtract(document, []Piece{
@@ -18,7 +18,7 @@ func TestExtract(t *testing.T) {
 		pos    Pos
 		n      int
 		want   Position
-		column int // of the position on its line, from 0
+		column int // of the position in its line, from 0
 		at     Pos
 		length int
 	}{
@@ -28,7 +28,7 @@ func TestExtract(t *testing.T) {
 		{4, 3, Position{2, 8}, 7, 13, 9},
 		{5, 1, Position{2, 12}, 11, 17, 1},
 		{0, 12, Position{2, 4}, 3, 9, 30},
-		{8, 2, Position{4, 6}, 5, 37, 0}, // the blanks replaced by an empty text
+		{8, 2, Position{4, 6}, 5, 37, 0}, // the blanks, replaced by an empty text
 		{8, 3, Position{4, 6}, 5, 37, 1},
 		{10, 0, Position{4, 6}, 5, 37, 0},
 		{14, 0, Position{5, 1}, 0, 41, 0},

@@ -36,8 +36,8 @@ func (g *Grammar) Holders() []Holder {
 }
 
 // HolderOf returns the index in h of the definition that contains d, or -1. A diagnostic of length
-// 0, which marks a position between two bytes, belongs to the preceding byte. A defect of the whole
-// document belongs to no definition, even though it is positioned at its first occurrence.
+// 0, which marks a position between two bytes, belongs to the preceding byte. A defect of the
+// entire document belongs to no definition, even though it is positioned at its first occurrence.
 func HolderOf(h []Holder, d Diagnostic) int {
 	pos := d.Pos
 	if d.Len == 0 {
@@ -50,7 +50,7 @@ func HolderOf(h []Holder, d Diagnostic) int {
 	return i
 }
 
-// Whole reports whether the diagnostic concerns the whole document rather than the rule at its
+// Whole reports whether the diagnostic concerns the entire document rather than the rule at its
 // position.
 func (d Diagnostic) Whole() bool {
 	switch d.Code {
@@ -151,7 +151,7 @@ func (l *List) joined(items []Diagnostic, notation string) []Diagnostic {
 
 // inBlock reports whether the diagnostic may be part of a block. A diagnostic that reports
 // something other than text in the wrong notation, such as an exceeded limit or a defect of the
-// whole document, is never part of a block.
+// entire document, is never part of a block.
 func (d Diagnostic) inBlock() bool {
 	switch d.Code {
 	case "comment-swallows", "interrupted-rule", "skipped-definition", "repaired",

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// A list keeps the first diagnostics in the order of a full sort, and counts the others.
+// A list keeps the first diagnostics in fully sorted order and counts the rest.
 func TestListIsBounded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, MaxItems - 1, MaxItems, MaxItems + 1, 2 * MaxItems, 2*MaxItems + 1, 5000} {

@@ -35,8 +35,8 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// Columns on long lines are counted from a nearby mark. They equal those counted from the start of
-// the line, at any byte.
+// Columns on long lines are counted from a nearby mark. At every byte they equal those counted from
+// the start of the line.
 func TestPositionOnLongLines(t *testing.T) {
 	var b strings.Builder
 	for i := range 3 {
@@ -52,7 +52,7 @@ func TestPositionOnLongLines(t *testing.T) {
 	}
 }
 
-// A position costs as much on one long line as on many short ones.
+// Finding a position costs as much on one long line as on many short ones.
 func TestPositionIsCheap(t *testing.T) {
 	const size = 1 << 20
 	src := NewSource("test", strings.Repeat("x", size))
@@ -72,7 +72,7 @@ func TestPositionInNothing(t *testing.T) {
 	}
 }
 
-// A source made without a constructor has lines too.
+// A source built without a constructor has lines too.
 func TestPositionInLiteral(t *testing.T) {
 	src := &Source{Name: "test", Text: "a\nb"}
 	if got := src.Position(2); got != (Position{2, 1}) {

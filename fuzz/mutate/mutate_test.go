@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// write writes a package into an empty module, and makes it the current folder.
+// write writes a package into an empty module and makes the module the current directory.
 func write(t *testing.T, code, test string) {
 	t.Helper()
 	testkit.NeedProcesses(t)
@@ -19,7 +19,7 @@ func write(t *testing.T, code, test string) {
 	}
 }
 
-// TestLoad has every kind of mutant.
+// TestLoad covers every kind of mutant.
 func TestLoad(t *testing.T) {
 	write(t, `package small
 
@@ -83,8 +83,8 @@ func saw(string) {}
 	}
 }
 
-// TestRun tries mutants of which one survives, n > (0 + 1). The mutant of the other + does not
-// compile.
+// TestRun tries several mutants, of which one survives: n > (0 + 1). The mutant of the other + does
+// not compile.
 func TestRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a package several times")

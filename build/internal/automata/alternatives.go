@@ -80,8 +80,8 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 	return all, release, err
 }
 
-// afterFailing returns an expression with PEG semantics that matches what item matches where all of
-// others fail. If the others are a and b, the expression is ( !a !b item ).
+// afterFailing returns an expression with PEG semantics that matches what item matches wherever all
+// of others fail. If the others are a and b, the expression is ( !a !b item ).
 func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	var items []syntax.Expr
 	for _, other := range others {

@@ -1,11 +1,11 @@
-// Package automata is the compiler stage that makes the automata of rules: it lowers each
-// definition to an NFA, makes the minimal DFA, and decides which references in a recursive rule are
-// calls.
+// Package automata is the compiler stage that builds the automata of rules: it lowers each
+// definition to an NFA, builds the minimal DFA, and decides which references in a recursive rule
+// are calls.
 //
 // Cycles of rules are compiled one by one, each after the cycles to which it refers:
-// [Automata.Begin] finds the calls of a cycle (calls.go), and [Cycle.Make] makes the automata of
+// [Automata.Begin] finds the calls of a cycle (calls.go), and [Cycle.Make] builds the automata of
 // each rule (lower.go, or peg.go for PEG semantics). For a superset or a subset, Make also replaces
-// the calls (depth.go). The methods of [Automata] then make further automata: for expressions
+// the calls (depth.go). The methods of [Automata] then build further automata: for expressions
 // (variant.go), for alternatives, and for the table of a rule with calls (join.go).
 package automata
 
@@ -23,7 +23,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// Automata holds the automata of a grammar's rules made so far, and the results of the earlier
+// Automata holds the automata built so far for a grammar's rules, and the results of the earlier
 // stages. [Cycle.Keep] adds the automata of a cycle; they never change afterwards.
 type Automata struct {
 	Names   *names.Grammar
@@ -33,14 +33,14 @@ type Automata struct {
 	Options
 
 	// Differences holds the automata of the differences in definitions, except the differences that
-	// are classes. The automata are made on demand.
+	// are classes. The automata are built on demand.
 	Differences map[*syntax.Difference]*automaton.DFA
 
 	rules   []*Rule             // indexed by rule
 	lengths map[syntax.Expr]int // results of the method length (exactness.go)
 }
 
-// Options control how automata are made.
+// Options control how automata are built.
 type Options struct {
 	Recursion Recursion
 	PEG       bool             // whether choices have PEG semantics, see peg.go
@@ -130,7 +130,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.text }
 
-// A scope holds the automata available for lowering a rule: those made earlier, and those made so
+// A scope holds the automata available for lowering a rule: those built earlier, and those built so
 // far for the rule's own cycle.
 type scope struct {
 	*Automata
@@ -140,7 +140,7 @@ type scope struct {
 // whole returns a scope without a cycle, for operations on compiled rules.
 func (a *Automata) whole() scope { return scope{Automata: a} }
 
-// Of returns the automata of r that have been made so far.
+// Of returns the automata of r that have been built so far.
 func (s scope) Of(r *names.Rule) *Rule {
 	if made := s.making[r]; made != nil {
 		return made

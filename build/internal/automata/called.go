@@ -88,7 +88,7 @@ func (a *Automata) tokens() []byte {
 	return tokens
 }
 
-// token returns the token for the next called rule. Each rule gets a token of its own until all
+// token returns the token for the next called rule. Each rule gets a separate token until all
 // tokens are used. After that, rules share the last token.
 func (a *Automata) token() byte {
 	return a.tokens()[min(len(a.Called.list), len(a.tokens())-1)]

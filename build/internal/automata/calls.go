@@ -42,7 +42,7 @@ const maxTries = 32
 // findCalls decides which references in the cycle, or in a single rule, are calls:
 //
 //   - If the cycle refers to itself in the middle, chooseCalled chooses one of its rules as the
-//     called rule and makes the automata.
+//     called rule and builds the automata.
 //   - Otherwise, if it refers to rules with calls, it uses their called rule.
 //   - Otherwise it has no calls.
 //
@@ -123,8 +123,8 @@ func (c *Cycle) chooseCalled() error {
 	return why
 }
 
-// openNested makes the automata of a cycle for a superset or subset if one counter is not enough.
-// The called rules are the rules that callees returns. If they need more tokens than there are,
+// openNested builds the automata of a cycle for a superset or subset if one counter is not enough.
+// The called rules are those that callees returns. If they need more tokens than there are,
 // openNested returns a refusal.
 func (c *Cycle) openNested(tries []*names.Rule) error {
 	rules := c.callees(tries)

@@ -17,8 +17,8 @@ import (
 // about ten microseconds.
 const RuleSteps = 1000
 
-// A Cycle is a cycle of rules, or a single rule, whose automata are being made. [Automata.Begin]
-// begins it, and [Cycle.Make] makes the automata of each rule. Then [Cycle.Keep] adds the automata
+// A Cycle is a cycle of rules, or a single rule, whose automata are being built. [Automata.Begin]
+// begins it, and [Cycle.Make] builds the automata of each rule. Then [Cycle.Keep] adds the automata
 // to those of the grammar or, after an error, [Cycle.Drop] releases them.
 type Cycle struct {
 	scope
@@ -40,8 +40,8 @@ func (a *Automata) Begin(rules []*names.Rule) (*Cycle, error) {
 	return c, c.findCalls()
 }
 
-// Make makes the automata of r, a rule of the cycle. It starts from the automaton over bytes and
-// tokens if [Automata.Begin] made one, otherwise from the syntax tree.
+// Make builds the automata of r, a rule of the cycle. It starts from the automaton over bytes and
+// tokens if [Automata.Begin] built one, otherwise from the syntax tree.
 func (c *Cycle) Make(r *names.Rule) (*Rule, error) {
 	if err := c.Meter.Work(RuleSteps); err != nil {
 		return nil, failed(r, "start", err)
@@ -116,7 +116,7 @@ func (c *Cycle) checkProfile(r *names.Rule) error {
 	return nil
 }
 
-// Complete makes the automata of all rules of a grammar that has no imports and needs no tables.
+// Complete builds the automata of all rules of a grammar that has no imports and needs no tables.
 // After an error the grammar is unusable.
 func (a *Automata) Complete() error {
 	for _, rules := range a.Graph.Components() {

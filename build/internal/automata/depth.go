@@ -21,9 +21,9 @@ import (
 // call in the outermost rule. With two kinds of brackets, the cost is exponential, and the limits
 // stop the compilation early. If the bytes that begin and end a call may also be data, a state of
 // the automaton combines states at each depth. For example, xri of XRI 3.0 has 38, 1,376 and 21,575
-// states at the depths 0, 1 and 2, and these automata are minimal. If the subset construction makes
-// too many sets and one counter is enough, the table counts calls up to the depth instead. It then
-// contains the states of an exact table and those of the innermost (see called.go).
+// states at the depths 0, 1 and 2, and these automata are minimal. If the subset construction
+// creates too many sets and one counter is enough, the table counts calls up to the depth instead.
+// It then contains the states of an exact table and those of the innermost (see called.go).
 //
 // Tested against: TestDepth uses a recognizer that counts references.
 
@@ -39,11 +39,11 @@ func (a *Automata) Subset(r *names.Rule, depth int, meter *automaton.Meter) (*au
 	return nested.DFA, err
 }
 
-// approximate makes a finite automaton for r, a rule with calls: a superset or a subset, as
+// approximate builds a finite automaton for r, a rule with calls: a superset or a subset, as
 // [Options].Recursion specifies. It stores the automaton and the intermediate sizes in made. It
-// makes no automaton if the table must count calls. This is the case if the table must be exact, or
-// if it is a subset whose finite automaton is too large and one counter is enough. A rule without
-// members always gets the empty automaton.
+// builds no automaton if the table must count calls. This is the case if the table must be exact,
+// or if it is a subset whose finite automaton is too large and one counter is enough. A rule
+// without members always gets the empty automaton.
 func (a *Automata) approximate(r *names.Rule, made *Rule) error {
 	how, perState := a.Recursion, 0
 	if how.Exactness == tables.Exact && made.Open.Start() != automaton.Dead {
@@ -63,18 +63,18 @@ func (a *Automata) approximate(r *names.Rule, made *Rule) error {
 	return err
 }
 
-// If one counter is enough, the subset construction of nest may make setsPerState sets for each
+// If one counter is enough, the subset construction of nest may create setsPerState sets for each
 // state of the NFA, and at least minSets in total. Beyond that limit, the table counts calls.
-// Comments of RFC 3261 need less than one set for each state, and XRI 3.0 needs 20 at depth 1.
+// Comments of RFC 3261 need less than one set per state, and XRI 3.0 needs 20 at depth 1.
 const (
 	setsPerState = 4
 	minSets      = 100
 )
 
-// nest makes a finite automaton for r, a rule with calls: a superset or a subset, as how specifies.
-// It stores the automaton and the intermediate sizes in made. perState bounds the number of sets in
-// the subset construction for each state of the NFA. If perState is 0, the limit of the document
-// applies.
+// nest builds a finite automaton for r, a rule with calls: a superset or a subset, as how
+// specifies. It stores the automaton and the intermediate sizes in made. perState bounds the number
+// of sets in the subset construction per state of the NFA. If perState is 0, the limit of the
+// document applies.
 func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, meter *automaton.Meter) error {
 	insides := map[byte]*automaton.DFA{made.Calls.Token: made.Calls.Inside}
 	if a.Recursion.Exactness != tables.Exact {

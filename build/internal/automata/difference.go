@@ -15,7 +15,7 @@ import (
 // side is not a class.
 //
 // Idea. Both sides become minimal automata, and the automaton of their difference is embedded. In a
-// rule with components, the whole text of the difference belongs to one component, because the
+// rule with components, the entire text of the difference belongs to one component, because the
 // product of two automata carries no marks. A filter for named alternatives applies only to A: a
 // string that is excluded from a rule is excluded from each of its alternatives.
 //

@@ -32,7 +32,7 @@ func newLowerer(s scope) *lowerer {
 	return &lowerer{scope: s, b: automaton.NewBuilder(s.Meter), copies: 1, refers: map[syntax.Expr]bool{}}
 }
 
-// dfa makes the minimal automaton of r from its syntax tree, and stores the intermediate sizes in
+// dfa builds the minimal automaton of r from its syntax tree, and stores the intermediate sizes in
 // made. cycle contains the rules that are lowered together with r because they refer to one
 // another. It is nil if r is lowered separately.
 func (s scope) dfa(r *names.Rule, cycle []*names.Rule, made *Rule) (*automaton.DFA, error) {
@@ -59,7 +59,7 @@ func (s scope) dfa(r *names.Rule, cycle []*names.Rule, made *Rule) (*automaton.D
 	return dfa, nil
 }
 
-// lower makes the NFA of r. The rules to which r refers must be compiled, because their minimal
+// lower builds the NFA of r. The rules to which r refers must be compiled, because their minimal
 // automata are embedded. cycle is nil, or contains the rules of r's cycle, which are lowered
 // together with r. If err is nil, the caller must call release to free the memory of the NFA.
 func (s scope) lower(r *names.Rule, cycle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
@@ -80,7 +80,7 @@ func (s scope) lower(r *names.Rule, cycle []*names.Rule) (nfa *automaton.NFA, re
 	return l.finish(l.shells[r])
 }
 
-// finish returns the NFA made from the fragment f, and the function that releases its memory. If
+// finish returns the NFA built from the fragment f, and the function that releases its memory. If
 // the builder failed, finish releases the memory itself and release is nil.
 func (l *lowerer) finish(f automaton.Fragment) (nfa *automaton.NFA, release func(), err error) {
 	if nfa, err = l.b.NFA(f); err != nil {

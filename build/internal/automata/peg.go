@@ -71,7 +71,7 @@ func newFormulas(s scope, copies int64, parts map[syntax.Expr]*automaton.DFA) *f
 	return &formulas{s, automaton.NewBoolean(s.Meter), copies, map[formulaKey]automaton.Formula{}, parts}
 }
 
-// ordered makes the minimal automaton of r, a rule with PEG semantics, and stores the intermediate
+// ordered builds the minimal automaton of r, a rule with PEG semantics, and stores the intermediate
 // sizes in made. If another rule refers to r, it also stores made.Marked.
 func (s scope) ordered(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 	o := newFormulas(s, 1, map[syntax.Expr]*automaton.DFA{})
@@ -118,8 +118,8 @@ func (o *formulas) marked(x automaton.Formula) (*automaton.DFA, error) {
 }
 
 // part is like expr, for an operand of a choice, a repetition or a predicate. An operand occurs in
-// several formulas, followed by different conditions. So part makes the operand's minimal automaton
-// once and embeds it, instead of lowering the operand each time.
+// several formulas, followed by different conditions. So part builds the operand's minimal
+// automaton once and embeds it, instead of lowering the operand each time.
 func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	e = names.Ungroup(e)
 	switch e.(type) {
@@ -134,7 +134,7 @@ func (o *formulas) part(e syntax.Expr, then automaton.Formula) automaton.Formula
 }
 
 // automaton returns the minimal automaton of the operand e, with a move on MatchEnd wherever a
-// match may end. It makes the automaton once and stores it in o.parts. It returns nil if the
+// match may end. It builds the automaton once and stores it in o.parts. It returns nil if the
 // operand reads the byte MatchEnd, or after an error.
 func (o *formulas) automaton(e syntax.Expr) *automaton.DFA {
 	d, ok := o.parts[e]
@@ -172,7 +172,7 @@ func (s scope) orderedVariant(e syntax.Expr) (*automaton.DFA, error) {
 }
 
 // Marked returns the minimal automaton of e with PEG semantics, with a move on MatchEnd wherever a
-// match may end. It returns nil if e reads the byte MatchEnd. It makes the automata of e and its
+// match may end. It returns nil if e reads the byte MatchEnd. It builds the automata of e and its
 // operands once and stores them in known.
 func (a *Automata) Marked(e syntax.Expr, known map[syntax.Expr]*automaton.DFA) (*automaton.DFA, error) {
 	o := newFormulas(a.whole(), 1, known)
@@ -205,7 +205,7 @@ func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula
 // matches returns the formula [e]always: e matches at the start of the text.
 func (o *formulas) matches(e syntax.Expr) automaton.Formula { return o.part(e, automaton.Always) }
 
-// lower makes the formula [e]then for expr, following the table at the top of this file. The
+// lower builds the formula [e]then for expr, following the table at the top of this file. The
 // builder fails if e is a difference.
 func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	if o.Names.Octets[e] {
@@ -307,7 +307,7 @@ func (o *formulas) star(item syntax.Expr, then automaton.Formula) automaton.Form
 	reads := automaton.Always
 	if more == whole {
 		reads = o.matches(item)
-	} else { // the item may match the empty string: reads is the condition that it matches at least one byte
+	} else { // the item may match the empty string; reads is the condition that it matches at least one byte
 		after := o.b.Loop(automaton.Always)
 		reads = o.b.Without(o.part(item, after), after)
 		o.b.Define(after, automaton.Always)

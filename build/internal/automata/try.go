@@ -10,7 +10,7 @@ import (
 )
 
 // tryCall tries called as the called rule of the cycle. It returns the description of the called
-// rule and, by rule, the automata of the cycle over bytes and tokens. The error is a [Refusal] if
+// rule and a map from each rule to its automata over bytes and tokens. The error is a [Refusal] if
 // this called rule needs more than one counter, otherwise a limit.
 func (a *Automata) tryCall(cycle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
 	parts := a.without(cycle, []*names.Rule{called})
@@ -30,11 +30,11 @@ func (a *Automata) tryCall(cycle []*names.Rule, called *names.Rule) (*Calls, map
 	return c, made, nil
 }
 
-// openParts makes the automata of a cycle over bytes and tokens, where a token represents each
+// openParts builds the automata of a cycle over bytes and tokens, where a token represents each
 // reference to a rule in called. parts are the strongly connected components of the cycle without
 // these references; each follows those to which it refers. If a called rule derives the empty
-// string, calls may be empty, so openParts sets its field Optional and makes all automata again.
-// After an error, made contains the automata made so far.
+// string, calls may be empty, so openParts sets its field Optional and rebuilds all automata. After
+// an error, made contains the automata built so far.
 func (a *Automata) openParts(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
 	for {
 		made, err = a.openOnce(parts, called)
@@ -54,7 +54,7 @@ func (a *Automata) openParts(parts [][]*names.Rule, called []*Calls) (made map[*
 	}
 }
 
-// openOnce makes the automata of the parts once, for openParts.
+// openOnce builds the automata of the parts once, for openParts.
 func (a *Automata) openOnce(parts [][]*names.Rule, called []*Calls) (made map[*names.Rule]*Rule, err error) {
 	made = map[*names.Rule]*Rule{}
 	for _, r := range slices.Concat(parts...) {

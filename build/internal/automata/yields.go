@@ -16,8 +16,8 @@ type yielding struct {
 	steps int64                // steps since the last call to work
 }
 
-// Steps of the search: for a rule of the cycle, for a reference in it, and for each look-up of a
-// referenced rule.
+// Steps of the search: per rule of the cycle, per reference in it, and per lookup of a referenced
+// rule.
 const (
 	yieldRuleSteps      = 30
 	yieldReferenceSteps = 12

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Classes holds the classes of a grammar. [Find] makes them. Methods store what they compute for
+// Classes holds the classes of a grammar. [Find] builds them. Methods store what they compute for
 // expressions, so Classes are not safe for concurrent use.
 type Classes struct {
 	names *names.Grammar
@@ -23,8 +23,8 @@ type Classes struct {
 
 	known   map[syntax.Expr]*unicode.RangeTable // results of combine; nil for expressions without a class
 	runs    int                                 // number of runs in the classes combined so far, see maxRuns
-	letters [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII characters in one case, made when needed
-	folded  [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII letters in both cases, made when needed
+	letters [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII characters in one case, built on demand
+	folded  [utf8.RuneSelf]*unicode.RangeTable  // classes of ASCII letters in both cases, built on demand
 }
 
 // A Rule holds the class of a rule.
@@ -97,7 +97,7 @@ func (c *Classes) Of(e syntax.Expr) *unicode.RangeTable {
 }
 
 // Letter returns the class of the character char. If fold is set and char is an ASCII letter, the
-// class also contains the letter in the other case. The class of an ASCII character is made only
+// class also contains the letter in the other case. The class of an ASCII character is built only
 // once.
 func (c *Classes) Letter(char rune, fold bool) *unicode.RangeTable {
 	if char >= utf8.RuneSelf {

@@ -20,9 +20,9 @@ type derivation struct {
 	s     string
 	at    int                            // offset of the byte, for At
 	path  []*names.Rule                  // rules above the byte found so far, outermost first
-	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, made on demand
+	known map[syntax.Expr]*automaton.DFA // automata of parts of definitions, built on demand
 
-	recursion *inclusion       // finds the ends of parts with recursion in the automaton of s; made on demand
+	recursion *inclusion       // finds the ends of parts with recursion in the automaton of s; built on demand
 	found     map[partAt][]int // known ends of parts, by part and start
 	all       [][]*names.Rule  // rules above each byte, for All; else nil
 	active    map[entry]bool   // rules that the search has entered, with their intervals
@@ -96,7 +96,7 @@ func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
 	return d
 }
 
-// release releases the memory of the automata made by the search.
+// release releases the memory of the automata built by the search.
 func (d *derivation) release() {
 	for _, dfa := range d.known {
 		if dfa != nil {

@@ -29,7 +29,7 @@ import (
 // document. So it does not repeat errors in the construction of d.
 //
 // Cost. The cost is polynomial. For each recursive rule, state and definition that refers to the
-// rule, state sets are united whenever the ends have grown. For each part without recursion and
+// rule, state sets are united each time the ends have grown. For each part without recursion and
 // each state, both automata are walked once. The meter counts this cost.
 //
 // Tested against: TestInclusion compares the result with a recognizer, for all short strings.
@@ -39,7 +39,7 @@ type inclusion struct {
 	meter *automaton.Meter
 	alive bool // whether ends include only live states, as the dead state does not matter
 
-	parts map[syntax.Expr]part // automata of the parts without recursion, made on demand
+	parts map[syntax.Expr]part // automata of the parts without recursion, built on demand
 	made  []*automaton.DFA     // automata to release
 	known map[partAt]states    // known ends of parts without recursion
 	ends  map[ruleAt]*endSet   // known ends of rules with recursion
@@ -48,7 +48,7 @@ type inclusion struct {
 	err   error
 }
 
-// proofBytes bounds the memory of a proof.
+// proofBytes bounds the memory that a proof may use.
 const proofBytes = 256 << 20
 
 // states is a set of states of the automaton d, with one bit for each state.
@@ -243,7 +243,7 @@ type part struct {
 	bytes []byte         // one byte for each pair of a byte class of d and a byte class of the inclusion's automaton
 }
 
-// makePart makes the automaton of e, a part without recursion. After an error it sets x.err.
+// makePart builds the automaton of e, a part without recursion. After an error it sets x.err.
 func (x *inclusion) makePart(e syntax.Expr) part {
 	d, err := x.variant(e)
 	if err != nil {

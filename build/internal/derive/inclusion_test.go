@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// superset returns the automata of a document in ABNF, with supersets of recursive rules.
+// superset returns the automata of an ABNF document, with supersets for recursive rules.
 func superset(t *testing.T, text string) *automata.Automata {
 	t.Helper()
 	document, list := notation.Read(syntax.NewSource("test", text), syntax.ABNF)
@@ -43,8 +43,8 @@ func unlimited(t *testing.T) *automaton.Meter {
 const nested = "message = [CFWS] \"m\" [CFWS]\nCFWS = *\" \" comment *\" \"\n" +
 	"comment = \"(\" *ccontent \")\"\nccontent = \"m\" / comment"
 
-// The proof charges its steps, makes an automaton of each part once, and reads a byte of each
-// class.
+// The proof counts its steps, builds an automaton for each part only once, and reads only one byte
+// of each class.
 func TestInclusionIsFrugal(t *testing.T) {
 	a := superset(t, nested)
 	r := a.Names.Rule("message")

@@ -71,7 +71,7 @@ func (l *Labels) occurring(m *marking) (place []int) {
 func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.SlotOf = make([]uint8, len(sets))
 	for _, set := range sets {
-		if set == 0 { // the dead state, or a start to which no byte leads
+		if set == 0 { // the dead state, or a start that no byte leads to
 			continue
 		}
 		first, second := set.Pair()

@@ -32,12 +32,12 @@ type Rule struct {
 	Words Vocabulary // the words of the rule's grammar; nil if the rule has no labels
 }
 
-// A Labeler makes the labels of a grammar's tables.
+// A Labeler computes the labels of a grammar's tables.
 type Labeler struct {
 	*automata.Automata
 	words   Vocabulary                           // words for the classes of the grammar
 	rules   []Rule                               // indexed by rule
-	reaches map[*names.Spec]map[*names.Rule]bool // by directive: the rules that refer to a component, made on demand
+	reaches map[*names.Spec]map[*names.Rule]bool // by directive: the rules that refer to a component, computed on demand
 }
 
 // New returns a labeler in which only the imported rules have labels, taken from foreign.

@@ -35,8 +35,7 @@ func TestDescribeSpan(t *testing.T) {
 	}
 }
 
-// The bytes allowed after each byte that begins a sequence agree with utf8.Valid, byte by
-// byte.
+// The bytes allowed after each lead byte agree with utf8.Valid, byte by byte.
 func TestLeadIsThatOfUTF8(t *testing.T) {
 	for b := range 256 {
 		in, ok := lead(7, byte(b))

@@ -19,9 +19,9 @@ import (
 // automata. One alternative covers another if it matches all strings that the other matches. The
 // covered alternative is then redundant.
 //
-// Cost. All comparisons together are bounded by the limits of one compilation. One half of the
-// steps and transitions is divided equally among the rules; the other half is a common reserve. A
-// rule that needs more is skipped.
+// Cost. All comparisons together are bounded by the limits of one compilation. Half of the steps
+// and transitions are divided equally among the rules; the other half is a common reserve. A rule
+// that needs more is skipped.
 //
 // Tested against: TestLintAlternativesTwin enumerates short strings.
 func Choices(a *automata.Automata, list *syntax.List) {
@@ -75,8 +75,8 @@ type choiceLint struct {
 type alternative struct {
 	item  syntax.Expr
 	spans []span.Span    // its code points if it is a class, else nil
-	dfa   *automaton.DFA // its automaton, made on demand
-	owned bool           // whether dfa was made for this alternative and must be released with it
+	dfa   *automaton.DFA // its automaton, built on demand
+	owned bool           // whether dfa was built for this alternative and must be released with it
 	gone  bool           // whether a remark reports it as redundant
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Duplicates reports alternatives that repeat an earlier alternative of the same choice, with one
 // remark for each choice. It compares only names, strings, numbers and classes, and compares them
-// by their text. Case-insensitive strings are compared in lower case.
+// by their text. Case-insensitive strings are compared in lowercase.
 func Duplicates(g *names.Grammar, list *syntax.List) {
 	var found []remark
 	for _, r := range g.Rules {

@@ -2,7 +2,7 @@
 // stage it reads, names or automata, that adds remarks to the list of diagnostics: about adds one
 // remark on a rule, and report adds the first twenty remarks of one kind. The function compile of
 // package build calls each lint after its stage, except Empty, which is called for each rule when
-// the rule has been made. CONTRIBUTING.md explains how to add a lint.
+// the rule has been compiled. CONTRIBUTING.md explains how to add a lint.
 package lint
 
 import (
@@ -24,7 +24,7 @@ type remark struct {
 const maxPlaces = 20
 
 // report reports remarks under a code, in document order. It reports at most maxPlaces of them; the
-// last one mentions how many others there are.
+// last one gives the number of the others.
 func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark) {
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {

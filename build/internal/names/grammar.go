@@ -15,7 +15,7 @@ import (
 )
 
 // A Grammar is a document in which every name is resolved to a rule. The rules form a graph,
-// because each rule lists the rules it refers to. [Resolve] makes the grammar; later stages do not
+// because each rule lists the rules it refers to. [Resolve] builds the grammar; later stages do not
 // change it.
 type Grammar struct {
 	Name     string
@@ -57,7 +57,7 @@ type Rule struct {
 	Broken   error       // why it cannot be compiled, apart from rules it refers to; else nil
 	Encoding Encoding    // whether its numbers are octets
 
-	text string // the first of Defs as text, made for comparison with another definition
+	text string // the first of Defs as text, for comparison with another definition
 }
 
 // A Set is a set of rules that a directive declares:
@@ -112,8 +112,8 @@ func (g *Grammar) Fold(name string) string { return g.Document.Dialect.FoldName(
 func (g *Grammar) Referent(name string) *Rule { return g.byName[g.Fold(name)] }
 
 // Rule returns the rule with this name. An exact match wins. Otherwise Rule returns the only rule
-// whose name differs just in case, or in "-" for "_". It returns nil if there is no such rule, or
-// if there are several.
+// whose name differs just in case, or in "-" for "_". It returns nil if there is no such rule or
+// more than one.
 func (g *Grammar) Rule(name string) *Rule {
 	if r := g.Referent(name); r != nil {
 		return r

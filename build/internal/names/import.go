@@ -14,7 +14,7 @@ import (
 
 // find returns the import's own spelling of the rule to which name, a name in the importing
 // document, refers. The function fold folds names as the importing document does. ok is false if
-// there is no such rule, if there are several, or if the import is only for another name.
+// there is no such rule, if there is more than one, or if the import is only for another name.
 func (i *Import) find(name string, fold func(string) string) (rule string, ok bool) {
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
@@ -26,8 +26,8 @@ func (i *Import) find(name string, fold func(string) string) (rule string, ok bo
 }
 
 // candidates returns the names of the import's rules to which name, a name in the importing
-// document, may refer. There are several if the importing document folds names and the import does
-// not: for example, A and a for the name A.
+// document, may refer. There is more than one if the importing document folds names and the import
+// does not: for example, A and a for the name A.
 func (i *Import) candidates(name string, fold func(string) string) (rules []string) {
 	if i.document == nil {
 		i.read(fold)

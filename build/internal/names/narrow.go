@@ -27,7 +27,7 @@ func (g *resolver) want() {
 func (g *Grammar) Counts(r *Rule) bool { return g.wanted == nil || g.wanted[r] }
 
 // Narrow removes from list the diagnostics in rules that do not count, and errors outside all
-// rules. It keeps errors that concern the whole document, and returns the number of errors it
+// rules. It keeps errors that concern the entire document, and returns the number of errors it
 // removed.
 func (g *Grammar) Narrow(list *syntax.List) (errors int) {
 	if g.wanted == nil {

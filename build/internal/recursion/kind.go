@@ -57,7 +57,7 @@ type sides struct {
 }
 
 // visit finds the references in e to rules of the component, and sets left and right. before and
-// after report whether there may be text on the left and on the right of e.
+// after report whether there may be text to the left and to the right of e.
 func (s *sides) visit(e syntax.Expr, before, after bool) {
 	switch e := e.(type) {
 	case *syntax.RuleName:

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/internal/names"
 )
 
-// A Graph holds each rule's kind of recursion and strongly connected component. [Analyse] makes the
-// graph, which never changes afterwards.
+// A Graph holds each rule's kind of recursion and strongly connected component. [Analyse] builds
+// the graph, which never changes afterwards.
 type Graph struct {
 	Names *names.Grammar
 
@@ -47,8 +47,8 @@ func Analyse(grammar *names.Grammar) *Graph {
 	return g
 }
 
-// KindOf returns the kind of a strongly connected component. Stage automata also passes components
-// that remain after it has removed some references. The kind is never Depends.
+// KindOf returns the kind of a strongly connected component. The automata stage also passes
+// components that remain after it has removed some references. The kind is never Depends.
 func (g *Graph) KindOf(component []*names.Rule) Kind { return kindOf(g.Names, component, g.filled) }
 
 // Kind returns the kind of r.

@@ -24,7 +24,7 @@ func randomGraph(r *rand.Rand) []*names.Rule {
 	return rules
 }
 
-// distances returns the length of the shortest way, of one step or more, between any two rules
+// distances returns the length of the shortest path, of one step or more, between any two rules
 // (Floyd and Warshall, 1962).
 func distances(rules []*names.Rule) map[[2]*names.Rule]int {
 	const far = 1 << 20

@@ -26,7 +26,7 @@ const (
 )
 
 // Write returns an anchored regular expression that matches the strings of e, an expression without
-// recursion. It is made from the syntax tree, not from an automaton.
+// recursion. It is built from the syntax tree, not from an automaton.
 func Write(g *names.Grammar, c *classes.Classes, e syntax.Expr) (string, error) {
 	w := writer{names: g, classes: c}
 	w.WriteString(`\A(?:`)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An expression may have as many bytes as the limit, and no more.
+// An expression may have exactly as many bytes as the limit.
 func TestFull(t *testing.T) {
 	var w writer
 	w.WriteString(strings.Repeat("a", maxRegexp))

@@ -8,7 +8,7 @@ type Budget struct {
 	Searched int // steps spent on searches so far
 }
 
-// share limits the cost of one task to 1/share of the remaining steps. The rules that matter most
+// share limits the cost of one task to 1/share of the remaining steps. The most important rules
 // come last, after the rules they refer to.
 const share = 8
 

@@ -12,7 +12,7 @@ import (
 type Heat struct {
 	met    []int    // by state: the number of blocks that visit it
 	Ranked []uint16 // all live states by decreasing number of blocks; ties: nearest to the start first
-	blocks int      // number of all blocks
+	blocks int      // total number of blocks
 	routes []route  // the most frequent first
 	steps  int64    // not yet counted by a meter
 }
@@ -32,8 +32,8 @@ const maxRoutes = 128
 
 // Steps counted for choosing states.
 const (
-	rankSteps  = 20 // for each state of the machine
-	routeSteps = 10 // for each test whether a route leaves a set of states
+	rankSteps  = 20 // per state of the machine
+	routeSteps = 10 // per test of whether a route leaves a set of states
 )
 
 // Measure walks members in blocks, as shift rows do: the first block is shorter if that makes all

@@ -25,7 +25,7 @@ func randomMachine(rng *rand.Rand, states, classes int) *machine.Machine {
 }
 
 // Measure splits and counts blocks correctly, for strings of all lengths, with and without bytes
-// over 0x7F.
+// above 0x7F.
 func TestMeasure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	cut := 0
@@ -85,8 +85,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// nextGroup returns the group with the best gain for each state, among the fitting groups of all
-// routes. A slow version counts the blocks. The steps are counted.
+// nextGroup returns the group with the best gain per state, among the groups of all routes that
+// fit. A slow version counts the blocks. Steps are counted.
 func TestNextGroup(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range testkit.Few(300) {
@@ -129,7 +129,7 @@ func TestNextGroup(t *testing.T) {
 	}
 }
 
-// bestGroup returns the number of blocks gained by the best group, and its size.
+// bestGroup returns the number of blocks that the best group gains, and its size.
 func bestGroup(m *machine.Machine, hot []uint16, room int, blocks [][]uint16) (gained, size int, found bool) {
 	before, _ := twins.Staying(m, hot, blocks)
 	for _, block := range blocks {
@@ -145,7 +145,7 @@ func bestGroup(m *machine.Machine, hot []uint16, room int, blocks [][]uint16) (g
 	return gained, size, found
 }
 
-// stateKey writes states as bytes.
+// stateKey encodes states as bytes.
 func stateKey(states []uint16) (key []byte) {
 	for _, q := range states {
 		key = append(key, byte(q), byte(q>>8))

@@ -5,8 +5,8 @@ import "github.com/irilex/iri/tables/machine"
 // Steps for choosing places that are counted only here, and the maximum size of a machine with
 // places.
 const (
-	placeSteps     = 10_000  // for a rule of any size
-	walkSteps      = 5       // for each byte of a training string
+	placeSteps     = 10_000  // per rule, whatever its size
+	walkSteps      = 5       // per byte of a training string
 	columnSteps    = 20_000  // for the columns of a machine, up to 256 of them: 0.1 ms
 	maxPlacedCells = 1 << 16 // transitions of a machine: five times as many as IRI-reference has
 )

@@ -32,7 +32,7 @@ func TestSearchBudget(t *testing.T) {
 		{0, 0},
 	} {
 		if i%2 == 0 && i < 4 && !testkit.OneIn(2, 1) {
-			continue // nearly a whole search, as the next or the last
+			continue // nearly a whole search, as in the next case or the last
 		}
 		b := &Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{Steps: tt.left})}
 		if found := b.Offsets(hopeless); found != nil {
@@ -57,7 +57,7 @@ func TestSearchBudget(t *testing.T) {
 	}
 }
 
-// Places does not walk strings beyond the budget, and then gives no state a place.
+// Places does not walk strings beyond the budget, in which case no state gets a place.
 func TestPlacesOfTooMuchTraining(t *testing.T) {
 	m, err := machine.Of(rfc3986.URI)
 	if err != nil {
@@ -75,7 +75,7 @@ func TestPlacesOfTooMuchTraining(t *testing.T) {
 	}
 }
 
-// Sample draws members of 0 to 64 bytes in turns, the same ones in each call.
+// Sample draws members of 0 to 64 bytes in turn, the same ones in each call.
 func TestSample(t *testing.T) {
 	b := automaton.NewBuilder(automaton.NewMeter(t.Context(), automaton.DefaultLimits()))
 	nfa, err := b.NFA(b.Star(b.Bytes('a', 'd')))

@@ -12,7 +12,7 @@ import (
 //
 // Idea. Only the shape and its delimiters are fixed in advance. A witness of each region leads to a
 // state of the automaton; the bytes of the region are those on which this state leads to itself.
-// VerifyRegions then proves the classes by walking a bytewise version of the kernels beside m.
+// VerifyRegions then proves the classes by walking a bytewise version of the kernels alongside m.
 //
 // Tested against: TestTheProofOfRegionsCanFail of package build proves the classes in a second way,
 // with a regular expression for the shape.
@@ -49,8 +49,8 @@ func Regions(m *machine.Machine, b *Budget) {
 	m.Regions = nil
 }
 
-// Steps counted for finding the regions of a machine, and for walking the bytewise version of the
-// kernels beside it, for each of its transitions.
+// Steps counted per transition of a machine, for finding its regions and for walking the bytewise
+// version of the kernels alongside it.
 const (
 	probeSteps = 60_000
 	proofSteps = 8

@@ -14,8 +14,8 @@ func budgetOf(t *testing.T, steps int64) *Budget {
 	return &Budget{Meter: automaton.NewMeter(t.Context(), automaton.Limits{Steps: steps})}
 }
 
-// The machine of every shipped rule gets the regions of its table. Without a budget no
-// machine gets regions.
+// The machine of every shipped rule gets the same regions as its table. Without a budget no machine
+// gets regions.
 func TestRegionsOfEveryRule(t *testing.T) {
 	found := 0
 	for _, g := range bundled.Grammars() {

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkShift returns an error for wrong offsets. It shares no code with search: it makes
-// the rows bit by bit, reads every field, and walks both automata along the same words.
+// checkShift returns an error if the offsets are wrong. It shares no code with search: it builds
+// the rows bit by bit, reads every field, and runs both automata on the same words.
 func checkShift(next [][]uint8, offsets []uint8, rng *rand.Rand) error {
 	for q, o := range offsets {
 		if o > 63 || slices.Index(offsets, o) != q {
@@ -49,7 +49,7 @@ func checkShift(next [][]uint8, offsets []uint8, rng *rand.Rand) error {
 	return nil
 }
 
-// randomColumns returns an automaton with one live transition in sparse.
+// randomColumns returns an automaton in which one transition in sparse is live.
 func randomColumns(rng *rand.Rand, states, columns, sparse int) [][]uint8 {
 	next := make([][]uint8, columns)
 	for c := range next {
@@ -84,7 +84,7 @@ func right(next [][]uint8, offsets []uint8) bool {
 	return p.faults(0) == 0
 }
 
-// Up to ten states fit side by side with any transitions; the offsets found are right.
+// Up to ten states fit side by side whatever the transitions; the offsets found are right.
 func TestSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	found := map[int]int{}
@@ -109,8 +109,8 @@ func TestSearch(t *testing.T) {
 	t.Log("found, for each number of states:", found)
 }
 
-// The count of faults equals a slow one: bit by bit for each pair of fields. It is zero
-// exactly if the independent check finds no error.
+// The number of faults equals that of a slow version, which goes bit by bit through each pair of
+// fields. It is zero if and only if the independent check finds no error.
 func TestPlacementFaults(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	right, wrong := 0, 0
@@ -142,8 +142,8 @@ func TestPlacementFaults(t *testing.T) {
 	}
 }
 
-// slowFaults counts the bits in which two fields disagree, within the row or beyond it, and
-// the bits of a field beyond the row. It also returns the states concerned.
+// slowFaults counts the bits in which two fields disagree, within the row or beyond it, and the
+// bits of fields beyond the row. It also returns the affected states.
 func slowFaults(next [][]uint8, offsets []uint8) (n int, faulty uint32) {
 	for _, column := range next {
 		for q, t := range column {
@@ -217,7 +217,7 @@ func BenchmarkSearchStep(b *testing.B) {
 	find(next, b.N)
 }
 
-// A search with too many states, or without states, takes no step.
+// A search with too many states, or with none, takes no steps.
 func TestSearchOfNothingTakesNoStep(t *testing.T) {
 	for _, next := range [][][]uint8{nil, {}, {{}}, {make([]uint8, maxPlaced+1)}} {
 		if offsets, steps := find(next, 10); offsets != nil || steps != 0 {

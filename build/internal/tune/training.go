@@ -11,7 +11,7 @@ import (
 const (
 	Sampled       = 100
 	longestSample = 64 // bytes, followed by a shortest path to an accepting state
-	DrawSteps     = 60 // for each byte drawn: the sampler inspects all 256 byte values
+	DrawSteps     = 60 // per byte drawn: the sampler inspects all 256 byte values
 )
 
 // Training returns the training strings for a rule with this name: the strings of package corpus

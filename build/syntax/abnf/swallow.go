@@ -124,7 +124,7 @@ func (r *documentReader) isReadable(tokens []token.Token) bool {
 	return !p.Broken && list.Errors() == 0
 }
 
-// isCore reports whether name, in lower case, is a core rule of RFC 5234, appendix B.1. In dialects
+// isCore reports whether name, in lowercase, is a core rule of RFC 5234, appendix B.1. In dialects
 // without core rules it returns false.
 func (r *documentReader) isCore(name string) bool {
 	if !r.Grammar.Dialect.HasCore() {

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// A block of foreign text has one error, at its first place and with its last line.
+// A block of foreign text has one error, at its start, which also gives its last line.
 func TestBlocks(t *testing.T) {
 	const code = "a = \"x\" !!!\n  [_, b] = values\n  {:ok, %{c: b}}\n  d = case b do\n    [] -> nil\n  end\n!!!\n"
 	for _, tt := range []struct {
@@ -25,7 +25,7 @@ func TestBlocks(t *testing.T) {
 			"2:1 lines 2 to 6 are not in ABNF (5 errors)"},
 		{syntax.ABNF, "  a = \"x\"\n  These words\n  are a text\n  that is not\n  indented more\n  b = a\n",
 			"2:3 lines 2 to 5 are not in ABNF (4 errors)"},
-		// few errors, one line, and one mistake made again
+		// few errors, one line, and one repeated mistake
 		{syntax.ABNF, "a = \"x\"\nThese words\nare a\ntext\nb = a\n",
 			"2:1 missing-equals, 3:1 missing-equals, 4:1 missing-equals"},
 		{syntax.ABNF, "a = ! , ; c\n ! ,\n", "1:5 lines 1 to 2 are not in ABNF (4 errors)"},
@@ -53,9 +53,9 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// The grammar of RFC 3261 has code of Elixir in 13 rules. Each block is one error; the
-// rules without code have none. One by one there are 199 errors in them, of which 67 had a
-// diagnostic, beside 16 warnings.
+// The grammar of RFC 3261 contains Elixir code in 13 rules. Each block is one error; rules without
+// code have none. Counted one by one there are 199 errors in them, of which 67 had a diagnostic, in
+// addition to 16 warnings.
 func TestBlocksOfRFC3261(t *testing.T) {
 	text := shared.Read(t, "grammars/ex_abnf-RFC3261.abnf")
 	_, l := Read(syntax.NewSource("test", text), syntax.ABNF)

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// An ebnfWriter writes a tree with the freedom of W3C's EBNF: blanks and comments between
-// tokens, either quote, characters or numbers in classes.
+// An ebnfWriter writes a tree using all the freedom of W3C's EBNF: blanks and comments between
+// tokens, either kind of quote, characters or numbers in classes.
 type ebnfWriter struct {
 	*treeMaker
 	strings.Builder
@@ -19,7 +19,7 @@ func (w *ebnfWriter) blank() {
 	w.WriteString(w.pick("", "", " ", "\t", "\n", "\r\n  ", " /* [ ' ::= | */ ", "/**/"))
 }
 
-// apart writes a separator between two tokens that would be one without it.
+// apart writes a separator between two tokens that would otherwise merge.
 func (w *ebnfWriter) apart() { w.WriteString(w.pick(" ", "\n", "\t", "/* x */")) }
 
 func (w *ebnfWriter) expr(x syntax.Expr) {
@@ -87,7 +87,7 @@ func (w *ebnfWriter) class(x *syntax.Class) {
 	w.WriteString("]")
 }
 
-// member writes a character of a class as itself, if it has no other meaning there.
+// member writes a character of a class literally, unless it has another meaning there.
 func (w *ebnfWriter) member(r rune) {
 	if r > ' ' && !strings.ContainsRune("-]^#|", r) && (r > 'f' || r < '0') && w.IntN(2) == 0 {
 		w.WriteRune(r)

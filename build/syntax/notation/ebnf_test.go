@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// The sections are subsections of XML 1.0's section 6, as far as it has any.
+// The sections are subsections of section 6 of XML 1.0 where one applies.
 func TestEBNF(t *testing.T) {
 	for section, tests := range map[string][]readTest{
 		"symbols": {
@@ -120,7 +120,7 @@ func TestEBNFLinks(t *testing.T) {
 	}
 }
 
-// ebnfErrorTests has documents with errors in W3C's EBNF, among them one for every error that no
+// ebnfErrorTests has documents with errors in W3C's EBNF, including one for every error that no
 // other dialect has.
 var ebnfErrorTests = []readTest{
 	{"a : 'x'", "", "1:1 no-rules"},
@@ -173,8 +173,8 @@ var ebnfErrorTests = []readTest{
 
 func TestEBNFErrors(t *testing.T) { runReadTests(t, syntax.W3C, ebnfErrorTests) }
 
-// The RDF groups keep their grammars in a notation of their tools, with declarations and
-// other comments.
+// The RDF groups write their grammars in the notation of their tools, with declarations and a
+// different kind of comment.
 func TestEBNFDeclarations(t *testing.T) {
 	const tail = "\n[2] z ::= y"
 	runReadTests(t, syntax.W3C, []readTest{
@@ -216,7 +216,7 @@ func TestEBNFDeclarations(t *testing.T) {
 	})
 }
 
-// In pages copied as text, headings separate the tables.
+// In pages copied as plain text, headings separate the tables.
 func TestEBNFHeadings(t *testing.T) {
 	const both = "a = ref{b}\nz = ref{y}"
 	runReadTests(t, syntax.W3C, []readTest{
@@ -229,7 +229,7 @@ func TestEBNFHeadings(t *testing.T) {
 		{"Terminals\n[1] a ::= b\n[2] z ::= y", both, "1:1 prose-skipped warning"},
 		{" [1] a ::= b\n The rest of it\n [2] z ::= y", both, "2:2 heading-skipped note"},
 
-		// Lines that may belong to the rule above.
+		// Lines that may belong to the rule above them.
 		{"[1] a ::= b\nDocument\n[2] z ::= y", "a = cat{ref{b} ref{Document}}\nz = ref{y}", ""},
 		{"[1] a ::= b\nthe z\n[2] z ::= y", "a = cat{ref{b} ref{the} ref{z}}\nz = ref{y}", ""},
 		{"[1] a ::= b |\nthe rest\n[2] z ::= y", "a = alt{ref{b} cat{ref{the} ref{rest}}}\nz = ref{y}", ""},
@@ -279,7 +279,7 @@ func diagnostics(l *syntax.List) string {
 	return b.String()
 }
 
-// The bundled grammars of W3C are read without a remark.
+// The bundled W3C grammars are read without a remark.
 func TestBundledEBNF(t *testing.T) {
 	for name, rules := range map[string]int{"ntriples": 17 + 5, "nquads": 18 + 5} {
 		text := textOf(t, "../../grammars/"+name+".ebnf")

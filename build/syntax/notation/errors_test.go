@@ -131,8 +131,7 @@ var errorTests = []readTest{
 
 func TestErrors(t *testing.T) { runReadTests(t, syntax.ABNF, errorTests) }
 
-// Every diagnostic has a position, a length, and a message of one line that reads like a
-// sentence.
+// Every diagnostic has a position, a length, and a one-line message that reads like a sentence.
 func TestDiagnosticsAreWhole(t *testing.T) {
 	code := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	for _, tt := range errorTests {
@@ -146,7 +145,7 @@ func TestDiagnosticsAreWhole(t *testing.T) {
 	}
 }
 
-// Messages name the text met and the right form.
+// Messages name the text found and the correct form.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct {
 		d    syntax.Dialect
@@ -242,7 +241,7 @@ func TestProseNote(t *testing.T) {
 	}
 }
 
-// Every code in the sources occurs in some test above or in limits_test.go.
+// Every code in the sources occurs in a test above or in limits_test.go.
 func TestEveryCodeIsTested(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"../*.go", "../*/*.go", "../internal/*/*.go"} {
@@ -273,14 +272,14 @@ func TestEveryCodeIsTested(t *testing.T) {
 	}
 }
 
-// The list shows the first errors of a definition, and the last of them mentions the number of the
-// others. The next definition has separate errors.
+// The list shows the first errors of a definition, and the last of them gives the number of the
+// remaining ones. The errors of the next definition are separate.
 func TestErrorsOfADefinition(t *testing.T) {
 	for _, tt := range []struct {
 		d             syntax.Dialect
 		text          string
 		codes         string
-		errors, first int // all of them, and the number in the last one of a
+		errors, first int // all of them, and the number given in the last error of a
 	}{
 		{syntax.ABNF, "a = | | |\nb = |\n",
 			"1:5 bad-character, 1:7 bad-character, 1:9 bad-character, 2:5 bad-character", 4, 0},

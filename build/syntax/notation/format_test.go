@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// comments finds the comments of a document without the lexer: from the comment sign, outside
+// comments finds the comments of a document without using the lexer: from each comment sign outside
 // strings and prose.
 func comments(text string, s style) (found []string) {
 	for line := range strings.Lines(text) {
@@ -36,7 +36,7 @@ func comments(text string, s style) (found []string) {
 	return found
 }
 
-// checkFormat checks the promises of [Format], and reports whether there is a text.
+// checkFormat checks that [Format] keeps its promises, and reports whether there is a text.
 func checkFormat(t *testing.T, text string, opt ReadOptions) bool {
 	t.Helper()
 	once, list, err := Format(syntax.NewSource("test", text), opt)
@@ -70,7 +70,7 @@ func checkFormat(t *testing.T, text string, opt ReadOptions) bool {
 	return true
 }
 
-// Every document of the test data.
+// Every document in the test data.
 func TestFormatDocuments(t *testing.T) {
 	var files []string
 	for _, pattern := range []string{"testdata/*.abnf", "testdata/*.aparse", "testdata/print/*", "../../grammars/*"} {
@@ -100,7 +100,7 @@ func TestFormatDocuments(t *testing.T) {
 	}
 }
 
-// Documents of random tokens, blanks and comments.
+// Documents made of random tokens, blanks and comments.
 func TestFormatRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	parts := []string{"a", "bb-c", `"x;y"`, "%x41-5A", "<p ; q>", "(", ")", "[", "]", "/", "/", "*", "2", "1*3", "\n",
@@ -122,7 +122,7 @@ func TestFormatRandom(t *testing.T) {
 	}
 }
 
-// FuzzFormat checks the promises of [Format] about any bytes.
+// FuzzFormat checks that [Format] keeps its promises for any bytes.
 func FuzzFormat(f *testing.F) {
 	f.Add("prose\n  a = 1*2( b / [ %x41-5A ] ) ; @c d\r\n  e =/ %s\"f\" <g>\r\n")
 	f.Add("a = b ; c\n    ; d\n\n; e\nf = *  g\n / h ; i\n      ; j\n")

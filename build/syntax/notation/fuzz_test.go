@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/reader"
 )
 
-// FuzzRead checks the promises of [Read] for any bytes.
+// FuzzRead checks that [Read] keeps its promises for any bytes.
 func FuzzRead(f *testing.F) {
 	for _, tt := range errorTests {
 		f.Add(tt.text)
@@ -25,7 +25,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(checkRead)
 }
 
-// TestReadDocuments is FuzzRead for documents, which are too long for a fuzzer.
+// TestReadDocuments is FuzzRead for documents that are too long for a fuzzer.
 func TestReadDocuments(t *testing.T) {
 	for _, file := range allDocuments(t) {
 		checkRead(t, textOf(t, file))
@@ -53,9 +53,9 @@ func checkRead(t *testing.T, text string) {
 	}
 }
 
-// checkAlone checks that the text of each rule, read by itself, is that rule: a document without
-// errors is the sum of its rules. Only the warning about a swallowing comment depends on other
-// rules.
+// checkAlone checks that the text of each rule, read by itself, yields that rule, so a document
+// without errors is the sum of its rules. Only the warning about a comment that swallows a rule
+// depends on other rules.
 func checkAlone(t *testing.T, g *syntax.Grammar, d syntax.Dialect) {
 	for _, r := range g.Rules {
 		text := g.Source.Text[r.NamePos:r.End]
@@ -84,7 +84,7 @@ func checkList(t *testing.T, l *syntax.List) {
 	}
 }
 
-// checkGrammar checks the order of the rules in the text, and that each tree is inside its rule.
+// checkGrammar checks the order of the rules in the text, and that each tree lies within its rule.
 func checkGrammar(t *testing.T, g *syntax.Grammar) {
 	last := syntax.Pos(0)
 	for _, r := range g.Rules {
@@ -98,14 +98,15 @@ func checkGrammar(t *testing.T, g *syntax.Grammar) {
 }
 
 // checkExpr checks x and all its items. None is the placeholder unread, each has as many items as
-// its type needs, and ranges and counts are in order. Each begins before the end of r, and not
-// before from; only the nodes of a list, at its "#", may begin earlier, but not before the rule.
+// its type requires, and ranges and counts are in order. Each begins before the end of r and not
+// before from; only the nodes of a list, at its "#", may begin before from, though never before the
+// rule.
 func checkExpr(t *testing.T, g *syntax.Grammar, r *syntax.Rule, from syntax.Pos, x syntax.Expr) {
 	if x == syntax.Expr(reader.Unread) || x.Pos() < r.NamePos ||
-		x.Pos() >= r.End { // in Treetop a string may follow the name at once
+		x.Pos() >= r.End { // in Treetop a string may directly follow the name
 		t.Fatalf("rule %s: %T", r.Name, x)
 	}
-	if x.Pos() < from && g.Source.Text[x.Pos()] != '#' { // a list has nodes there, after its element's
+	if x.Pos() < from && g.Source.Text[x.Pos()] != '#' { // a list has nodes there, after those of its element
 		t.Fatalf("rule %s: %T", r.Name, x)
 	}
 	for i, item := range syntax.Items(x) {

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// Each document in testdata is read in the dialect that [Detect] finds, and compared with
-// its golden file: the dump, an empty line, the diagnostics.
+// Each document in testdata is read in the dialect that [Detect] finds and compared with its golden
+// file: the dump, an empty line, and the diagnostics.
 func TestGolden(t *testing.T) {
 	for _, d := range syntax.Dialects() {
 		if d == syntax.W3C || len(documents(t, d)) == 0 { // see TestEBNFGolden

@@ -9,7 +9,7 @@ import (
 // A rule is read completely or not at all.
 func TestNeverHalfARule(t *testing.T) {
 	runReadTests(t, syntax.ABNF, []readTest{
-		// A line of prose with the beginning of a rule.
+		// A line of prose containing the beginning of a rule.
 		{"  a = \"x\"\nb = \"y\"\n", "b = istr{\"y\"}\nunread a", "1:3 prose-skipped warning, 1:3 skipped-definition"},
 		{"    a =/ \"x\"\n  b = \"y\"\n  c = b\n", "b = istr{\"y\"}\nc = ref{b}\nunread a",
 			"1:5 prose-skipped warning, 1:5 skipped-definition"},
@@ -26,7 +26,7 @@ func TestNeverHalfARule(t *testing.T) {
 		{"a = \"x\"\nb = \"y\" )\nFielding\n  / \"z\"\n", "a = istr{\"x\"}\nunread b\nunread Fielding",
 			"2:9 stray-bracket, 3:1 missing-equals"},
 		{"a = \"x\"\nb \"y\"\nc = \"z\"\n", "a = istr{\"x\"}\nc = istr{\"z\"}\nunread b", "2:1 missing-equals"},
-		// Errors before a rule, however many, do not hide its own.
+		// Errors before a rule, however many, do not hide the rule's errors.
 		{"a, b. c: d\nv <- \"x\"\n", "unread v", "1:1 prose-skipped warning, 2:3 foreign-definition"},
 		{"a, b. c: d\nv\n  = \"x\" $\n", "unread v", "1:1 prose-skipped warning, 3:9 bad-character"},
 		{"a, b. c: d\nv ; comment\n  <- \"x\"\n", "unread v", "1:1 prose-skipped warning, 3:3 foreign-definition"},

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// An idiom of another notation has one error, with the form in ABNF.
+// An idiom of another notation yields one error, which gives the ABNF form.
 func TestIdioms(t *testing.T) {
 	for _, tt := range []struct {
 		d          syntax.Dialect
@@ -19,7 +19,7 @@ func TestIdioms(t *testing.T) {
 		{syntax.ABNF, `a = [^a-z]`,
 			"1:5 character-class: ABNF has no character classes; write the ranges of the other characters: %x00-60 / " +
 				"%x7B-10FFFF"},
-		{syntax.ABNF, `a = [a-z]`, ""}, // the name of a rule, perhaps
+		{syntax.ABNF, `a = [a-z]`, ""}, // perhaps the name of a rule
 		{syntax.ABNF, `a = "a"-"z"`, "1:5 character-range: ABNF has no string ranges; write %x61-7A"},
 		{syntax.ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no string ranges; write %x61-7A"},
 		{syntax.ABNF, "a = \"\u00E0\"..\"\u00FC\" b", "1:5 character-range: ABNF has no string ranges; write %xE0-FC"},

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A document with its lines joined reads, repaired, as it did before. Comments stand at the
-// usual places of RFCs and their copies: after an alternative or at the end of a rule.
+// When its lines are joined, a document reads after repair as it did before. Comments are where
+// RFCs and their copies usually have them: after an alternative or at the end of a rule.
 func TestJoinedDocuments(t *testing.T) {
 	comments := []string{
 		"", "0-9", `as "/" says`, "'/' or '//'", `don't say "a = b" / x`, "don't or/and", `a 5" disk`, "(see / above)",
@@ -31,7 +31,7 @@ func TestJoinedDocuments(t *testing.T) {
 		comment := func() string {
 			text := comments[random.IntN(len(comments))]
 			if text == "" || strings.HasPrefix(text, `don't say`) || strings.HasPrefix(text, "(see") || text == `"` {
-				return "\n" // only its line end tells the meaning of "/ x" and of an odd quote in a comment
+				return "\n" // only the line end determines the meaning of "/ x" and of an odd quote in a comment
 			}
 			return " " + sign + " " + text + "\n"
 		}
@@ -52,7 +52,7 @@ func TestJoinedDocuments(t *testing.T) {
 			case syntax.Treetop:
 				b.WriteString(comment() + "end\n")
 			case syntax.AParse:
-				b.WriteString(" ;" + comment()) // after a comment, the joined ";" would be in it
+				b.WriteString(" ;" + comment()) // after a comment, the joined ";" would be part of it
 			default:
 				b.WriteString(comment())
 			}
@@ -69,7 +69,7 @@ func TestJoinedDocuments(t *testing.T) {
 	}
 }
 
-// The classes of Ruby and of Go's regular expressions agree on forms common to both.
+// The character classes of Ruby and of Go's regular expressions agree on the forms they share.
 func TestClassesAsInGo(t *testing.T) {
 	parts := []string{"a", "b", "z", "0", "9", "-", "-", "^", `\-`, `\]`, `\\`, `\d`, `\s`, `\w`, `\D`, "é", "ü", `\n`,
 		`\x41`, "[:xdigit:]", " ", "'"}
@@ -81,7 +81,7 @@ func TestClassesAsInGo(t *testing.T) {
 			b.WriteString(parts[random.IntN(len(parts))])
 		}
 		text := "[" + b.String() + "]"
-		if strings.Contains(text, `\s`) { // \v is in Ruby's
+		if strings.Contains(text, `\s`) { // Ruby's includes \v
 			continue
 		}
 		re, err := regexp.Compile("^" + text + "$")
@@ -89,7 +89,7 @@ func TestClassesAsInGo(t *testing.T) {
 			continue
 		}
 		g, l := Read(syntax.NewSource("test", "rule a "+text+" end"), syntax.Treetop)
-		if strings.Contains(codes(l), "set-in-range") { // Go takes the "-" for itself
+		if strings.Contains(codes(l), "set-in-range") { // Go treats the "-" as a literal
 			continue
 		}
 		if len(g.Rules) == 0 {

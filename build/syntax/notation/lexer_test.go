@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// The tokens follow each other, are not empty, and leave out only blanks and comments.
+// Tokens follow one another, are not empty, and leave out only blanks and comments.
 func TestLexCovers(t *testing.T) {
 	for _, tt := range errorTests {
 		last := syntax.Pos(0)
@@ -24,7 +24,7 @@ func TestLexCovers(t *testing.T) {
 	}
 }
 
-// isGap reports whether s may stand between tokens.
+// isGap reports whether s may appear between tokens.
 func isGap(s string) bool {
 	for line := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '\n' || r == '\r' }) {
 		blank, _, _ := strings.Cut(line, ";")

@@ -11,15 +11,15 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Hostile documents: each is read in no time, to the expected end. By default the test reads every
-// second one.
+// Hostile documents: each is read almost instantly, to the expected result. By default the test
+// reads every second one.
 func TestHostile(t *testing.T) {
 	const many = 100_000
 	nested := func(n int) string { return "a = " + strings.Repeat("(", n) + "b" + strings.Repeat(")", n) + "\nz = y" }
 	documents := map[string]struct {
 		text          string
 		rules, unread int
-		codes         string // "" for any number of them
+		codes         string // "" for any number of codes
 	}{
 		"100 groups":       {nested(100), 2, 0, ""},
 		"250 groups":       {nested(250), 2, 0, ""},
@@ -72,7 +72,7 @@ func TestHostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g, l := Read(syntax.NewSource("test", tt.text), syntax.ABNF)
 			if name == "all indentations" || name == "arrows" {
-				return // these need only end
+				return // these only need to terminate
 			}
 			if len(g.Rules) != tt.rules || len(g.Unread) != tt.unread {
 				t.Errorf("%d rules, %d unread, want %d, %d", len(g.Rules), len(g.Unread), tt.rules, tt.unread)
@@ -84,8 +84,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// The same for the other notations, each with its own hostile documents. By default one in three is
-// detected, and read with repairs too.
+// The same for the other notations, each with its own hostile documents. By default one in three
+// also goes through detection and is read with repairs.
 func TestHostileDialects(t *testing.T) {
 	const many = 40_000
 	rule := func(body string) string { return "rule a " + body + " end rule z y end" }
@@ -94,7 +94,7 @@ func TestHostileDialects(t *testing.T) {
 		dialect       syntax.Dialect
 		text          string
 		rules, unread int
-		codes         string // "" for any number of them
+		codes         string // "" for any number of codes
 	}{
 		{"250 groups", syntax.Treetop, rule(strings.Repeat("(", 250) + "b" + strings.Repeat(")", 250)), 2, 0, ""},
 		{"251 groups", syntax.Treetop, rule(strings.Repeat("(", 251) + "b" + strings.Repeat(")", 251)), 1, 1,
@@ -155,7 +155,7 @@ func TestHostileDialects(t *testing.T) {
 	}
 }
 
-// indentations returns n rules, each indented by one column more than the one before it.
+// indentations returns n rules, each indented one column more than the previous one.
 func indentations(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -164,7 +164,8 @@ func indentations(n int) string {
 	return b.String()
 }
 
-// A document at a limit passes; over the limit the error names the limit and the value met.
+// A document at a limit is accepted; over the limit, the error gives the limit and the actual
+// value.
 func TestLimits(t *testing.T) {
 	base := syntax.DefaultLimits()
 	for _, tt := range []struct {
@@ -205,8 +206,8 @@ func TestLimits(t *testing.T) {
 }
 
 // TestLinear checks that a document four times as long costs about four times the allocated bytes,
-// at most six: an algorithm of quadratic cost would need sixteen. Bytes are the same on all
-// machines, and time is not.
+// six at most; an algorithm with quadratic cost would need sixteen. Byte counts are the same on all
+// machines; times are not.
 func TestLinear(t *testing.T) {
 	allocated := func(f func()) uint64 {
 		var before, after runtime.MemStats

@@ -12,7 +12,7 @@ func list(name string) string {
 	return "opt{cat{ref{" + name + "} rep{0,-1 group{cat{ref{OWS} istr{\",\"} ref{OWS} ref{" + name + "}}}}}}"
 }
 
-// Lists are read as the long form of RFC 9110, section 5.6.1.1.
+// Lists are read as the long form given in RFC 9110, section 5.6.1.1.
 func TestLists(t *testing.T) {
 	const note = "1:5 list-form note"
 	long := func(repeat, element string) string {
@@ -36,14 +36,14 @@ func TestLists(t *testing.T) {
 		{"a = #b\nc = #d", "a = " + list("b") + "\nc = " + list("d"), note},
 	})
 	g, l := Read(syntax.NewSource("test", "the #one list\na = b ; #c\r\n"),
-		syntax.ABNF) // no list in prose or in a comment
+		syntax.ABNF) // prose and comments contain no lists
 	if len(g.Rules) != 1 || strings.Contains(codes(l), "list-form") {
 		t.Errorf("lists out of rules: %s", codes(l))
 	}
 }
 
-// A printed list is plain ABNF, and reads back as the same tree without a note about lists.
-// Print adds the rule for its white space.
+// A printed list is plain ABNF, and reads back as the same tree without a note about lists. Print
+// adds the rule for the white space in it.
 func TestPrintLists(t *testing.T) {
 	g, _ := Read(syntax.NewSource("test", "a = #b 1#( c / d ) 2#3\"x\" 1#1#b\r\n"), syntax.ABNF)
 	if len(g.Rules) != 0 {
@@ -63,8 +63,8 @@ func TestPrintLists(t *testing.T) {
 	}
 }
 
-// The tree grows with the depth of lists up to a bound; the memory does not, because an
-// element is one node.
+// The tree grows with the depth of nested lists up to a bound; memory does not, because an element
+// is a single node.
 func TestNestedLists(t *testing.T) {
 	const deepest = 4 // the limit
 	nested := "a = " + strings.Repeat("#(", deepest) + "b" + strings.Repeat(")", deepest) + "\r\n"

@@ -2,8 +2,8 @@
 // table in this file has a row for each dialect, with functions from the package that implements
 // the notation:
 //
-//	abnf, ebnf, treetop        a reader a notation; they do not know each other
-//	internal/reader, printer   what the readers share
+//	abnf, ebnf, treetop        one reader each; none knows about the others
+//	internal/reader, printer   shared by the readers
 //	internal/token, char       tokens, and the characters in them
 //	syntax                     the tree, positions and diagnostics
 //

@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Each dialect has a row with its reader, its sign and its form.
+// Each dialect has a row with its reader, its definition sign and its form.
 func TestEveryDialectHasARow(t *testing.T) {
 	for _, d := range syntax.Dialects() {
 		if r := rowOf(d); r.dialect != d || r.read == nil || r.sign == nil || r.form == nil || r.form.Node == nil {

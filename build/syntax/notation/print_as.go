@@ -88,7 +88,7 @@ type translator struct {
 	greed
 	grammar *syntax.Grammar
 	list    *syntax.List
-	names   map[string]string // maps each ABNF name, in lower case, to the name in the document
+	names   map[string]string // maps each ABNF name, in lowercase, to the name in the document
 	octets  bool              // whether a directive declares that numbers are octets, at least in some rules
 	rewrite Rewriter          // may be nil
 

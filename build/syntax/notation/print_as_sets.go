@@ -64,7 +64,7 @@ var everything = codeSet{{Lo: 0, Hi: 0xD7FF}, {Lo: 0xE000, Hi: utf8.MaxRune}}
 type codeSets struct {
 	rules    map[string][]*syntax.Rule // the rules, by folded name
 	sets     map[string]*codeSet       // the rules' sets, by folded name; nil if there is no set, or not yet
-	later    bool                      // whether the later of two rules with the same name counts
+	later    bool                      // whether the later of two rules with the same name wins
 	runs     int                       // total number of ranges in all sets so far
 	compared int                       // number of ranges compared so far; see disjointSets
 }

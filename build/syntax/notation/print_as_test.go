@@ -73,7 +73,7 @@ func TestPrintAs(t *testing.T) {
 		{syntax.Treetop, "rule r ('a' 'b'+)* end", "r = *( %s\"a\" 1*%s\"b\" )\n", "1:13 order-lost warning"},
 		{syntax.Treetop, "rule r s 'a' end rule s 'b' t end rule t 'a'* end", "r = s %s\"a\"\ns = %s\"b\" t\nt = *%s\"a\"\n",
 			"1:42 order-lost warning"},
-		// without a loss: at the end, a fixed number, other text behind
+		// no loss: at the end, a fixed number, other text after it
 		{syntax.Treetop, "rule r 'a' s end rule s 'b'* / [c] end", "r = %s\"a\" s\ns = *%s\"b\" / %x63\n",
 			"1:25 order-lost warning"},
 		{syntax.Treetop, "rule r 'a' 2..2 'a' end", "r = 2%s\"a\" %s\"a\"\n", ""},
@@ -97,7 +97,7 @@ func TestPrintAs(t *testing.T) {
 	}
 }
 
-// Trees made by no reader of a dialect.
+// Trees that no reader of a dialect builds.
 func TestPrintAsByHand(t *testing.T) {
 	a, x := &syntax.RuleName{Name: "a"}, &syntax.CharVal{Text: "x"}
 	for _, tt := range []struct {
@@ -168,8 +168,7 @@ func TestPrintAsOther(t *testing.T) {
 	}
 }
 
-// Rules that refer to a large set again and again cannot make the result larger than the
-// limit.
+// Rules that refer repeatedly to a large set cannot make the result exceed the limit.
 func TestPrintAsLimit(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("a ::= [")

@@ -29,8 +29,8 @@ func printed(t *testing.T, g *syntax.Grammar) string {
 	return b.String()
 }
 
-// checkRoundTrip prints g and reads it back. The result must have the same tree, no
-// diagnostic missing in the list of g, and the same text when printed again.
+// checkRoundTrip prints g and reads it back. The result must have the same tree, no diagnostic that
+// is missing from the list of g, and the same text when printed again.
 func checkRoundTrip(t *testing.T, g *syntax.Grammar) {
 	t.Helper()
 	if len(g.Rules) == 0 {
@@ -75,7 +75,7 @@ func hasCode(l *syntax.List, code string) bool {
 	return false
 }
 
-// checkText checks the round trip of a document, and returns the number of its rules.
+// checkText checks the round trip of a document and returns its number of rules.
 func checkText(t *testing.T, name, text string, d syntax.Dialect) int {
 	t.Helper()
 	g, _ := ReadWith(syntax.NewSource(name, text), ReadOptions{Dialect: d, Repair: true})
@@ -94,7 +94,7 @@ func TestPrintErrorDocuments(t *testing.T) {
 	}
 }
 
-// checkFiles checks the round trips of files, and logs their number and rules.
+// checkFiles checks the round trips of files, and logs how many files and rules there were.
 func checkFiles(t *testing.T, files []string) {
 	t.Helper()
 	rules := 0
@@ -110,8 +110,8 @@ func checkFiles(t *testing.T, files []string) {
 	t.Logf("%d documents, %d rules", len(files), rules)
 }
 
-// byExtension returns the dialect with the ending of the name or, for ".abnf" and others, the one
-// that [Detect] finds.
+// byExtension returns the dialect indicated by the file extension or, for ".abnf" and others, the
+// one that [Detect] finds.
 func byExtension(name, text string) syntax.Dialect {
 	for _, d := range syntax.Dialects() {
 		if d != syntax.ABNF && slices.Contains(d.Endings(), filepath.Ext(name)) {
@@ -122,7 +122,7 @@ func byExtension(name, text string) syntax.Dialect {
 	return d
 }
 
-// documents returns the documents in testdata with the usual ending of the dialect.
+// documents returns the documents in testdata with the dialect's usual extension.
 func documents(t *testing.T, d syntax.Dialect) []string {
 	t.Helper()
 	found, err := filepath.Glob("testdata/*" + d.Endings()[0])
@@ -151,7 +151,7 @@ func TestPrintShared(t *testing.T) {
 	checkFiles(t, append(shared.Glob(t, "seeds/*.txt"), shared.Glob(t, "grammars/*.abnf")...))
 }
 
-// TestPrintGolden shows the text printed in a document's own dialect and as ABNF.
+// TestPrintGolden records the text printed in a document's own dialect and as ABNF.
 func TestPrintGolden(t *testing.T) {
 	for _, file := range []string{
 		"testdata/shelf.abnf", "testdata/timestamp.abnf", "testdata/xml.ebnf",
@@ -175,8 +175,8 @@ func TestPrintGolden(t *testing.T) {
 	}
 }
 
-// A treeMaker makes random trees. With loose set they lack the Groups required by their
-// dialect, as no reader's trees do.
+// A treeMaker builds random trees. If loose is set, they lack the Groups that their dialect
+// requires, unlike the trees of any reader.
 type treeMaker struct {
 	*rand.Rand
 	dialect syntax.Dialect
@@ -244,7 +244,7 @@ func (m *treeMaker) has(x syntax.Expr) bool {
 	return missing == ""
 }
 
-// char returns a code point, mostly one with a meaning in a notation.
+// char returns a code point, usually one with a meaning in some notation.
 func (m *treeMaker) char() rune {
 	const special = "-]^|[\\#&'\"/ .xuazAF09~!{}\t\n\u00e9\u65e5\U0001F600\U0010FFFF\x00"
 	if m.IntN(8) == 0 {
@@ -332,7 +332,7 @@ func (m *treeMaker) terminal() syntax.Expr {
 	return name
 }
 
-// printDialects are the dialects with a reader.
+// printDialects returns the dialects that have a reader.
 func printDialects() []syntax.Dialect {
 	var all []syntax.Dialect
 	for _, d := range syntax.Dialects() {
@@ -365,8 +365,8 @@ func TestPrintRandom(t *testing.T) {
 	}
 }
 
-// Trees without their required Groups are read back with them, and are the same without
-// any.
+// Trees without their required Groups are read back with them, and are equal once all Groups are
+// removed.
 func TestPrintRandomLoose(t *testing.T) {
 	for _, d := range printDialects() {
 		for seed := range uint64(testkit.Few(2000)) {
@@ -486,7 +486,7 @@ func TestFormatExpr(t *testing.T) {
 	}
 }
 
-// A node without a form in the dialect, made by no reader of it, is an error.
+// A node that has no form in the dialect, and that none of its readers builds, is an error.
 func TestPrintErrors(t *testing.T) {
 	a := &syntax.RuleName{Name: "a"}
 	for _, tt := range []struct {
@@ -540,7 +540,7 @@ type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// Lines are broken between alternatives, and no earlier than necessary.
+// Lines are broken between alternatives, no earlier than necessary.
 func TestPrintLines(t *testing.T) {
 	var items []string
 	for i := range 40 {

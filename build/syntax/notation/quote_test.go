@@ -24,7 +24,7 @@ func TestDoubleQuote(t *testing.T) {
 		{`a = <any TEXT except <">> b`, `a = cat{prose{"any TEXT except <\">"} ref{b}}`, ""},
 		{`a = <any but <"> and <">, too> / <c>`, `a = alt{prose{"any but <\"> and <\">, too"} prose{"c"}}`, ""},
 		{`a = <<">>`, `a = prose{"<\">"}`, ""},
-		// Without a ">" of its own the prose ends at the first, as in RFC 5234.
+		// Without its own ">" the prose ends at the first one, as in RFC 5234.
 		{`a = <any <"> / <c>`, `a = alt{prose{"any <\""} prose{"c"}}`, ""},
 		{`a = <b < "> / <c>`, `a = alt{prose{"b < \""} prose{"c"}}`, ""},
 		{`a = <any <">` + "\n  / <c>", `a = alt{prose{"any <\""} prose{"c"}}`, ""},
@@ -34,7 +34,7 @@ func TestDoubleQuote(t *testing.T) {
 	runReadTests(t, syntax.AParse, []readTest{{`a = <"> b;`, `a = cat{num{22} ref{b}}`, "1:5 prose-bound note"}})
 }
 
-// A printed double quote is read back as one.
+// A double quote is printed such that it reads back as one.
 func TestPrintDoubleQuote(t *testing.T) {
 	for _, tt := range []struct {
 		d, as      syntax.Dialect

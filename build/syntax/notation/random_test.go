@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A style describes the choices of ABNF or a similar notation.
+// A style describes the choices available in ABNF or a similar notation.
 type style struct {
 	choice, comment, terminator byte
 	numbers                     bool // %x41 is an element
@@ -26,15 +26,15 @@ var styles = map[syntax.Dialect]style{
 	syntax.AParse: {choice: '/', comment: '#', terminator: ';', numbers: true, exactQuote: true, fold: true},
 }
 
-// A writer makes random documents: the tree first, then a text for it, with random blanks,
-// comments and number bases wherever the notation leaves them free.
+// A writer generates random documents: first the tree, then a text for it, with random blanks,
+// comments and number bases wherever the notation leaves a choice.
 type writer struct {
 	*rand.Rand
 	style
 	strings.Builder
 }
 
-// blank writes a random separator of tokens (RFC 5234, 4: c-wsp).
+// blank writes a random token separator (RFC 5234, section 4: c-wsp).
 func (w *writer) blank() {
 	c := string(w.comment)
 	w.WriteString(
@@ -200,7 +200,7 @@ func TestRandomDocuments(t *testing.T) {
 			w.WriteString(r.Name)
 			w.maybeBlank()
 			w.WriteString("=")
-			w.blank() // "=" and "/" must not meet by chance
+			w.blank() // "=" and "/" must not become adjacent by chance
 			w.write(r.Expr)
 			if w.terminator != 0 {
 				w.WriteByte(w.terminator)
@@ -214,10 +214,10 @@ func TestRandomDocuments(t *testing.T) {
 	}
 }
 
-// A byte lost or inserted spoils its rule and the rules next to it, and no others: no mistake of
-// one byte loses the rest of a document. The exceptions are comments in W3C's EBNF, and braces in
-// Treetop, which looks for the matching one through the whole document. By default a quarter of the
-// mistakes is tried at each place of a long document.
+// Losing or inserting one byte spoils its rule and the neighbouring rules, but no others: no
+// one-byte mistake loses the rest of a document. The exceptions are comments in W3C's EBNF, and
+// braces in Treetop, which looks for the matching brace through the whole document. By default a
+// quarter of the mistakes is tried at each position of a long document.
 func TestMistakesStayLocal(t *testing.T) {
 	const ebnf = "[1] a ::= b? | 'c'* /* d */\n[2] e ::= [^f-g#x20] - \"h\"\n" +
 		"[3] i ::= (j | #x41)+\n[4] k ::= l\n[5] m ::= (n o)\n"

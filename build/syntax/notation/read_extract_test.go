@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// An extract without pieces has one position: the beginning of the document.
+// An extract without pieces has only one position: the beginning of the document.
 func TestExtractOfNothing(t *testing.T) {
 	src := syntax.NewExtract(syntax.NewSource("d", "text"), nil)
 	if _, l := Read(src, syntax.ABNF); codes(l) != "1:1 no-rules" {
@@ -14,7 +14,7 @@ func TestExtractOfNothing(t *testing.T) {
 	}
 }
 
-// The diagnostics of an extract are positions in the document.
+// The diagnostics of an extract have positions in the document.
 func TestReadExtract(t *testing.T) {
 	text := "prose\n   a = ( \"x\"\n"
 	src := syntax.NewExtract(syntax.NewSource("d", text),

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// dump returns the text of [Dump], without the last line end.
+// dump returns the text of [Dump] without the final line end.
 func dump(t *testing.T, g *syntax.Grammar) string {
 	t.Helper()
 	var b strings.Builder
@@ -30,11 +30,11 @@ func textOf(t testing.TB, file string) string {
 	return string(text)
 }
 
-// letterNotes are the codes met in nearly every document; TestLetter tests them.
+// letterNotes are the codes found in nearly every document; TestLetter tests them.
 var letterNotes = []string{"line-end", "final-line-end", "shared-line", "non-ascii"}
 
-// codes returns the diagnostics as "line:column code", with commas between. A diagnostic
-// other than an error is followed by its severity. The notes in letterNotes are left out.
+// codes returns the diagnostics as "line:column code", separated by commas. Any diagnostic other
+// than an error is followed by its severity. The notes in letterNotes are omitted.
 func codes(l *syntax.List) string {
 	var items []string
 	for _, d := range l.Items {
@@ -51,8 +51,7 @@ func codes(l *syntax.List) string {
 	return strings.Join(items, ", ")
 }
 
-// A readTest is a document with its expected result: a line for each rule, and the
-// diagnostics.
+// A readTest is a document and its expected result: one line per rule, and the diagnostics.
 type readTest struct {
 	text  string
 	want  string

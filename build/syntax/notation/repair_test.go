@@ -7,17 +7,17 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A repairTest is a document by the letter and with its comments repaired.
+// A repairTest is a document read both strictly and with its comments repaired.
 type repairTest struct {
 	dialect          syntax.Dialect
 	text             string
-	codes            string // by the letter
+	codes            string // read strictly
 	want, wantRepair string
 	codesRepair      string
 }
 
 var repairTests = []repairTest{
-	// Ordinary comments remain.
+	// Ordinary comments are kept.
 	{syntax.ABNF, "a = %x41 / b ; A-Z / a-z\nb = c\n", "", "a = alt{num{41} ref{b}}\nb = ref{c}",
 		"a = alt{num{41} ref{b}}\nb = ref{c}", ""},
 	{syntax.ABNF, "a = DIGIT ; where DIGIT = %x30-39\nb = a", "", "a = ref{DIGIT}\nb = ref{a}",
@@ -116,7 +116,7 @@ func TestRepairMessages(t *testing.T) {
 	}
 }
 
-// Repairing a long line costs as much a byte as a short one.
+// Repairing a long line costs as much per byte as repairing a short one.
 func TestRepairLinear(t *testing.T) {
 	for _, unit := range []string{"; / b ", "; \" / b ", "; ' / b ", "; b = c ", "; b c ", "b =", "; x = 0 "} {
 		cost := func(n int) float64 {
@@ -129,7 +129,8 @@ func TestRepairLinear(t *testing.T) {
 	}
 }
 
-// The notes about the letter: one of each kind, with the number of its positions.
+// The notes about departures from the letter of a notation: one of each kind, with the number of
+// its positions.
 func TestLetter(t *testing.T) {
 	for _, tt := range []struct {
 		d          syntax.Dialect

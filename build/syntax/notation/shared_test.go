@@ -18,14 +18,14 @@ func readFile(t *testing.T, file string) (*syntax.Grammar, *syntax.List) {
 	return Read(syntax.NewSource(filepath.Base(file), text), d)
 }
 
-// The five documents, byte for byte. Two of them lost their line ends, and with them, by
-// the letter, all text after their first comment.
+// The five documents, byte for byte. Two of them lost their line ends and thus, read strictly, all
+// text after their first comment.
 func TestSeeds(t *testing.T) {
 	for _, tt := range []struct {
 		pattern     string
 		dialect     syntax.Dialect
 		why         string
-		rules       int // by the letter
+		rules       int // read strictly
 		last        string
 		codes       string
 		repaired    int // rules
@@ -74,8 +74,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// 000 and 003 are one grammar, written down twice; the rules repaired in 003 equal those of
-// 000.
+// 000 and 003 are one grammar in two transcriptions; the repaired rules of 003 equal those of 000.
 func TestRepairedSeed(t *testing.T) {
 	whole, _ := readFile(t, shared.Glob(t, "seeds/000*.txt")[0])
 	joined, _ := readFile(t, shared.Glob(t, "seeds/003*.txt")[0])
@@ -91,7 +90,7 @@ func TestRepairedSeed(t *testing.T) {
 		}
 		delete(want, r.Name)
 	}
-	for _, core := range []string{"ALPHA", "DIGIT", "HEXDIG"} { // 003 leaves them to RFC 5234
+	for _, core := range []string{"ALPHA", "DIGIT", "HEXDIG"} { // 003 refers to RFC 5234 for these
 		delete(want, core)
 	}
 	if len(want) > 0 {
@@ -134,8 +133,8 @@ func TestTreetopSeed(t *testing.T) {
 	}
 }
 
-// The documents with errors hold blocks of program text between lines of "!!!". The text
-// before the first such block is correct.
+// The documents with errors contain blocks of program text between lines of "!!!". The text before
+// the first such block is correct.
 func TestSharedGrammars(t *testing.T) {
 	const clean = -1
 	firstError := map[string]int{

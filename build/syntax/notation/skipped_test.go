@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A line before the first rule that is meant to define a rule is an error in each dialect, by
-// itself or after prose.
+// A line before the first rule that is meant to define a rule is an error in every dialect, alone
+// or after prose.
 func TestBrokenDefinition(t *testing.T) {
 	const error, warning = "skipped-definition", "prose-skipped warning"
 	for _, tt := range []struct {
@@ -53,7 +53,7 @@ func TestBrokenDefinition(t *testing.T) {
 	}
 }
 
-// Prose before the first rule remains prose.
+// Prose before the first rule is still prose.
 func TestProseIsSkipped(t *testing.T) {
 	prose := []string{
 		`Example: "foo"`, `Example: "foo" is one, "bar" is not`, `Note: (see below)`, `Note: [RFC5234]`, `Bytes: %x00`,
@@ -62,7 +62,7 @@ func TestProseIsSkipped(t *testing.T) {
 		`{"a":"b"}`, `- one -> two`, `Content-Type:text/plain`, `if(a){`, `(b ... c)`,
 		"`a:[b]` is a slice", `<!--a:"b"-->`,
 	}
-	equals := []string{ // in W3C's EBNF each "=" is a definition sign
+	equals := []string{ // in W3C's EBNF every "=" is a definition sign
 		`===========`, `https://example.com/?q=1 is where`, `see example.com/?q=1`, `1a =`, `1a ::=`, `n <= 3`,
 		`<a href="b">`, `where n = 3 is meant`, `a b = "x"`, `Example: a = "x"`,
 		"`GODEBUG=1` is", `--dialect=abnf`, `<!--type=class-->`,

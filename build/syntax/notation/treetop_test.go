@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// rules wraps definitions, "name expression" a line, into the shape of Treetop.
+// rules wraps definitions, each of the form "name expression", into a Treetop grammar.
 func rules(definitions ...string) string {
 	var b strings.Builder
 	b.WriteString("grammar Test\n")
@@ -48,7 +48,7 @@ func TestTreetopDocuments(t *testing.T) {
 		{"rule a b # \xFF\nend", "a = ref{b}", "1:12 ill-formed-comment warning"},
 		{"rule a \x00 end", "unread a", "1:8 nul"},
 
-		// A require_statement reaches to its line end.
+		// A require_statement extends to the end of its line.
 		{"require File.expand_path('x', \"don't\nrequire 'a', b; # grammar Z rule y z end\n\ngrammar A\n rule b c end\nend",
 			"b = ref{c}", ""},
 		{"\trequire\t[{(\r\nmodule M\r\ngrammar A\r\nrule b c end\r\nend\r\nend\r\n", "b = ref{c}", ""},
@@ -73,7 +73,7 @@ func TestTreetopExpressions(t *testing.T) {
 		{". '.' [.] .*", `cat{notclass{} str{"."} class{2E-2E} rep{0,-1 notclass{}}}`, ""},
 		{"''", `str{""}`, ""},
 		{"'x'i / \"\\u{e9}\"", "first{istr{\"x\"} str{\"é\"}}", ""},
-		// Treetop counts the braces in strings, too
+		// Treetop counts braces inside strings too.
 		{"l:b m:( n:c ) <D::E> { def f; '}'; end }", "", "2:40 unterminated-string"},
 		{"l:b <D::E> m:c* { def f; { } end }", "cat{ref{b} rep{0,-1 ref{c}}}", "2:8 host-code note"},
 		{"~b c", "cat{ref{b} ref{c}}", "2:8 host-code note"},
@@ -112,7 +112,7 @@ func TestTreetopExpressions(t *testing.T) {
 		{"'b''c'", `cat{str{"b"} str{"c"}}`, "2:11 missing-blank warning"},
 		{"'b'r", "", "2:8 regexp-string"},
 		{"'é'i", "", "2:8 fold-non-ascii"},
-		{"'k'i", "class{4B-4B 6B-6B 212A-212A}", ""}, // Ruby makes the Kelvin sign small, too
+		{"'k'i", "class{4B-4B 6B-6B 212A-212A}", ""}, // Ruby lowercases the Kelvin sign too
 		{"'kilo'i 'OK'i 'k'",
 			`cat{group{cat{class{4B-4B 6B-6B 212A-212A} istr{"ilo"}}} group{cat{istr{"O"} class{4B-4B 6B-6B 212A-212A}}} ` +
 				`str{"k"}}`, ""},
@@ -136,7 +136,7 @@ func TestTreetopExpressions(t *testing.T) {
 	}
 }
 
-// readExpression reads an expression in a separate rule, followed by one more rule.
+// readExpression reads an expression in a rule of its own, followed by another rule.
 func readExpression(t *testing.T, tt readTest) {
 	t.Helper()
 	g, l := Read(syntax.NewSource("test", rules("a "+tt.text, "z y")), syntax.Treetop)
@@ -190,7 +190,7 @@ func TestTreetopStrings(t *testing.T) {
 	}
 }
 
-// Classes as Onigmo, the engine of Ruby's regular expressions, reads them.
+// Classes as Onigmo, Ruby's regular expression engine, reads them.
 func TestTreetopClasses(t *testing.T) {
 	for _, tt := range []readTest{
 		{`[a]`, "class{61-61}", ""},
@@ -213,7 +213,7 @@ func TestTreetopClasses(t *testing.T) {
 		{`[a:]`, "class{61-61 3A-3A}", ""},
 		{`["'/#]`, "class{22-22 27-27 2F-2F 23-23}", ""},
 
-		// Four digits, not one more.
+		// Four digits, no more.
 		{`[\u000A0-\u0D7FF]`, "class{A-A 30-D7F 46-46}", "2:8 class-duplicate warning, 2:9 short-escape warning"},
 		{`[\u000A0]`, "class{A-A 30-30}", "2:9 short-escape warning"},
 		{`[\uD0000-\uDFFFD]`, "", "2:9 short-escape warning, 2:17 surrogate"},

@@ -31,7 +31,7 @@ var signs = reader.Signs{Name: "Treetop", Define: "=", Choice: '/'}
 // A lexer splits text in Treetop's notation into tokens.
 type lexer struct {
 	reader.Lexer
-	whole string // the whole document; when a comment is read again, Text ends with the comment
+	whole string // the entire document; when a comment is read again, Text ends with the comment
 
 	begun bool // whether a grammar, module, class or rule has begun, after which "require" is not allowed
 
@@ -61,7 +61,7 @@ func (l *lexer) step() {
 		l.comment()
 	case char.IsAlpha(c) || c == '_':
 		l.word()
-	case char.IsDigit(c) || strings.HasPrefix(l.Text[l.Pos:], "..") && l.ByteAt(l.Pos+2) != '.': // "..." starts no range
+	case char.IsDigit(c) || strings.HasPrefix(l.Text[l.Pos:], "..") && l.ByteAt(l.Pos+2) != '.': // "..." is not a range
 		l.times()
 	case c == '.':
 		l.Emit(tokAny, l.Pos+1)
@@ -133,7 +133,7 @@ func (l *lexer) comment() {
 }
 
 // atEnd reports whether the "end" of a rule is at the offset at. Since comments may also contain
-// the word "end", it must be followed by "rule", another "end", a comment or the end of the
+// the word "end", "end" must be followed by "rule", another "end", a comment or the end of the
 // document.
 func (l *lexer) atEnd(at int) bool {
 	if l.Text[at:l.Span(at, char.IsWordByte)] != "end" {

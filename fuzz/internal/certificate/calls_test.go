@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// certifyCalls certifies the table of a rule that counts by the grammar's second reading.
+// certifyCalls certifies the table of a counting rule against the second reading of the grammar.
 func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table tables.Rule) {
 	t.Helper()
 	m, err := machine.Of(table)
@@ -31,7 +31,7 @@ func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table table
 	t.Logf("%-22s %6d %6d %6d, with calls", name, c.Terms(), c.Pairs(), len(c.States()))
 }
 
-// TestCalls certifies the 22 compiled tables of XRI 3.0 that count, by default every eighth.
+// TestCalls certifies the 22 compiled tables of XRI 3.0 that count; by default every eighth.
 func TestCalls(t *testing.T) {
 	b, _ := build.FindBundled("xri30")
 	g, err := build.Compile(context.Background(), b.Source(),

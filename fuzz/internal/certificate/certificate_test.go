@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// larger returns the size of a check: few, by default an eighth of them, or many with -long.
+// larger returns the size of a check: few (by default an eighth of that), or many with -long.
 func larger(few, many int) int {
 	if testkit.Long() {
 		return many
@@ -22,10 +22,10 @@ func larger(few, many int) int {
 	return testkit.Few(few)
 }
 
-// maxTerms is far more than any bundled grammar needs. A worse normal form would exceed it.
+// maxTerms is far more than any bundled grammar needs; a worse normal form would exceed it.
 const maxTerms = 100_000
 
-// A bundle is a shipped document with the package of its tables.
+// A bundle is a shipped document together with the package of its tables.
 type bundle struct{ bundled.Grammar }
 
 // bundles returns all shipped documents.
@@ -36,7 +36,7 @@ func bundles() (all []bundle) {
 	return all
 }
 
-// bundleOf returns the bundle of a name.
+// bundleOf returns the bundle with the given name.
 func bundleOf(t testing.TB, name string) bundle {
 	t.Helper()
 	g, ok := bundled.Find(name)
@@ -46,7 +46,7 @@ func bundleOf(t testing.TB, name string) bundle {
 	return bundle{g}
 }
 
-// notation returns the notation of the document by the extension of its file.
+// notation returns the notation of the document, as indicated by its file extension.
 func (b bundle) notation() certificate.Notation {
 	notations := map[string]certificate.Notation{
 		".abnf": certificate.ABNF, ".bnf": certificate.RFC822, ".aparse": certificate.AParse,
@@ -55,7 +55,7 @@ func (b bundle) notation() certificate.Notation {
 	return notations[filepath.Ext(b.Document)]
 }
 
-// set returns the shipped set of a directive in the document.
+// set returns the shipped set for a directive in the document.
 func (b bundle) set(directive, name string) (tables.Set, bool) {
 	if directive == "alternatives" {
 		return b.Alternatives(name)
@@ -87,10 +87,10 @@ func (b bundle) lower(t testing.TB) *certificate.Lowering {
 	return certificate.NewLowering(g, maxTerms)
 }
 
-// The forms of a table. shipped is the constant linked by programs, walked byte by byte with the
-// methods of State: so the certificate holds for the shipped bytes, through the engine of State,
-// Checker and readers. decoded is the machine made of the same bytes by machine.Of. Other tests
-// compare all other engines with this machine.
+// The forms of a table. shipped is the constant linked into programs, walked byte by byte with the
+// methods of State, so the certificate holds for the shipped bytes as read by the engine behind
+// State, Checker and readers. decoded is the machine that machine.Of builds from the same bytes.
+// Other tests compare all other engines with this machine.
 type (
 	shipped struct{ rule tables.Rule }
 	decoded struct{ m *machine.Machine }
@@ -128,7 +128,7 @@ func (d decodedMember) Start() uint32                { return uint32(d.m.Start) 
 func (d decodedMember) Accepts(q uint32) bool        { return slices.Contains(d.m.Matches[q], d.number) }
 func (d decodedMember) Next(q uint32, b byte) uint32 { return decoded{&d.m.Machine}.Next(q, b) }
 
-// TestRules certifies the table of every rule of every bundled grammar, outside CI of every 13th.
+// TestRules certifies the table of every rule of every bundled grammar; outside CI, every 13th.
 func TestRules(t *testing.T) {
 	for _, b := range bundles() {
 		t.Run(b.Document, func(t *testing.T) {
@@ -144,18 +144,19 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// finite returns the rules of the document with finite terms: rules without recursion, direct or
-// through references.
+// finite returns the rules of the document that have finite terms, which are those without direct
+// or indirect recursion.
 func (b bundle) finite(g *certificate.Grammar) []*certificate.Rule {
 	endless := g.Endless()
 	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *certificate.Rule) bool { return r.Core || endless[r] })
 }
 
-// twoBrackets are the rules not read by any table, by document.
+// twoBrackets lists, by document, the rules that no table can read.
 var twoBrackets = map[string][]string{"rfc8259": {"JSON-text", "value", "object", "member", "array"}}
 
-// tabled returns the rules of the document with tables: all but rules with several recursions, and
-// rules that refer to such. It fails if the package has tables for other rules.
+// tabled returns the rules of the document that have tables: all except those with several
+// recursions and those that refer to such rules. It fails if the package has tables for other
+// rules.
 func (b bundle) tabled(t *testing.T, g *certificate.Grammar) (rules []*certificate.Rule) {
 	endless := g.Endless()
 	var names []string
@@ -234,8 +235,7 @@ func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certi
 	}
 }
 
-// TestSets certifies each rule and each alternative of every shipped set, by default of every
-// ninth.
+// TestSets certifies each rule and each alternative of every shipped set; by default every ninth.
 func TestSets(t *testing.T) {
 	for _, b := range bundles() {
 		t.Run(b.Document, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// plain is the derivative by one byte, by its definition. stepsOf is tested against it.
+// plain returns the derivative by one byte, following the definition. stepsOf is tested against it.
 func (t *Terms) plain(a Term, b byte) Term {
 	n := t.nodes[a]
 	switch n.kind {
@@ -30,9 +30,9 @@ func (t *Terms) plain(a Term, b byte) Term {
 	return t.alt(kids...)
 }
 
-// TestSteps compares the derivatives by sets of bytes with the derivatives by one byte, for each
-// term reached from the rules of two documents and for each byte. Equal terms have one number, so
-// plain must make no new term.
+// TestSteps compares the derivatives by sets of bytes with the derivatives by one byte, for every
+// byte and every term reached from the rules of two documents. Equal terms have the same number, so
+// plain must not create new terms.
 func TestSteps(t *testing.T) {
 	for file, n := range map[string]Notation{"rfc3987.abnf": ABNF, "ntriples.ebnf": W3C} {
 		g, err := Read(testkit.ReadFile(t, "../../../build/grammars/"+file), n)
@@ -86,16 +86,16 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
-// nowhere is a machine of one state. It accepts no string.
+// nowhere is a machine with one state that accepts no string.
 type nowhere struct{}
 
 func (nowhere) Start() uint32            { return 0 }
 func (nowhere) Next(uint32, byte) uint32 { return 0 }
 func (nowhere) Accepts(uint32) bool      { return false }
 
-// TestLimit checks that a walk with too many terms ends with the error of the limit, and not with a
-// difference or a certificate, whether the rule or its derivatives have the terms. The machine
-// nowhere does differ from this rule, but only after 2^12 terms.
+// TestLimit checks that a walk with too many terms ends with the limit error rather than with a
+// difference or a certificate, whether the terms come from the rule or from its derivatives. The
+// machine nowhere does differ from this rule, but only after 2^12 terms.
 func TestLimit(t *testing.T) {
 	g, err := Read("a = *(\"a\" / \"b\") \"a\" 12(\"a\" / \"b\")\n", ABNF)
 	if err != nil {
@@ -119,9 +119,9 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestPoints compares the UTF-8 of classes with package unicode/utf8: the first thousands of code
-// points, the code points around each multiple of 256, all sequences of up to two bytes, and very
-// many longer ones, most of them invalid.
+// TestPoints compares the UTF-8 of classes with package unicode/utf8 on the first few thousand code
+// points, the code points around each multiple of 256, all sequences of up to two bytes, and a
+// great many longer ones, most of them invalid.
 func TestPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))
 	edges := []rune{0, 1, 0x7E, 0x7F, 0x80, 0x81, 0xBF, 0xC0, 0x7BF, 0x7C0, 0x7FE, 0x7FF, 0x800, 0x801,

@@ -11,14 +11,14 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A lister lists the strings matched by an expression, over a small alphabet and up to some length.
-// This is a third reading of the grammar: it follows the meaning of the operators, without terms or
-// automata.
+// A lister lists the strings that an expression matches, over a small alphabet and up to some
+// length. It is a third reading of the grammar, which follows the meaning of the operators without
+// terms or automata.
 type lister struct {
 	g        *certificate.Grammar
 	alphabet []rune
 	length   int // in bytes
-	most     int // strings of one expression
+	most     int // maximum number of strings of one expression
 	rules    map[*certificate.Rule]language
 	tooMany  bool
 }
@@ -121,16 +121,16 @@ func members(table tables.Rule, alphabet []string, length int) language {
 	return found
 }
 
-// maxListed bounds the number of strings of an expression within a listed rule, and maxLength their
-// length in bytes.
+// maxListed bounds the number of strings of any expression within a listed rule, and maxLength
+// bounds their length in bytes.
 const (
 	maxListed = 400
 	maxLength = 12
 )
 
-// TestLists compares the strings of the grammar with those of the table, for each shipped rule, by
-// default for every second. The alphabet is one ASCII character of each byte class of the table,
-// and three others. The length is the largest with short lists.
+// TestLists compares the strings of the grammar with those of the table, for each shipped rule (by
+// default every second). The alphabet is one ASCII character from each byte class of the table, and
+// three others. The length is the largest that keeps the lists short.
 func TestLists(t *testing.T) {
 	for _, b := range bundles() {
 		g := b.lower(t).Grammar
@@ -170,7 +170,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// letters returns the first ASCII character of each byte class, and three others.
+// letters returns the first ASCII character of each byte class, and three other characters.
 func letters(m *machine.Machine) (alphabet []rune) {
 	seen := map[uint8]bool{}
 	for b := range rune(0x80) {
@@ -194,7 +194,7 @@ func encoded(alphabet []rune, octets bool) (list []string) {
 	return list
 }
 
-// apart returns a string in exactly one of a and b, or "".
+// apart returns a string that is in exactly one of a and b, or "".
 func apart(a, b language) string {
 	for s := range a {
 		if !b[s] {
@@ -209,8 +209,8 @@ func apart(a, b language) string {
 	return ""
 }
 
-// TestRandomExpressions compares lists and terms of random expressions not found in documents:
-// nested choices and repetitions of expressions that may be empty.
+// TestRandomExpressions compares lists and terms for random expressions of kinds not found in
+// documents: nested choices and repetitions of expressions that may be empty.
 func TestRandomExpressions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 3))
 	alphabet := []rune("abé")

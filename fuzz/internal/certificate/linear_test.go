@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// linears are grammars whose rule c is linear. Those of a row have the same strings.
+// linears are grammars whose rule c is linear. Those in the same row have the same strings.
 var linears = [][]string{
 	{`c = "a" c / "b"`, `c = *"a" "b"`, "c = d / \"b\"\nd = \"a\" c", "c = d \"b\"\nd = [d \"a\"]"},
 	{`c = ["a" c "" n]` + "\nn = \"\" / n n", `c = *"a"`, `c = [c "a"]`, `c = *1(c "a") / *""`},
@@ -33,8 +33,8 @@ var linears = [][]string{
 	{"c = *1( *1( d / \"b\" ) ) \"\"\nd = ( \"a\" / \"b\" ) c", "c = [d \"b\"] / d\nd = *( \"a\" / \"b\" )"},
 }
 
-// TestLinear certifies tables of linear rules by each document with the same strings, and by no
-// other.
+// TestLinear certifies the tables of linear rules against each document with the same strings, and
+// against no other.
 func TestLinear(t *testing.T) {
 	var documents []string
 	row := map[string]int{}
@@ -84,7 +84,7 @@ func linearTable(t *testing.T, text string) decoded {
 	return decoded{m}
 }
 
-// Rules that are not linear have no term, and a reason.
+// Rules that are not linear have a reason instead of a term.
 func TestNotLinear(t *testing.T) {
 	for text, want := range map[string]string{
 		`c = "(" [c] ")"`:                       "c: c: it refers to itself between other text",
@@ -104,8 +104,9 @@ func TestNotLinear(t *testing.T) {
 	}
 }
 
-// TestLinearDocuments certifies the linear rules, and those that refer to such, of the documents
-// that are shared, as RFC 6265's ldh-str. By default it compiles this document, and every fourth.
+// TestLinearDocuments certifies the linear rules of the shared documents, such as ldh-str in RFC
+// 6265, and the rules that refer to them. By default it compiles this document and every fourth
+// one.
 func TestLinearDocuments(t *testing.T) {
 	linear, all := 0, 0
 	for i, file := range shared.Glob(t, "grammars/*.abnf") {
@@ -146,8 +147,8 @@ func TestLinearDocuments(t *testing.T) {
 	}
 }
 
-// tabledText returns the definitions of the rules that have tables, as they are written: the second
-// reader takes no other text and no name without a rule.
+// tabledText returns the definitions of the rules that have tables, as written: the second reader
+// accepts no other text and no undefined names.
 func tabledText(g *build.Grammar) string {
 	var b strings.Builder
 	for _, r := range g.Rules {

@@ -9,7 +9,8 @@ import (
 	"github.com/irilex/iri/fuzz/internal/certificate"
 )
 
-// show writes an expression on a line: {2,3} before a repeated item, and ranges of code points.
+// show writes an expression on one line, with {2,3} before a repeated item, and ranges of code
+// points.
 func show(e *certificate.Expr) string {
 	var kids []string
 	for _, kid := range e.Kids {
@@ -45,7 +46,7 @@ func show(e *certificate.Expr) string {
 	return e.Name
 }
 
-// TestRead has a line of each notation for each of its constructs.
+// TestRead has a line in each notation for each of its constructs.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
@@ -85,7 +86,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadRefuses has documents that the readers must refuse rather than guess.
+// TestReadRefuses has documents that the readers must refuse rather than guess at.
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
@@ -129,8 +130,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestEndless tells the rules that have no finite expression from the others, by name. Of these,
-// linear rules have terms.
+// TestEndless distinguishes, by name, the rules without a finite expression from the others. Of the
+// former, linear rules have terms.
 func TestEndless(t *testing.T) {
 	const text = "a = b\nb = \"(\" [c] \")\"\nc = b\nd = e\ne = d / \"x\"\nf = g g\ng = 2h\nh = \"\"\ni = *i\nj = a / f\n"
 	g, err := certificate.Read(text, certificate.ABNF)
@@ -163,7 +164,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestLowerRefuses has valid expressions without terms.
+// TestLowerRefuses has valid expressions that have no terms.
 func TestLowerRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"a = \"x\" <that>\n":         "<that> is prose",

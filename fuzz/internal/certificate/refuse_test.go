@@ -18,8 +18,8 @@ const mutants = 10
 
 // TestChangedTables changes a cell, an accept bit or the start of a table. In a minimal table each
 // of these changes the language, so all changed tables must be refused. The string named by the
-// refusal must be a shortest difference: the test finds their length by walking the old table and
-// the new one side by side.
+// refusal must be a shortest difference; the test finds its length by walking the old table and the
+// new one side by side.
 func TestChangedTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for _, c := range []struct {
@@ -84,8 +84,8 @@ func accepts(m *machine.Machine, s string) bool {
 	return m.Accept[q]
 }
 
-// shortest returns the length of the shortest strings accepted by one machine only, or -1 without
-// such strings. Round n has the pairs of states after strings of n bytes.
+// shortest returns the length of the shortest strings accepted by only one of the machines, or -1
+// if there are none. Round n contains the pairs of states reached by strings of n bytes.
 func shortest(a, b *machine.Machine) int {
 	type pair [2]uint32
 	round := map[pair]bool{{uint32(a.Start), uint32(b.Start)}: true}
@@ -109,8 +109,8 @@ func shortest(a, b *machine.Machine) int {
 	return -1
 }
 
-// TestChangedGrammars changes a character or two of a document. It expects the string accepted by
-// only one of the shipped table and the changed document.
+// TestChangedGrammars changes a character or two of a document. It expects a string that only one
+// of the shipped table and the changed document accepts.
 func TestChangedGrammars(t *testing.T) {
 	for _, c := range []struct {
 		bundle   string
@@ -168,7 +168,7 @@ func TestChangedGrammars(t *testing.T) {
 }
 
 // TestTwins adds a second copy of a state to a table. The language stays the same, so the table is
-// certified, but not minimal.
+// certified, but not as minimal.
 func TestTwins(t *testing.T) {
 	b := bundleOf(t, "rfc3987")
 	l := b.lower(t)
@@ -206,8 +206,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// bend redirects one cell from q to its copy, the last state, and keeps both reachable. If q is the
-// start, it moves the start to the copy. It reports whether this was possible.
+// bend redirects one cell from q to its copy, the last state, while keeping both reachable. If q is
+// the start, it moves the start to the copy. It reports whether this was possible.
 func bend(m *machine.Machine, q int) bool {
 	twin := uint16(m.States() - 1)
 	var ways []int
@@ -220,7 +220,7 @@ func bend(m *machine.Machine, q int) bool {
 		m.Start = twin
 		return true
 	}
-	// The redirected cell must not be the only one from another state.
+	// The redirected cell must not be the only one leading to q from another state.
 	first := -1
 	for _, i := range ways {
 		switch from := i / m.Count; {

@@ -16,11 +16,11 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A record is two hashes of the engines' results: of the verdicts with all offsets, and of the
-// words of messages. So a change of words keeps the first hash.
+// A record is two hashes of the engines' results: one of the verdicts with all offsets, and one of
+// the words in messages. So rewording a message leaves the first hash unchanged.
 type record struct {
 	hash    hash.Hash
-	out     []byte // results of a string, not hashed yet
+	out     []byte // results for a string, not hashed yet
 	words   hash.Hash
 	strings int
 	members int
@@ -35,13 +35,13 @@ func (r *record) text(s string) {
 	r.out = append(r.out, s...)
 }
 
-// end ends the results of a string.
+// end ends the results for a string.
 func (r *record) end() {
 	r.hash.Write(r.out)
 	r.out = r.out[:0]
 }
 
-// word records a text of a message.
+// word records a piece of a message.
 func (r *record) word(s string) { fmt.Fprintf(r.words, "%d %s\n", len(s), s) }
 
 // String formats the record of the verdicts.
@@ -49,14 +49,14 @@ func (r *record) String() string {
 	return fmt.Sprintf("%7d strings %7d members %x", r.strings, r.members, r.hash.Sum(nil))
 }
 
-// verdict is an engine with results true and false.
+// A verdict is an engine whose result is true or false.
 type verdict struct {
 	name string
 	of   func(s string) bool
 }
 
-// verdictsOf returns the ways to a verdict of a rule. The engines that serve without vectors and
-// without shift rows walk tables made here, of the machine in the rule's own table.
+// verdictsOf returns the ways to get a verdict from a rule. The engines used without vectors and
+// without shift rows walk tables built here from the machine in the rule's own table.
 func verdictsOf(t *testing.T, r tables.Rule, m *machine.Machine) []verdict {
 	t.Helper()
 	list := []verdict{
@@ -93,7 +93,7 @@ func verdictsOf(t *testing.T, r tables.Rule, m *machine.Machine) []verdict {
 	return list
 }
 
-// ofRule records the results of all engines of a rule for the strings, and checks that the engines
+// ofRule records the results of all engines of a rule on the strings, and checks that the engines
 // agree with the reference.
 func (rec *record) ofRule(t *testing.T, r tables.Rule, m *machine.Machine, list []string) {
 	t.Helper()
@@ -141,7 +141,7 @@ func (rec *record) member(is bool) {
 	}
 }
 
-// error records an error of Check or Parse: its offset and column, and each word of its message.
+// error records an error from Check or Parse: its offset and column, and each word of its message.
 func (rec *record) error(t *testing.T, s string, err error, valid bool) {
 	t.Helper()
 	var e *tables.SyntaxError
@@ -159,7 +159,7 @@ func (rec *record) error(t *testing.T, s string, err error, valid bool) {
 	rec.word(e.Error())
 }
 
-// readers records the results of the methods for readers.
+// readers records the results of the methods that take readers.
 func (rec *record) readers(t *testing.T, r tables.Rule, s string, want bool) {
 	t.Helper()
 	valid, err := r.ValidReader(iotest.HalfReader(strings.NewReader(s)))
@@ -169,7 +169,7 @@ func (rec *record) readers(t *testing.T, r tables.Rule, s string, want bool) {
 	rec.error(t, s, r.CheckReader(iotest.OneByteReader(strings.NewReader(s))), want)
 }
 
-// lines records the results of the methods for lines of a text.
+// lines records the results of the methods that process lines of a text.
 func (rec *record) lines(t *testing.T, r tables.Rule, list []string) {
 	t.Helper()
 	text := []byte(strings.Join(list, "\n"))

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// shippedRules returns the rules of all generated packages, in their order.
+// shippedRules returns the rules of all generated packages, in order.
 func shippedRules() (rules []tables.Rule) {
 	for _, g := range bundled.Grammars() {
 		rules = append(rules, g.Rules()...)
@@ -16,7 +16,7 @@ func shippedRules() (rules []tables.Rule) {
 	return rules
 }
 
-// shippedSets are sets of every kind: of alternatives, of components, of tokens.
+// shippedSets holds sets of every kind: of alternatives, of components, of tokens.
 var shippedSets = []tables.Set{
 	rfc3987.PathKinds, rfc3987.IhostAlternatives, rfc3987.IhierPartAlternatives, rfc3987.IrelativePartAlternatives,
 	rfc3987.IpathAlternatives, rfc3987.IRIReferenceAlternatives,

@@ -11,19 +11,19 @@ import (
 
 // A size bounds the number of strings.
 type size struct {
-	lines int // of each kind of the corpus; a hundredth of the long ones
-	part  int // one of so many lines is also used in parts, and with an edit
-	cover int // the most transitions of a rule
+	lines int // of each kind in the corpus; a hundredth of that for long lines
+	part  int // one line in this many is also used in parts and with an edit
+	cover int // maximum number of transitions covered per rule
 }
 
 var sample, all = size{lines: 8, part: 4, cover: 60}, size{lines: 250, part: 10, cover: 1 << 30}
 
-// A dice draws numbers equal on every platform, unlike rand.IntN.
+// A dice draws numbers that are the same on every platform, unlike rand.IntN.
 type dice struct{ pcg *rand.PCG }
 
 func (d dice) below(n int) int { return int(d.pcg.Uint64() % uint64(n)) }
 
-// odd are the bytes inserted by edits.
+// odd contains the bytes that edits insert.
 const odd = "a:/?#[]@%.1-+\x00\x7F \"<\xC3\xA9\xE4\xB8\xAD\xEE\x80\xF0\x9F\xFF"
 
 // edit returns s with one byte replaced, inserted or removed.
@@ -40,8 +40,8 @@ func (d dice) edit(s string) string {
 	return s[:i] + with + s[i+1:]
 }
 
-// corpusStrings returns lines of the corpus, parts of them, because these may be components, and
-// lines with an edit.
+// corpusStrings returns lines of the corpus, parts of them (because these may be components), and
+// edited lines.
 func corpusStrings(n size) (list []string) {
 	d := dice{rand.NewPCG(7, 1)}
 	for _, kind := range corpus.Kinds() {
@@ -66,8 +66,9 @@ func corpusStrings(n size) (list []string) {
 }
 
 // coverStrings returns a string for each transition of a minimal automaton: a shortest string to
-// its state, a byte of its class, and a shortest path to an accepting state, if there is one. A
-// copy with an edit follows each. Over n.cover transitions, it takes every k-th.
+// its state, a byte of its class, and a shortest path to an accepting state, if there is one. Each
+// is followed by an edited copy. If there are more than n.cover transitions, only every k-th is
+// used.
 func coverStrings(m *machine.Machine, n size) (list []string) {
 	d := dice{rand.NewPCG(7, 2)}
 	to, from := access(m), completions(m)
@@ -88,7 +89,7 @@ func coverStrings(m *machine.Machine, n size) (list []string) {
 	return append(list, to[m.Start])
 }
 
-// access returns for each state a shortest string from the start to it; "" for the dead one.
+// access returns for each state a shortest string from the start to it; "" for the dead state.
 func access(m *machine.Machine) []string {
 	to, seen := make([]string, m.States()), make([]bool, m.States())
 	seen[0], seen[m.Start] = true, true
@@ -104,8 +105,8 @@ func access(m *machine.Machine) []string {
 	return to
 }
 
-// completions returns for each state a shortest string from it to an accepting one; "" for the dead
-// one.
+// completions returns for each state a shortest string from it to an accepting state; "" for the
+// dead state.
 func completions(m *machine.Machine) []string {
 	from, known := make([]string, m.States()), slices.Clone(m.Accept)
 	for grown := true; grown; {

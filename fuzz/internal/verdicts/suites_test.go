@@ -18,7 +18,8 @@ var suites = flag.String("suites", "",
 	"ask about the complete test suites in this `folder`: files that abnf suite wrote, called *.suite")
 
 // TestSuites runs every engine on complete test suites. An engine that passes is shown to accept
-// exactly the language of the rule. Other results on the strings are hashed, to compare platforms.
+// exactly the language of the rule. Other results on the strings are hashed in order to compare
+// platforms.
 func TestSuites(t *testing.T) {
 	if *suites == "" {
 		t.Skip("for the long run: .ci/everywhere --long")
@@ -46,11 +47,11 @@ func TestSuites(t *testing.T) {
 		rec.hash.Sum(nil))
 }
 
-// ofRuleLine matches the line with the rule of a suite.
+// ofRuleLine matches the line that names the rule of a suite.
 var ofRuleLine = regexp.MustCompile(`(?m)^# rule: (\S+) of ([^,\s]+)`)
 
-// readSuite reads lines of 1 or 0, a tab, and a string with the escapes of "abnf suite". These are
-// Go's.
+// readSuite reads lines consisting of 1 or 0, a tab, and a string with the escapes of "abnf suite",
+// which are those of Go.
 func readSuite(t *testing.T, file, text string) (r tables.Rule, list []string, valid []bool) {
 	t.Helper()
 	of := ofRuleLine.FindStringSubmatch(text)

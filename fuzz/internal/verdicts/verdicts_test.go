@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The lists of hashes are part of the test's binary, so it runs without files.
+// The lists of hashes are part of the test binary, so it runs without files.
 var (
 	//go:embed testdata/sample.txt
 	sampleHashes string
@@ -27,9 +27,9 @@ var (
 	allWords string
 )
 
-// TestVerdicts compares the results of all engines on this machine with the recorded ones: those of
-// all sets, and those of all rules in CI or with -long, of one in three elsewhere. An emulated
-// processor gets all rules only with -long.
+// TestVerdicts compares the results of all engines on this machine with the recorded ones: for all
+// sets, and for all rules in CI or with -long, otherwise for one in three. An emulated processor
+// runs all rules only with -long.
 func TestVerdicts(t *testing.T) {
 	n, wantHashes, wantWords, file := sample, sampleHashes, sampleWords, "testdata/sample"
 	if testkit.Long() {
@@ -49,8 +49,8 @@ func TestVerdicts(t *testing.T) {
 		sha256.Sum256([]byte(hashes)), sha256.Sum256([]byte(words)))
 }
 
-// verdictsOfAll returns a line with a hash of verdicts for each rule, for each set, and for package
-// iri, and a line with a hash of words for each of them with messages.
+// verdictsOfAll returns one line with a hash of verdicts for each rule, for each set, and for
+// package iri, and one line with a hash of words for each of them that has messages.
 func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 	var out, said strings.Builder
 	line := func(name string, rec *record) {
@@ -90,11 +90,11 @@ func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 	return out.String(), said.String(), total
 }
 
-// everyRule reports whether all rules are compared, and not only one in three.
+// everyRule reports whether all rules are compared rather than just one in three.
 func everyRule() bool { return testkit.Long() || testkit.OneIn(3, 1) }
 
-// compareLines reports the rules whose lines differ. Unless everyRule is true, those without a line
-// in got are left out.
+// compareLines reports the rules whose lines differ. Unless everyRule is true, rules without a line
+// in got are skipped.
 func compareLines(t *testing.T, file, want, got string) {
 	t.Helper()
 	w, g := slices.Sorted(strings.SplitSeq(want, "\n")), slices.Sorted(strings.SplitSeq(got, "\n"))

@@ -214,7 +214,7 @@ func (f *Formatter) Lack(what string) {
 	}
 }
 
-// Expr writes x, in parentheses if the level of x is lower than least.
+// Expr writes x, in parentheses if its level is lower than least.
 func (f *Formatter) Expr(x syntax.Expr, least Level) {
 	if f.level(x) < least {
 		x = &syntax.Group{Item: x}

@@ -89,7 +89,7 @@ func (d *Document) Swallowed(s *Swallow, definitions int) {
 		syntax.Plural(int(s.end-s.pos), "byte"), syntax.Plural(definitions, "definition"))
 }
 
-// CheckEncoding reports defects of the whole text: a byte order mark, NUL bytes, and CRs without
+// CheckEncoding reports defects of the entire text: a byte order mark, NUL bytes, and CRs without
 // LF. It returns the offset at which reading starts. Such a defect usually recurs on every line, so
 // each kind is reported once, with the number of occurrences.
 func CheckEncoding(text string, l *syntax.List) (from int) {

@@ -20,8 +20,8 @@ var signs = reader.Signs{
 	Names:    regexp.MustCompile(`^[A-Za-z_]\w*$`), Letters: "begins with a letter",
 }
 
-// A lexer splits a document into tokens. Kinds of tokens that only one notation has are numbered
-// from token.Own.
+// A lexer splits a document into tokens. Token kinds specific to one notation are numbered from
+// token.Own.
 type lexer struct{ reader.Lexer }
 
 // step reads one token, or skips text between tokens.
@@ -82,11 +82,11 @@ func (p *parser) element() syntax.Expr {
 	case token.String:
 		return &syntax.CharVal{Text: p.Text[t.Pos+1 : t.End-1], Start: t.Pos}
 	}
-	p.Broken = true // its error is reported already
+	p.Broken = true // its error has already been reported
 	return reader.Unread
 }
 
-// read reads a document, as the function Read of a reader does.
+// read reads a document, like the Read function of a reader.
 func read(d *reader.Document) {
 	text := d.Grammar.Source.Text
 	l := lexer{reader.Lexer{
@@ -110,7 +110,7 @@ func read(d *reader.Document) {
 	r.Keep(&l.Diagnostics)
 	n := 0
 	for i := r.Start; r.Tokens[i].Kind != token.End; {
-		r.List.Begin() // more than three errors of a definition are only counted
+		r.List.Begin() // errors of a definition beyond three are only counted
 		if n++; r.OverLimit(n, r.Tokens[i]) {
 			return
 		}

@@ -24,7 +24,7 @@ type Signs struct {
 }
 
 // definitionSigns lists the definition signs of all notations. The lexer reports another notation's
-// sign as an error but reads it as the notation's own sign.
+// sign as an error but reads it like the notation's own sign.
 var definitionSigns = []struct{ sign, from string }{
 	{"::=", "BNF and W3C EBNF"},
 	{":=", "older BNF"},
