@@ -56,7 +56,7 @@ const shape = `shape = ALPHA *ALPHA ":" (["//" *(ALPHA/".") [":" *DIGIT]] *("/" 
 
 // overBudget is the error of a grammar that would continue until the transition budget is
 // exhausted.
-const overBudget = "the limit is"
+const overBudget = "exceed the limit of"
 
 // smallSteps is the step limit for a hostile grammar, except in the gate (CI=true) and with
 // -full-budget. A large but harmless grammar may then be refused, with a proper error.
