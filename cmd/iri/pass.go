@@ -24,6 +24,10 @@ type source struct {
 	escaped bool
 	edit    files.Edit
 	form    form
+
+	include, exclude []string
+	gitignore        bool
+	maxWindow        program.Size
 }
 
 func (s *source) flags(cmd *cobra.Command) {
@@ -40,6 +44,21 @@ func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "skip lines that begin with `CHAR`")
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)
 	program.About(cmd, linesTopic, "null", "trim", "skip-blank", "comment")
+	s.fileFlags(cmd)
+}
+
+// fileFlags adds the flags that control which files of a directory are read, and how.
+func (s *source) fileFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&s.exclude, "exclude", nil, "skip files and directories that match this `GLOB`; may be repeated")
+	flags.StringArrayVar(&s.include, "include", nil, "read only files in directories that match this `GLOB`; may be repeated")
+	flags.BoolVar(&s.gitignore, "gitignore", false, "skip what .gitignore files exclude")
+	s.maxWindow = files.DefaultWindow
+	flags.Var(&s.maxWindow, "max-window", "maximum window `SIZE` of zstd and xz files, up to 2GiB")
+	for _, name := range []string{"exclude", "include", "max-window"} {
+		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	program.About(cmd, filesTopic, "exclude", "include", "gitignore", "max-window")
 }
 
 // recordFlags adds the flags for a command that reads all formats.
@@ -109,6 +128,18 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 		p.Separator = 0
 	}
 	p.options.Separator, p.options.Edit = p.Separator, s.edit
+	if p.options.Format == records.Auto {
+		p.Known = records.Known
+	}
+	p.Include, p.Exclude, p.Gitignore, p.MaxWindow = s.include, s.exclude, s.gitignore, int64(s.maxWindow)
+	for _, glob := range slices.Concat(s.include, s.exclude) {
+		if !files.IsGlob(glob) {
+			return nil, program.Usagef(cmd, "invalid pattern %q; write it as in a .gitignore file", glob)
+		}
+	}
+	if s.maxWindow > files.MaxWindow {
+		return nil, program.Usagef(cmd, "--max-window %v exceeds the maximum of 2GiB", &s.maxWindow)
+	}
 	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	for _, w := range []io.Writer{stdout, stderr} {
 		if f, ok := w.(*os.File); ok {

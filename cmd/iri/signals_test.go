@@ -290,11 +290,11 @@ func TestUnreadableAmongMany(t *testing.T) {
 	for i := range 20 {
 		write(t, fmt.Sprintf("dir/lines%02d", i), "a:b\n[\n")
 	}
-	if err := os.Symlink("nowhere", "dir/dangling"); err != nil {
+	if err := os.Symlink("loop", "dir/loop"); err != nil {
 		t.Skip(err)
 	}
 	write(t, "dir/closed/lines", "a:b\n")
-	want := "iri: stat dir/dangling: no such file or directory\n20 valid, 20 invalid, 1 file not read\n"
+	want := "iri: stat dir/loop: too many levels of symbolic links\n20 valid, 20 invalid, 1 file not read\n"
 	if os.Geteuid() == 0 {
 		want = strings.Replace(want, "20 valid", "21 valid", 1)
 	} else {

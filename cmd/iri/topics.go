@@ -12,6 +12,7 @@ import (
 
 // Names of the help topics that describe flags.
 const (
+	filesTopic    = "files"
 	formatsTopic  = "formats"
 	grammarsTopic = "grammars"
 	linesTopic    = "lines"
@@ -23,7 +24,7 @@ func topics() (list []*cobra.Command) {
 	for _, t := range []struct{ name, short, long, example string }{
 		{"diagnostics", "Messages about invalid lines", diagnosticsHelp, ""},
 		{program.ExitStatus, "Exit statuses and interruption", exitStatusHelp, ""},
-		{"files", "Directories, patterns, compression and encodings", filesHelp, "  iri check --quiet '**/*.txt'"},
+		{filesTopic, "Directories, patterns, compression and encodings", filesHelp, "  iri check --quiet '**/*.txt'"},
 		{formatsTopic, "File formats: RDF, CSV, JSON lines, Parquet, text", formatsHelp,
 			"  iri check data.nt\n  iri filter --column url --missing skip pages.csv"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
@@ -72,10 +73,15 @@ second Ctrl-C stops it immediately.`
 const filesHelp = `Without a FILE, or if FILE is "-", a command reads standard input. Lines can be of any length.
 
 Directories
-  If FILE is a directory, all files in it and its subdirectories are read, sorted by name. Symbolic
-  links are followed, but no directory is read twice. Names that begin with ".", binary files (with
-  a NUL in the first 64 KiB, unless -0 is set), archives, pipes and devices are skipped; their
-  number is printed on stderr.
+  If FILE is a directory, the files in it and its subdirectories are read, sorted by name. Symbolic
+  links are followed, but no directory is read twice. These are skipped, and their number is printed
+  on stderr: names that begin with ".", binary files (with a NUL in the first 64 KiB, unless -0 is
+  set), archives, pipes, devices, dangling links, and files that data programs write beside their
+  data, such as _SUCCESS, _delta_log and *.crc. Without --format, names that tell no format are
+  skipped too: see "iri help formats".
+
+  --exclude, --include and .gitignore files have the syntax of gitignore(5), relative to FILE. Files
+  that --include matches are read, whatever their extension.
 
 Patterns
   A FILE that does not exist is a shell pattern if it contains *, ? or [; ** matches directories at
@@ -83,10 +89,11 @@ Patterns
   command does not read its own output files.
 
 Compression
-  Files compressed with gzip, zstd or bzip2 are decompressed, whatever their names are. Positions
-  refer to the decompressed text. It is an error if a file is truncated or damaged, if it shrinks
-  while it is read, or if nonzero bytes follow the compressed data. The window of a zstd file is
-  limited to 64 MiB. A file named .gz, .zst or .bz2 must be compressed and not empty.
+  Files compressed with gzip, zstd, bzip2, xz or lz4 are decompressed, whatever their names are, and
+  brotli files if they are named .br. Positions refer to the decompressed text. It is an error if a
+  file is truncated or damaged, if it shrinks while it is read, or if nonzero bytes follow the
+  compressed data. A file with the extension of a compression must be compressed and not empty.
+  Output files named .gz or .zst are compressed.
 
 Encodings
   Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr, but
@@ -102,8 +109,11 @@ const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selec
   .jsonl .ndjson    one object per line: the members selected with --field
   .parquet          the columns selected with --column, such as page.url
   .md .rst .adoc    text: the IRIs that "iri find" finds, and links
+  .html .htm        text
 
-Other files and standard input contain one IRI per line. Any other format is reported on stderr.
+Other files and standard input contain one IRI per line. In a directory these have no extension, or
+.txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Any format other than
+lines is reported on stderr.
 With -g ntriples or -g nquads, the rule matches whole lines.
 
 In TSV, a quote is part of the value; use --format csv --delimiter $'\t' to read quoted fields.

@@ -50,6 +50,10 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.I
 			return nil, program.Usagef(cmd, "--report %s would replace an input file; name another file", f.file)
 		}
 	}
+	if end := reportEnd(f.file); end != "" && end != ".json" && !isHTML(end) && !files.WritesThrough(f.file) {
+		const format = "--report %s: a report is an HTML page or JSON; use a name that ends in .html or .json"
+		return nil, program.Usagef(cmd, format, f.file)
+	}
 	if err := files.CheckOutput(f.file); err != nil {
 		return nil, fmt.Errorf("--report: %w", err)
 	}
@@ -71,10 +75,18 @@ func (f *ReportFlag) Write(cmd *cobra.Command, r *Report, interrupted bool) erro
 	return err
 }
 
+// reportEnd returns the extension of a report file in lower case, without that of a compression.
+func reportEnd(name string) string {
+	name, _ = files.CutEnding(name)
+	return strings.ToLower(filepath.Ext(name))
+}
+
+func isHTML(end string) bool { return end == ".html" || end == ".htm" }
+
 // output returns the report file: an HTML page if the name ends in .html or .htm, otherwise JSON.
 func (r *Report) output(name string, run Run) files.Output {
 	return files.Output{Name: name, Text: func(w io.Writer) error {
-		if ext := strings.ToLower(filepath.Ext(name)); ext == ".html" || ext == ".htm" {
+		if isHTML(reportEnd(name)) {
 			return r.WriteHTML(w, run)
 		}
 		return r.WriteJSON(w, run)

@@ -49,12 +49,15 @@ type decoder interface {
 }
 
 // decoders maps the name of a compression to its constructor.
-var decoders = map[string]func(src *source) decoder{"bzip2": newBzip2, "gzip": newGzip, "zstd": newZstd}
+var decoders = map[string]func(src *source) decoder{
+	"brotli": newBrotli, "bzip2": newBzip2, "gzip": newGzip, "lz4": newLz4, "xz": newXz, "zstd": newZstd,
+}
 
 // newDecompressor returns a reader for the text of file, or false if the compression is unknown.
-// The reader calls large, which may block, before it uses much memory. If the file is truncated or
-// damaged, reading ends with a *[damage].
-func newDecompressor(ctx context.Context, file io.Reader, compression string, large func()) (*decompressor, bool) {
+// The window of the data is at most window bytes. The reader calls large, which may block, before it
+// uses much memory. If the file is truncated or damaged, reading ends with a *[damage].
+func newDecompressor(ctx context.Context, file io.Reader, compression string, window int64, large func()) (*decompressor,
+	bool) {
 	open, ok := decoders[compression]
 	if !ok {
 		return nil, false
@@ -63,7 +66,7 @@ func newDecompressor(ctx context.Context, file io.Reader, compression string, la
 	for range chunks {
 		r.empty <- nil
 	}
-	src := &source{file: file, large: large}
+	src := &source{file: file, window: window, large: large}
 	src.Reader = bufio.NewReaderSize(fileOf{src}, readSize)
 	go r.run(open, src, compression)
 	return r, true

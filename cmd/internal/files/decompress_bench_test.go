@@ -51,7 +51,7 @@ func compare(b *testing.B, file, text, compression string, library func(io.Reade
 		return 0
 	}
 	counting := func() (lines int) {
-		r, _ := newDecompressor(b.Context(), strings.NewReader(file), compression, func() {})
+		r, _ := newDecompressor(b.Context(), strings.NewReader(file), compression, DefaultWindow, func() {})
 		defer r.Close()
 		for {
 			n, err := r.Read(buf)

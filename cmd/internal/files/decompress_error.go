@@ -52,3 +52,4 @@ func garbage(offset int64) error {
 		Command: fmt.Sprintf("head -c %d FILE", offset),
 	}
 }
+

@@ -32,7 +32,7 @@ func fuzz(f *testing.F, compression string, decode func(file []byte) ([]byte, er
 		}
 		read := func(rd io.Reader) ([]byte, error) {
 			ctx, cancel := context.WithCancel(t.Context())
-			r, _ := newDecompressor(ctx, rd, compression, func() {})
+			r, _ := newDecompressor(ctx, rd, compression, DefaultWindow, func() {})
 			text, err := io.ReadAll(io.LimitReader(r, maxText))
 			cancel()
 			r.Close()
@@ -94,7 +94,7 @@ func FuzzBzip2(f *testing.F) {
 }
 
 func FuzzZstd(f *testing.F) {
-	d, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(maxWindow))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(DefaultWindow), zstd.WithDecoderMaxMemory(DefaultWindow))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -13,7 +13,8 @@ type source struct {
 	read int64 // number of bytes read from file
 	err  error // a read error from file other than io.EOF
 
-	large func() // called before the decoder uses much memory
+	window int64  // limit on the window of zstd and xz data in bytes
+	large  func() // called before the decoder uses much memory
 }
 
 // fileOf reads the file of a source.

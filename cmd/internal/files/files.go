@@ -3,6 +3,7 @@ package files
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,8 +33,17 @@ type Inputs struct {
 	Parquet   bool            // allow Parquet files, although they have no lines
 	Escaped   bool            // lines contain escapes: see [Unescape]
 	Edit                      // applied before unescaping
+	MaxWindow int64           // limit on the window of zstd and xz data in bytes; 0 means DefaultWindow
 	Out       *bufio.Writer   // flushed before opening and reading, because both may block
 	Bar       *terminal.Bar   // counts the bytes read
+
+	// These fields select files of directories. Include and Exclude contain patterns in the syntax of
+	// .gitignore files, relative to the named directory. Gitignore excludes what .gitignore files and
+	// .git/info/exclude list. Known, unless nil, reports whether a file name tells a format; without
+	// Include, other files are skipped.
+	Include, Exclude []string
+	Gitignore        bool
+	Known            func(name string) bool
 
 	// LeftOut, unless nil, is called for each skipped file with the reason, such as "hidden".
 	LeftOut func(name, kind string)
@@ -146,9 +156,14 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 	}
 	f.rd.open(ctx, rd)
 	f.peek()
-	if kind, ok := Look(f.begin); ok && !f.asIs() {
+	kind, ok := Look(f.begin)
+	if named := f.named(); !ok && named.Compression == "brotli" && len(f.begin) > 0 {
+		kind, ok = named, true // the format has no magic number
+	}
+	if ok && !f.asIs() {
 		file := io.MultiReader(bytes.NewReader(f.begin), &f.rd)
-		if f.text, ok = newDecompressor(ctx, file, kind.Compression, f.Large); ok {
+		window := cmp.Or(in.MaxWindow, DefaultWindow)
+		if f.text, ok = newDecompressor(ctx, file, kind.Compression, window, f.Large); ok {
 			f.kind, f.Compression, f.err, f.Bytes = kind, kind.Compression, nil, 0
 			f.peek()
 		}

@@ -56,6 +56,7 @@ var endings = map[string]Kind{
 	".zst": compressed("zstd", "zstd"), ".zstd": compressed("zstd", "zstd"), ".tzst": compressed("zstd", "zstd"),
 	".bz2": compressed("bzip2", "bzip2"), ".tbz2": compressed("bzip2", "bzip2"),
 	".xz": compressed("xz", "xz"), ".txz": compressed("xz", "xz"), ".lz4": compressed("lz4", "lz4"),
+	".lzma": compressed("lzma", "xz"), ".br": compressed("brotli", "brotli"),
 	".zip": archive("a ZIP", "unzip -p FILE"), ".7z": archive("a 7z", "7z x -so FILE"),
 }
 

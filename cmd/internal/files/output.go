@@ -30,7 +30,8 @@ type Output struct {
 
 // Write writes files. It creates or replaces regular files atomically, after it has written the
 // texts of all files. A replaced file keeps its mode. Write follows a symbolic link and replaces
-// its target. It creates missing directories.
+// its target. It creates missing directories. A text is compressed if the name of its file ends in
+// .gz or .zst.
 //
 // Write rejects directories and read-only files, even if the user is root. It writes directly to
 // any other file, such as a device, a FIFO, the standard output or /dev/fd/3. A descriptor must
@@ -61,6 +62,9 @@ type Batch struct {
 // file.
 func (b *Batch) Write(ctx context.Context, stdout io.Writer, f Output) error {
 	t, err := find(f.Name)
+	if err == nil && !t.through {
+		f.Text, err = compressing(f)
+	}
 	switch {
 	case err != nil:
 	case t.through:

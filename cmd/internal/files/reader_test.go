@@ -222,6 +222,15 @@ func TestPromisingNames(t *testing.T) {
 		{"a.zst", "", " is empty, so it is not compressed with zstd" + again},
 		{"a.bz2", "", " is empty, so it is not compressed with bzip2" + again},
 		{"a.csv.xz", "", " is empty, so it is not compressed with xz" + again},
+		{"a.br", "", " is empty, so it is not compressed with brotli" + again},
+		{"a.lzma", "", " is empty, so it is not compressed with lzma" + again},
+		{"a.br", brotlied(t, "a:b\n"), ""}, {"a.nt.br", brotlied(t, ""), ""},
+		{"a.br", brotlied(t, first)[:20],
+			": the file is truncated: the end of its brotli data is missing at offset 20, " +
+				"after 9 bytes of text; get the file again"},
+		{"a.br", brotlied(t, first) + "x",
+			": after line 1: the file is damaged: its brotli data is invalid (brotli: excessive input) at offset 24, " +
+				"after 23 bytes of text; get the file again"},
 		{"a.lz4", "\x04", " contains only 1 byte, so it is not compressed with lz4" + again},
 		{"a.zip", "", " is empty, so it is not a ZIP archive" + again},
 		{"a.gz", "\x1F", " contains only 1 byte, so it is not compressed with gzip" + again},

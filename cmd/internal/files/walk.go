@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +25,9 @@ type walk struct {
 	met  map[identity]bool // the directories visited in the named directory
 	max  int               // maximum number of directory entries to read; 0 means no limit
 	seen int               // number of directory entries read
+
+	include, exclude []rule // from Inputs
+	ignore           []rule // from .gitignore files: of directories above, then of this one
 }
 
 // A leftOut counts the skipped files of one kind.
@@ -34,14 +38,20 @@ type leftOut struct {
 
 // Kinds of skipped files.
 const (
-	isHidden = iota
+	isHidden   = iota
+	isMetadata // written beside the data by Spark, Hadoop, Delta Lake and others
+	isExcluded // by --exclude, --include or --gitignore
+	isUnknown  // its name tells no format
 	isBinary
 	isSpecial // a pipe, a socket or a device
+	isGone    // a link to nothing
 	isMet     // a directory visited before
 	kinds
 )
 
-var kindNames = [kinds]string{"hidden", "binary", "not regular", "already visited"}
+var kindNames = [kinds]string{
+	"hidden", "job metadata", "excluded", "of unknown format", "binary", "not regular", "dangling", "already visited",
+}
 
 // leave skips a file or a directory and all its files.
 func (w *walk) leave(kind int, name string) {
@@ -55,6 +65,7 @@ func (w *walk) leave(kind int, name string) {
 
 // names finds the files for all names.
 func (w *walk) names() {
+	w.include, w.exclude = globs(w.in.Include), globs(w.in.Exclude)
 	for _, name := range w.in.Names {
 		if !w.name(name) {
 			return
@@ -79,8 +90,12 @@ func (w *walk) name(name string) bool {
 
 // top finds the files in a named directory and reports the skipped files.
 func (w *walk) top(dir string, info fs.FileInfo) bool {
-	w.read, w.left, w.met = 0, [kinds]leftOut{}, map[identity]bool{}
-	more := w.directory(dir, info)
+	w.read, w.left, w.met, w.ignore = 0, [kinds]leftOut{}, map[identity]bool{}, nil
+	below := ""
+	if w.in.Gitignore {
+		below, w.ignore = gitRoot(dir)
+	}
+	more := w.directory(place{dir, "", below}, info)
 	var text []string
 	for kind, l := range w.left {
 		switch {
@@ -99,21 +114,39 @@ func (w *walk) top(dir string, info fs.FileInfo) bool {
 	return more
 }
 
+// A place is a file or directory that the walk finds.
+type place struct {
+	path  string
+	below string // the path below the named directory, with slashes; "" for that directory
+	git   string // the path below the root of the repository, with slashes
+}
+
+// enter returns the place of a directory entry.
+func (p place) enter(name string) place {
+	return place{join(p.path, name), path.Join(p.below, name), path.Join(p.git, name)}
+}
+
 // directory finds the files in a directory unless the walk has visited it before.
-func (w *walk) directory(dir string, info fs.FileInfo) bool {
-	id := identify(dir, info)
+func (w *walk) directory(dir place, info fs.FileInfo) bool {
+	id := identify(dir.path, info)
 	if w.met[id] {
-		w.leave(isMet, dir)
+		w.leave(isMet, dir.path)
 		return true
 	}
 	w.met[id] = true
-	entries, err := w.list(dir)
+	entries, err := w.list(dir.path)
+	if w.in.Gitignore {
+		above := w.ignore
+		w.ignore = append(slices.Clip(above), gitRules(filepath.Join(dir.path, ".gitignore"), dir.git)...)
+		defer func() { w.ignore = above }()
+	}
+	parquet := slices.ContainsFunc(entries, func(e entry) bool { return strings.HasSuffix(e.name, ".parquet") })
 	for _, e := range entries {
-		if !w.entry(dir, e) {
+		if !w.entry(dir, e, parquet) {
 			return false
 		}
 	}
-	return err == nil || w.unread(dir, err)
+	return err == nil || w.unread(dir.path, err)
 }
 
 // unread reports a directory or file that cannot be read.
@@ -122,32 +155,75 @@ func (w *walk) unread(name string, err error) bool {
 	return w.fail(name, err)
 }
 
-// entry finds the file or files of a directory entry.
-func (w *walk) entry(dir string, e entry) bool {
-	name := join(dir, e.name)
-	if e.name[0] == '.' {
-		if !isTemporary(e.name) { // such as one that -o created
-			w.leave(isHidden, name)
-		}
+// entry finds the file or files of a directory entry. parquet reports whether the directory contains
+// Parquet files.
+func (w *walk) entry(dir place, e entry, parquet bool) bool {
+	p := dir.enter(e.name)
+	switch {
+	case isTemporary(e.name): // such as one that -o created
+		return true
+	case e.name[0] == '.':
+		w.leave(isHidden, p.path)
+		return true
+	case isJobMetadata(e.name, parquet):
+		w.leave(isMetadata, p.path)
 		return true
 	}
 	var info fs.FileInfo
 	if !e.mode.IsRegular() { // a link, a directory or an unknown kind
 		var err error
-		if info, err = os.Stat(name); err != nil {
-			return w.unread(name, err)
+		info, err = os.Stat(p.path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && e.mode&fs.ModeSymlink != 0:
+			w.leave(isGone, p.path)
+			return true
+		case err != nil:
+			return w.unread(p.path, err)
 		}
 		e.mode = info.Mode()
 	}
-	switch {
-	case e.mode.IsDir():
-		return w.directory(name, info)
+	switch folder := e.mode.IsDir(); {
+	case w.excludes(p, folder):
+		w.leave(isExcluded, p.path)
+		return true
+	case folder:
+		return w.directory(p, info)
 	case !e.mode.IsRegular():
-		w.leave(isSpecial, name)
+		w.leave(isSpecial, p.path)
+		return true
+	case w.in.Known != nil && w.include == nil && !w.in.Known(e.name):
+		w.leave(isUnknown, p.path)
 		return true
 	}
 	w.read++
-	return w.file(name, true)
+	return w.file(p.path, true)
+}
+
+// isJobMetadata reports whether a program that wrote data files in a directory also wrote the file
+// with this name. Spark and Hadoop read no name that begins with "_", but elsewhere such names are
+// common: Hugo's pages are named _index.md.
+func isJobMetadata(name string, parquet bool) bool {
+	switch name {
+	case "_SUCCESS", "_temporary", "_delta_log", "_metadata", "_common_metadata":
+		return true
+	}
+	return strings.HasSuffix(name, ".crc") || name[0] == '_' &&
+		(parquet || strings.HasPrefix(name, "_started") || strings.HasPrefix(name, "_committed"))
+}
+
+// excludes reports whether --exclude, --include or --gitignore excludes a file or directory.
+func (w *walk) excludes(p place, folder bool) bool {
+	if r, ok := last(w.exclude, p.below, folder); ok && !r.again {
+		return true
+	}
+	if r, ok := last(w.ignore, p.git, folder); ok && !r.again {
+		return true
+	}
+	if w.include == nil || folder {
+		return false
+	}
+	r, ok := last(w.include, p.below, folder)
+	return !ok || r.again
 }
 
 // An entry is a directory entry.

@@ -74,7 +74,7 @@ func TestDirectories(t *testing.T) {
 		{"i", "", "i contains no files to read", "i: left out: 1 binary (i/x.bin)"},
 		{"f", "f/x/a/z|f/x/a.txt|f/x/b|f/x/é\nf", "",
 			"f: left out: 2 hidden (first: f/x/.g), 2 binary (first: f/x/a/y.bin), 2 already visited (first: f/y)"},
-		{"g", "g/x", "stat g/gone: no such file or directory|stat g/loop: too many levels of symbolic links", ""},
+		{"g", "g/x", "stat g/loop: too many levels of symbolic links", "g: left out: 1 dangling (g/gone)"},
 		{"nowhere", "", "open nowhere: no such file or directory", ""},
 		{"nowhere/[x", "", "there is no file nowhere/[x, and as a pattern it is invalid: [x", ""},
 		{"d/q*", "", "there is no file d/q*, and as a pattern it matches no files", ""},

@@ -11,11 +11,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is the maximum window size of a zstd frame in bytes. The window is the most recent part
-// of the text, which later text may repeat. It remains in memory while the file is open. The
-// program zstd uses windows of up to 8 MiB at levels up to 19, of 32, 64 and 128 MiB at levels 20,
-// 21 and 22, and of 128 MiB or more with --long.
-const maxWindow = 64 << 20
+// Limits on the window of zstd and xz data in bytes. The window is the most recent part of the text,
+// which later text may repeat. It remains in memory while the file is open. The program zstd uses
+// windows of up to 8 MiB at levels up to 19, of 32, 64 and 128 MiB at levels 20, 21 and 22, and of
+// 128 MiB to 2 GiB with --long; xz uses up to 64 MiB.
+const (
+	DefaultWindow = 128 << 20
+	MaxWindow     = 2 << 30
+)
 
 // defaultWindow is the maximum window size, in bytes, that is left to the garbage collector.
 const defaultWindow = 8 << 20
@@ -52,7 +55,7 @@ func newZstd(src *source) decoder {
 // open starts a decoder at the beginning of a frame.
 func (z *unzstd) open() {
 	z.text, _ = zstd.NewReader(pieces{z}, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-		zstd.WithDecoderMaxWindow(maxWindow))
+		zstd.WithDecoderMaxWindow(uint64(z.src.window)))
 }
 
 // errLarger ends the text before a frame that needs a larger window.
@@ -153,10 +156,12 @@ func begins(b []byte) bool {
 func (z *unzstd) refuse(window uint64, dictionary uint32) error {
 	e := &damage{Offset: z.src.place()}
 	switch {
-	case window > maxWindow:
-		e.Problem = fmt.Sprintf("the zstd window is %d MiB; the maximum is %d MiB",
-			(window+1<<20-1)>>20, maxWindow>>20)
-		e.Command = "zstd --long=31 -dc FILE"
+	case window > uint64(z.src.window):
+		size := (window-1)>>20 + 1
+		e.Problem = fmt.Sprintf("the zstd window is %d MiB; the maximum is %d MiB", size, z.src.window>>20)
+		if e.Remedy = "get the file again"; window <= MaxWindow {
+			e.Remedy = fmt.Sprintf("use --max-window %dMiB", size)
+		}
 	case dictionary != 0:
 		e.Problem = fmt.Sprintf("the zstd data needs dictionary %d", dictionary)
 		e.Command = "zstd -D DICTIONARY -dc FILE"

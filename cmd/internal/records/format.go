@@ -36,6 +36,19 @@ var endings = map[string]Format{
 	".csv": CSV, ".tsv": TSV, ".tab": TSV, ".jsonl": JSONLines, ".ndjson": JSONLines,
 	".parquet": Parquet,
 	".md":      Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
+	".html": Prose, ".htm": Prose, ".xhtml": Prose,
+}
+
+// lineEndings lists the extensions of files that contain lines. Many such files have none.
+var lineEndings = []string{"", ".txt", ".lst", ".list", ".log", ".urls"}
+
+// Known reports whether a file name tells the format of the file. Programs that write a data set in
+// parts name them part-00000 and so on.
+func Known(name string) bool {
+	name, _ = files.CutEnding(path.Base(name))
+	end := strings.ToLower(path.Ext(name))
+	_, ok := endings[end]
+	return ok || slices.Contains(lineEndings, end) || strings.HasPrefix(name, "part-")
 }
 
 // IsRDF reports whether the values in the format are the IRIs of RDF statements.
@@ -78,9 +91,6 @@ func Parse(name string) (Format, error) {
 	}
 	if f, ok := endings["."+name]; ok {
 		return f, nil
-	}
-	if name == "html" {
-		return Prose, nil
 	}
 	var names []string
 	for _, f := range Formats() {
