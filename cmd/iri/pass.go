@@ -51,7 +51,8 @@ func (s *source) plainFlags(cmd *cobra.Command) {
 func (s *source) fileFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&s.exclude, "exclude", nil, "skip files and directories that match this `GLOB`; may be repeated")
-	flags.StringArrayVar(&s.include, "include", nil, "read only files in directories that match this `GLOB`; may be repeated")
+	flags.StringArrayVar(&s.include, "include", nil,
+		"read only files in directories that match this `GLOB`; may be repeated")
 	flags.BoolVar(&s.gitignore, "gitignore", false, "skip what .gitignore files exclude")
 	s.maxWindow = files.DefaultWindow
 	flags.Var(&s.maxWindow, "max-window", "maximum window `SIZE` of zstd and xz files, up to 2GiB")

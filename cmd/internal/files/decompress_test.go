@@ -64,7 +64,8 @@ func zstded(t testing.TB, text string, options ...zstd.EOption) string {
 func lz4ed(t testing.TB, text string) string {
 	var b bytes.Buffer
 	w := lz4.NewWriter(&b)
-	if err := w.Apply(lz4.ChecksumOption(true), lz4.BlockChecksumOption(true), lz4.BlockSizeOption(lz4.Block64Kb)); err != nil {
+	err := w.Apply(lz4.ChecksumOption(true), lz4.BlockChecksumOption(true), lz4.BlockSizeOption(lz4.Block64Kb))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(w, text); err != nil {

@@ -98,7 +98,8 @@ func TestGitignore(t *testing.T) {
 		for name, text := range files {
 			testkit.WriteFile(t, name, text)
 		}
-		out, err := exec.Command("git", "-C", "d", "-c", "core.quotePath=off", "ls-files", "-o", "--exclude-standard").Output()
+		const list = "-C d -c core.quotePath=off ls-files -o --exclude-standard"
+		out, err := exec.Command("git", strings.Fields(list)...).Output()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -155,8 +155,8 @@ func (w *walk) unread(name string, err error) bool {
 	return w.fail(name, err)
 }
 
-// entry finds the file or files of a directory entry. parquet reports whether the directory contains
-// Parquet files.
+// entry finds the file or files of a directory entry. parquet reports whether the directory
+// contains Parquet files.
 func (w *walk) entry(dir place, e entry, parquet bool) bool {
 	p := dir.enter(e.name)
 	switch {

@@ -11,10 +11,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Limits on the window of zstd and xz data in bytes. The window is the most recent part of the text,
-// which later text may repeat. It remains in memory while the file is open. The program zstd uses
-// windows of up to 8 MiB at levels up to 19, of 32, 64 and 128 MiB at levels 20, 21 and 22, and of
-// 128 MiB to 2 GiB with --long; xz uses up to 64 MiB.
+// Limits on the window of zstd and xz data in bytes. The window is the most recent part of the
+// text, which later text may repeat. It remains in memory while the file is open. The program zstd
+// uses windows of up to 8 MiB at levels up to 19, of 32, 64 and 128 MiB at levels 20, 21 and 22,
+// and of 128 MiB to 2 GiB with --long; xz uses up to 64 MiB.
 const (
 	DefaultWindow = 128 << 20
 	MaxWindow     = 2 << 30

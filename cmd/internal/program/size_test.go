@@ -17,7 +17,9 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s: %d, %v, %s", test.text, s, err, s.String())
 		}
 	}
-	for _, text := range []string{"", "0", "-1", "M", "1T", "1.5G", "1 MiB", "1MiBB", "8589934592G", "99999999999999999999"} {
+	for _, text := range []string{
+		"", "0", "-1", "M", "1T", "1.5G", "1 MiB", "1MiBB", "8589934592G", "99999999999999999999",
+	} {
 		s := Size(7)
 		if err := s.Set(text); err == nil || s != 7 {
 			t.Errorf("%q: %d, %v", text, s, err)
