@@ -52,4 +52,3 @@ func garbage(offset int64) error {
 		Command: fmt.Sprintf("head -c %d FILE", offset),
 	}
 }
-
