@@ -71,8 +71,8 @@ type Sizes struct {
 }
 
 // Rule returns the rule with this name. An exact match wins. Otherwise Rule returns the only rule
-// whose name differs just in case, or in "-" for "_". It returns nil if there is no such rule or
-// more than one.
+// whose name matches if case is ignored and "-" and "_" are equal. It returns nil if there is no
+// such rule or more than one.
 func (g *Grammar) Rule(name string) *Rule { return g.rule(g.automata.Names.Rule(name)) }
 
 // Find is like [Grammar.Rule] but returns an error instead of nil.

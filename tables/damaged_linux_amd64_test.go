@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A damage passes unproven sections to the kernels.
+// A damage function passes unproven sections to the kernels.
 type damage struct {
 	*testing.T
 	text, section *testkit.Fence

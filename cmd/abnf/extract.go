@@ -30,7 +30,7 @@ func extractCommand() *cobra.Command {
 		Short:      "Extract the grammar from an RFC or Internet-Draft",
 		SuggestFor: []string{"grammar", "rfc"},
 		Long: `Extract reads an RFC or Internet-Draft as text, xml2rfc (version 2 or 3) or Markdown (fences marked
-abnf). It writes the definitions in document order, without indentation and page breaks. A comment
+abnf). It writes the definitions in document order, without indentation or page breaks. A comment
 before each run of definitions gives its line numbers. Only the first of several equal definitions
 is written. Other commands read such files directly.
 

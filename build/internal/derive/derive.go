@@ -50,13 +50,12 @@ const maxDerived = 1000
 // wins. A recursive rule needs no table. At returns nil if s is not a member, if s is longer than
 // 1000 bytes, or if a limit is exceeded.
 //
-// Idea. Each part of a definition matches an interval of the string. The automaton of the part
-// determines where the part may end. For a part with recursion, an [inclusion] in the automaton of
-// the string finds the ends. Beginning with r, At descends into the part that matches the byte at
-// the offset. It turns back where a rule would match the same interval again inside itself, for
-// example in "a = a / b".
+// Idea. Each part of a definition matches an interval of the string. The part's automaton determines
+// where it may end; for a recursive part, an [inclusion] check against the string's automaton does.
+// Starting with r, At descends into the part that matches the byte at the offset. It backtracks
+// where a rule would match the same interval again inside itself, as in "a = a / b".
 //
-// Cost. One automaton for each part of the definitions on the path, and bytes² steps in it.
+// Cost. One automaton per part of the definitions on the path, and bytes² steps in it.
 //
 // Rejected. A complete derivation tree is exponential if rules match the empty string.
 //

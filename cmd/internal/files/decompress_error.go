@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// A damage is the error that makes the text of a compressed file end early.
+// A damage is an error that makes the text of a compressed file end early.
 type damage struct {
 	Problem string // such as "the gzip data is damaged"
 	Offset  int64  // byte offset of the problem in the file

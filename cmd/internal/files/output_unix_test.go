@@ -80,7 +80,7 @@ func TestFIFOIsInterrupted(t *testing.T) {
 	}
 }
 
-// A descriptor is written at its position, and its file is not replaced.
+// A descriptor is written to at its current offset; the file is not replaced.
 func TestWriteThroughDescriptors(t *testing.T) {
 	within(t, t.TempDir())
 	file, err := os.OpenFile("old", os.O_WRONLY, 0)

@@ -6,7 +6,7 @@
 //
 //   - member: a string in the language of a rule.
 //   - walk: a sequence of states, one step per byte of a string, along the transitions of a table.
-//   - whole table: a table long enough that no walk on it reads past its bounds
+//   - complete table: a table long enough that no walk on it reads past its bounds
 //     (format.Table.Whole).
 //   - rows, or plain rows: the transitions of the states up to 254, one byte each.
 //   - far state: a state over 254. Only the wide table, also called the far table, has cells for

@@ -16,7 +16,7 @@ type ErrorWalk struct {
 }
 
 // WalkToError walks s from state q to the fatal byte, or to the end of s. It returns the last
-// boundary before this point, and the state there. The table must be whole.
+// boundary before this point, and the state there. The table must be complete.
 //
 // Idea. Valid needs only the verdict, but WalkToError needs the offset of the fatal byte. So if a
 // block dies or spills, WalkToError walks it again byte by byte, testing for both after each byte.

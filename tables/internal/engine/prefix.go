@@ -14,7 +14,7 @@ import (
 // continues from the recorded place byte by byte on plain rows, up to the end of the block that
 // stopped walkMembers. Then Prefix returns to walkMembers if the state has a place.
 //
-// Requires and returns. Prefix requires a whole table. It returns the length of the member in
+// Requires and returns. Prefix requires a complete table. It returns the length of the member in
 // bytes, or -1 if no prefix of s is a member.
 //
 // Cost. See the section "front" in doc.go.

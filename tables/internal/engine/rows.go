@@ -13,7 +13,7 @@ import (
 // address depends only on the byte, so it is known early, and a step waits only for the previous
 // step to load q.
 //
-// Requires a whole table. The loops have no bounds checks; see [format.Rows].
+// Requires a complete table. The loops have no bounds checks; see [format.Rows].
 //
 // Cost. One load per byte: four or five cycles.
 //

@@ -14,7 +14,7 @@ import (
 // mispredicts once or twice per token. nearMatch loads the label of a state only once, when it
 // reaches the state.
 //
-// Requires the whole table of a set. For the results, see [LongestMatch].
+// Requires the complete table of a set. For the results, see [LongestMatch].
 //
 // Cost. 34 ns per N-Triples token, including the validation of its IRIs (Zen 5).
 //

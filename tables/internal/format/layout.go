@@ -6,7 +6,7 @@ package format
 const MaxReadings = 32
 
 // A Table is the string of a rule or of a set. Its methods read sections. Whole, Names, Places,
-// Regions and RegionsAt accept any string; Accepts and Label accept any whole table. The other
+// Regions and RegionsAt accept any string; Accepts and Label accept any complete table. The other
 // methods may panic on a malformed string.
 type Table string
 
