@@ -98,7 +98,7 @@ func (m *Machine) textsFit() error {
 	}
 	for _, text := range texts {
 		if len(text) > format.MaxText {
-			return fmt.Errorf("a text of %d bytes exceeds the limit of %d", len(text), format.MaxText)
+			return fmt.Errorf("a string of %d bytes exceeds the limit of %d", len(text), format.MaxText)
 		}
 	}
 	for q, list := range m.Expect {

@@ -56,7 +56,7 @@ func (m *SetMachine) fits() error {
 	}
 	for _, name := range m.Rules {
 		if len(name) > format.MaxText {
-			return fmt.Errorf("a text of %d bytes exceeds the limit of %d", len(name), format.MaxText)
+			return fmt.Errorf("a string of %d bytes exceeds the limit of %d", len(name), format.MaxText)
 		}
 	}
 	lists, of := m.lists()

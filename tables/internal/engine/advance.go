@@ -7,7 +7,8 @@ import (
 )
 
 // Advance walks s from state q, and returns the state after s, or 0, the dead state, if the walk
-// dies. The table must be complete. If it has no places, Advance walks on plain rows (advancePlain).
+// dies. The table must be complete. If it has no places, Advance walks on plain rows
+// (advancePlain).
 //
 // A walk from the start state begins on the front, at the first place. The shift row for NUL maps
 // the first place to itself (see head), not to the state after a NUL. So Advance passes a string
