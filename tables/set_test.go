@@ -334,7 +334,7 @@ func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 		{"components", "a set cannot have regions, calls or components", false, func(m *machine.SetMachine) {
 			m.Components, m.SlotOf, m.Slots = []tables.ComponentLayout{{Name: "p"}}, make([]uint8, 5), []machine.Slot{{}}
 		}},
-		{"a long name", "a text of 65536 bytes exceeds the limit of 65535", false,
+		{"a long name", "a string of 65536 bytes exceeds the limit of 65535", false,
 			func(m *machine.SetMachine) { m.Rules[1] = strings.Repeat("b", 1<<16) }},
 		{"a set of too many rules", "65536 rules, but lists for 5 of 5 states", false,
 			func(m *machine.SetMachine) { m.Rules = make([]string, 1<<16) }},

@@ -52,8 +52,8 @@ const maxDerived = 1000
 //
 // Idea. Each part of a definition matches an interval of the string. The part's automaton
 // determines where it may end; for a recursive part, an [inclusion] check against the string's
-// automaton does. Starting with r, At descends into the part that matches the byte at the offset. It backtracks
-// where a rule would match the same interval again inside itself, as in "a = a / b".
+// automaton does. Starting with r, At descends into the part that matches the byte at the offset.
+// It backtracks where a rule would match the same interval again inside itself, as in "a = a / b".
 //
 // Cost. One automaton per part of the definitions on the path, and bytes² steps in it.
 //
