@@ -8,6 +8,8 @@
 // From build/grammars/xri30.aparse, SHA-256 8a22ae23a429965b628406d585cebe39954dfc1345e0ecce113a319eee9cfc55.
 // From build/grammars/ntriples.ebnf, SHA-256 916b3984052e36d51f9104e547a2ad1584d392d23f6353abf118f6652cf7fb99.
 // From build/grammars/nquads.ebnf, SHA-256 eb347ae112b7c6943d8441e5df2d1437a71e0105ff032a271aa6416be206f1a0.
+// From build/grammars/ntriples12.ebnf, SHA-256 73654346ea961afc927b106f234070ea902f42d86b552438fee77a1ade1eed86.
+// From build/grammars/nquads12.ebnf, SHA-256 78096d0e5e332c73ae80ab5e10311828dcf25566d2f98193d9e3b8369725e787.
 // From build/grammars/rfc8259.abnf, SHA-256 afe2139380e50862245143d94b3977530c66c2eac753263e455f33557cf46e76.
 // From build/grammars/rfc6838.abnf, SHA-256 62693c8ecfea8b197ae285aa704a47c0260d0b708fa36fcce46e77997a513c8a.
 // From build/grammars/uts46.abnf, SHA-256 d78e2cdf2a4682c809efe252c7ae1dc809ad5d558396f1b53a44172abd874e9b.
@@ -20,7 +22,9 @@ import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/findings"
 	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/nquads12"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/ntriples12"
 	"github.com/irilex/iri/tables/profiles"
 	"github.com/irilex/iri/tables/rfc2396"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -75,6 +79,16 @@ func Grammars() []Grammar {
 			Name: "nquads", Document: "nquads.ebnf", Main: "line", Authority: "",
 			Names: nquads.Names, Lookup: nquads.Lookup, Alternatives: noAlternatives,
 			Sets: []tables.Set{nquads.Token, nquads.Escape},
+		},
+		{
+			Name: "ntriples12", Document: "ntriples12.ebnf", Main: "line", Authority: "",
+			Names: ntriples12.Names, Lookup: ntriples12.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{ntriples12.Token, ntriples12.Escape},
+		},
+		{
+			Name: "nquads12", Document: "nquads12.ebnf", Main: "line", Authority: "",
+			Names: nquads12.Names, Lookup: nquads12.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{nquads12.Token, nquads12.Escape},
 		},
 		{
 			Name: "rfc8259", Document: "rfc8259.abnf", Main: "string", Authority: "",
