@@ -14,7 +14,9 @@ import (
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/nquads12"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/ntriples12"
 )
 
 // Kinds of lines.
@@ -196,7 +198,7 @@ func TestRDFLines(t *testing.T) {
 func TestRDFLinesByTokens(t *testing.T) {
 	pieces := []string{
 		"<a>", "<b>", "_:a", "_:b", ":", "_", ".", "-", `"x"`, `""`, "^^", "@en", "@", "-GB", " ", "\t", "#", "a",
-		"1", "<", `"`, `\`,
+		"1", "<", `"`, `\`, "<<(", ")>>", "VERSION", "--ltr",
 	}
 	r := rand.New(rand.NewPCG(9, 110))
 	valid := 0
@@ -205,7 +207,11 @@ func TestRDFLinesByTokens(t *testing.T) {
 			line, statement tables.Rule
 			tokens          tables.Set
 			quads           bool
-		}{{ntriples.Line, ntriples.Triple, ntriples.Token, false}, {nquads.Line, nquads.Statement, nquads.Token, true}} {
+		}{
+			{ntriples.Line, ntriples.Triple, ntriples.Token, false}, {nquads.Line, nquads.Statement, nquads.Token, true},
+			{ntriples12.Line, ntriples12.Statement, ntriples12.Token, false},
+			{nquads12.Line, nquads12.Statement, nquads12.Token, true},
+		} {
 			kind := kindOf(g.tokens, s, g.quads)
 			if g.line.Valid(s) != (kind != wrong) || g.statement.Valid(s) != (kind == statement) {
 				t.Fatalf("%q, quads %t: the tokens say %d, the rules %t and %t", s, g.quads, kind, g.line.Valid(s),
@@ -216,11 +222,20 @@ func TestRDFLinesByTokens(t *testing.T) {
 			}
 		}
 	}
+	check(`VERSION "1.2"`)
+	check(strings.Repeat("<a> <b> <<( ", 50) + "<a> <b> <c>" + strings.Repeat(" )>>", 50) + " .") // no triple
 	space := func() string { return []string{"", "", " ", "\t "}[r.IntN(4)] }
+	term := func() string { // an object of RDF 1.2
+		s := []string{"_:c", `"x"@en--ltr`, "<c>"}[r.IntN(3)]
+		for range r.IntN(4) {
+			s = "<<(" + space() + "<a>" + space() + "<b>" + space() + s + space() + ")>>"
+		}
+		return s
+	}
 	for range testkit.Few(200_000) {
 		var line []string
 		for _, terms := range [][]string{
-			{"<a>", "_:a", "_:a.b"}, {"<b>"}, {"<c>", "_:c", `"x"`, `"x"@en`, `"x" ^^<d>`, `"x"^^ <d>`, `"x" @en`},
+			{"<a>", "_:a", "_:a.b"}, {"<b>"}, {"<c>", "_:c", `"x"`, `"x"@en`, `"x" ^^<d>`, `"x"^^ <d>`, `"x" @en`, term()},
 			{"", "", "<g>", "_:g"}, {"."}, {"", "", "#c", "# ."},
 		} {
 			line = append(line, space(), terms[r.IntN(len(terms))])
@@ -269,14 +284,25 @@ func kindOf(set tables.Set, s string, quads bool) int {
 		}
 		return ok
 	}
-	ok := take("IRIREF", "BLANK_NODE_LABEL") && take("IRIREF")
-	if ok && take("STRING_LITERAL_QUOTE") {
-		if !take("LANGTAG") && take("DATATYPE") {
-			ok = take("IRIREF")
+	if take("VERSION") {
+		if take("STRING_LITERAL_QUOTE") && len(tokens) == 0 {
+			return statement
 		}
-	} else {
-		ok = ok && take("IRIREF", "BLANK_NODE_LABEL")
+		return wrong
 	}
+	var triple func() bool
+	triple = func() bool {
+		switch {
+		case !take("IRIREF", "BLANK_NODE_LABEL") || !take("IRIREF"):
+			return false
+		case take("BEGIN"):
+			return triple() && take("END")
+		case take("STRING_LITERAL_QUOTE"):
+			return take("LANGTAG", "LANG_DIR") || !take("DATATYPE") || take("IRIREF")
+		}
+		return take("IRIREF", "BLANK_NODE_LABEL")
+	}
+	ok := triple()
 	if quads && ok {
 		take("IRIREF", "BLANK_NODE_LABEL")
 	}

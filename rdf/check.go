@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/nquads"
-	"github.com/irilex/iri/tables/ntriples"
 )
 
 // This file checks the conditions that tokens do not express, and creates the errors.
@@ -17,23 +15,44 @@ func (r *Reader) check(kind lineKind) error {
 	if r.long() {
 		return r.errorAt(r.maxLine(), "", CodeTooLong, nil)
 	}
-	if kind != statement {
-		return r.syntaxError()
-	}
 	s := &r.statement
 	r.scratch = r.scratch[:0]
+	var err *Error
+	switch kind {
+	case statement:
+		err = r.checkStatement(s)
+	case directive:
+		err = r.checkTerm(&s.Object, "version")
+	case tooDeep:
+		err = r.errorAt(r.wrongAt-r.from, "object", CodeTooDeep, nil)
+	default:
+		err = r.syntaxError()
+	}
+	if err == nil {
+		return nil
+	}
+	return err
+}
+
+// checkStatement checks all terms in the order of the line.
+func (r *Reader) checkStatement(s *Statement) *Error {
+	err := r.checkTriple(s)
+	for i := 0; i < len(r.nested) && err == nil; i++ {
+		err = r.checkTriple(&r.nested[i])
+	}
+	if err == nil {
+		err = r.checkTerm(&s.Graph, "graph")
+	}
+	return err
+}
+
+func (r *Reader) checkTriple(s *Statement) *Error {
 	err := r.checkTerm(&s.Subject, "subject")
 	if err == nil {
 		err = r.checkTerm(&s.Predicate, "predicate")
 	}
 	if err == nil {
 		err = r.checkTerm(&s.Object, "object")
-	}
-	if err == nil {
-		err = r.checkTerm(&s.Graph, "graph")
-	}
-	if err == nil {
-		return nil
 	}
 	return err
 }
@@ -56,10 +75,25 @@ func (r *Reader) checkTerm(t *Term, part string) (err *Error) {
 		t.Value, err = r.unescaped(t.Value, t.Start+1, part)
 		if err == nil && t.Datatype != nil {
 			at := t.Start + len(t.Raw) - len(t.Datatype) - 1
-			t.Datatype, err = r.checkIRI(t.Datatype, at, "datatype")
+			if t.Datatype, err = r.checkIRI(t.Datatype, at, "datatype"); err == nil && r.syntax.rdf12() && isTagged(t.Datatype) {
+				err = r.errorAt(at, "datatype", CodeDatatype, nil)
+			}
+		}
+		if at := t.Start + len(t.Raw) - len(t.Direction); err == nil && t.Direction != nil && !isDirection(t.Direction) {
+			err = r.errorAt(at, part, CodeDirection, nil)
 		}
 	}
 	return err
+}
+
+// isDirection reports whether b is a base direction.
+func isDirection(b []byte) bool { return string(b) == "ltr" || string(b) == "rtl" }
+
+// isTagged reports whether an IRI is the datatype of literals with a language tag, which RDF 1.2
+// does not allow after "^^".
+func isTagged(datatype []byte) bool {
+	const rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	return string(datatype) == rdf+"langString" || string(datatype) == rdf+"dirLangString"
 }
 
 // checkIRI returns the IRI that is written as raw at an offset in the line.
@@ -107,15 +141,15 @@ func (r *Reader) unescaped(raw []byte, at int, part string) (value []byte, err *
 
 // syntaxError returns the error in a line that the rule Line rejects.
 func (r *Reader) syntaxError() *Error {
-	rule := ntriples.Line
-	if r.syntax == NQuads {
-		rule = nquads.Line
-	}
-	reason, ok := rule.CheckBytes(r.text()).(*tables.SyntaxError)
+	text := r.text()
+	reason, ok := r.syntax.line().CheckBytes(text).(*tables.SyntaxError)
 	if !ok {
 		return r.errorAt(0, "", CodeSyntax, nil)
 	}
-	return r.errorAt(reason.Offset, "", CodeSyntax, lineError{reason})
+	m := mistakeAt(r.syntax, r.place, text, min(r.wrongAt-r.from, len(text)), reason.Offset)
+	err := r.errorAt(reason.Offset, "", CodeSyntax, lineError{reason, r.syntax, m})
+	err.Syntax = m.allowedIn(r.syntax)
+	return err
 }
 
 // errorAt returns an error at an offset in the line.
@@ -123,6 +157,6 @@ func (r *Reader) errorAt(at int, part string, code string, reason error) *Error 
 	return &Error{
 		Line: r.number, Start: r.start + int64(r.from),
 		Offset: at, Column: utf8.RuneCount(r.text()[:at]) + 1,
-		Part: part, Code: code, Err: reason,
+		Part: part, Code: code, Syntax: r.syntax, Err: reason,
 	}
 }

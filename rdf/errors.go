@@ -1,10 +1,6 @@
 package rdf
 
-import (
-	"strconv"
-
-	"github.com/irilex/iri/tables"
-)
+import "strconv"
 
 // The codes of an [Error].
 const (
@@ -15,6 +11,11 @@ const (
 	CodeSurrogate = "escape-surrogate"
 	CodeRange     = "escape-range"  // the number in an escape is above 10FFFF
 	CodeTooLong   = "line-too-long" // the line is longer than Reader.MaxLine bytes
+
+	// These occur only in RDF 1.2.
+	CodeDirection = "base-direction"     // a base direction is neither ltr nor rtl
+	CodeDatatype  = "datatype-of-tagged" // rdf:langString or rdf:dirLangString, but no language tag
+	CodeTooDeep   = "triple-term-depth"  // more than MaxDepth triple terms are nested
 )
 
 // An Error reports a mistake in one line. The reader continues with the next line.
@@ -26,15 +27,20 @@ type Error struct {
 	Column int // Offset, counted in code points from 1
 
 	// Part is the term that contains the mistake: "subject", "predicate", "object", "datatype" or
-	// "graph". It is "" for CodeSyntax and CodeTooLong, which apply to the entire line.
+	// "graph" of the innermost triple, or "version". It is "" for CodeSyntax and CodeTooLong, which
+	// apply to the entire line.
 	Part string
 
 	Code string // one of the codes above
 
+	// Syntax is the syntax that allows what the reader found at Offset, such as NQuads for a graph in
+	// N-Triples, or NTriples12 for a triple term. For other mistakes it is the syntax of the reader.
+	Syntax Syntax
+
 	// Err is the reason, for [errors.As]. For CodeSyntax it is the [*tables.SyntaxError] from the rule
 	// Line. For CodeIRI and CodeNoScheme it is the error from Reader.IRI, with offsets into the IRI
 	// after decoding and, if Base is set, resolution. For an escape it is an [*EscapeError], whose
-	// offset counts from the byte after the "<" or quote of the term. For CodeTooLong it is nil.
+	// offset counts from the byte after the "<" or quote of the term. For other codes it is nil.
 	Err error
 }
 
@@ -49,13 +55,18 @@ func (e *Error) Error() string {
 
 // Message returns the text of Error without the line, the column and the part.
 func (e *Error) Message() string {
+	switch e.Code {
+	case CodeNoScheme:
+		return "the IRI is relative, but there is no base; start it with a scheme such as \"http:\""
+	case CodeDirection:
+		return `a base direction is "ltr" or "rtl", in lower case`
+	case CodeDatatype:
+		return `this is the datatype of literals with a language tag; write the tag instead, such as "text"@en`
+	case CodeTooDeep:
+		return "more than " + strconv.Itoa(MaxDepth) + " triple terms are nested"
+	}
 	switch err := e.Err.(type) {
-	case lineError:
-		return err.Message()
-	case *tables.SyntaxError:
-		if e.Code == CodeNoScheme {
-			return "the IRI is relative, but there is no base; start it with a scheme such as \"http:\""
-		}
+	case interface{ Message() string }:
 		return err.Message()
 	case *EscapeError:
 		return err.Error()

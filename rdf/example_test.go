@@ -38,7 +38,7 @@ func ExampleReader_Statements() {
 	// http://example.org/bob | http://example.org/age | 42
 	// carl | http://example.org/name | Carl
 	// line 7, column 86: object: "[" is not allowed in the path
-	// line 8, column 26: "k" is not allowed here; write an IRI between "<" and ">" (only Turtle allows names such as ex:a)
+	// line 8, column 26: "k" is not allowed here; write an IRI between "<" and ">"
 	// line 9, column 2: subject: the IRI is relative, but there is no base; start it with a scheme such as "http:"
 }
 
@@ -71,6 +71,24 @@ func ExampleReader_Read() {
 	// Output:
 	// literal "o"@en and the graph: absent
 	// literal "1"^^<a:t> and the graph: IRI
+}
+
+// In RDF 1.2 the object may be a triple term, and a literal may have a base direction.
+func ExampleReader_tripleTerms() {
+	const text = `VERSION "1.2"
+_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( <a:s> <a:p> "o"@en--ltr )>> .
+`
+	for s, err := range rdf.NewReader(strings.NewReader(text), rdf.NTriples12).Statements() {
+		if err != nil {
+			panic(err)
+		}
+		o := s.Object.Triple.Object
+		fmt.Println(s.Object.Kind, s.Object)
+		fmt.Printf("%s %s %s\n", o.Value, o.Language, o.Direction)
+	}
+	// Output:
+	// triple term <<( <a:s> <a:p> "o"@en--ltr )>>
+	// o en ltr
 }
 
 // The offset of an invalid IRI is an offset in the line, including its escapes; the offset of the
@@ -209,7 +227,7 @@ func ExampleAppendUnescaped() {
 	// Output:
 	// café "😀" <nil>
 	// 7 is 12: \U0001F600\"
-	// \uD83D is a surrogate, not a character; write the character as \U and eight digits
+	// \uD83D\uDE00 is a surrogate pair of UTF-16, not a character; write \U0001F600
 }
 
 // A custom rule for IRIs, and the offset of a violation in the line.

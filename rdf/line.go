@@ -1,16 +1,21 @@
 package rdf
 
 import (
+	"bytes"
+
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/ntriples12"
 )
 
 // This file splits a line into tokens and builds a statement from them.
 //
 // Idea. One lexer reads the complete lines in the buffer, except the lines that quick reads
-// (quick.go). A line end is a token, so no separate search for it is necessary. Both grammars have
-// the same terminals, so one set of tokens serves both (TestTokensOfBothGrammars). The rule Line is
-// matched only to create an error.
+// (quick.go). A line end is a token, so no separate search for it is necessary. N-Triples and
+// N-Quads have the same terminals, so one set of tokens serves both, and the tokens of RDF 1.1 keep
+// their numbers in RDF 1.2 (TestTokensOfTheGrammars). Only the object of a triple may be a triple
+// term, so the triples in a statement form a chain: each is the object of the one before. The rule
+// Line is matched only to create an error.
 //
 // Requires and returns. The input is a buffer of complete lines. parse returns the kind of the
 // line. After an invalid line, statement holds some of its terms.
@@ -25,7 +30,10 @@ type line struct {
 	base      int
 	rule      int // of the last token
 	statement Statement
+	nested    []Statement // the triples of the triple terms in statement, from the outermost
 
+	place    place // what precedes the last token, if the line is wrong
+	wrongAt  int   // offset in the buffer of the token that makes the line wrong
 	from, to int   // offsets of the line in the buffer, without its line end
 	after    int   // offset in the buffer after the line and its line end
 	number   int64 // from 1
@@ -41,8 +49,10 @@ const atEnd = -2
 type lineKind uint8
 
 const (
-	wrong lineKind = iota
+	wrong   lineKind = iota
+	tooDeep          // its triple terms are nested too deep
 	blank
+	directive // a VERSION line
 	statement
 )
 
@@ -84,7 +94,7 @@ func (r *Reader) refill() error {
 	if err := r.fill(r.maxLine()); err != nil {
 		return r.stop(err)
 	}
-	r.lex, r.base, r.after = *ntriples.Token.LexerBytes(r.buf[:r.full]), 0, 0
+	r.lex, r.base, r.after = *r.syntax.tokens().LexerBytes(r.buf[:r.full]), 0, 0
 	r.cursor.open(r.buf[:r.full])
 	return nil
 }
@@ -131,9 +141,12 @@ func (r *Reader) parse() lineKind {
 		return wrong
 	}
 	if r.span().End != r.from {
-		r.lex, r.base = *ntriples.Token.LexerBytes(r.buf[r.from:r.full]), r.from
+		r.lex, r.base = *r.syntax.tokens().LexerBytes(r.buf[r.from:r.full]), r.from
 	}
 	kind := r.terms()
+	if r.wrongAt = r.full; !r.ended() {
+		r.wrongAt = r.span().Start
+	}
 	for !r.ended() {
 		r.token()
 	}
@@ -159,29 +172,25 @@ func (r *line) endLine() {
 // terms reads tokens as long as they form a statement, plus one more token.
 func (r *Reader) terms() lineKind {
 	s := &r.statement
+	if r.nested, r.place = r.nested[:0], atSubject; r.syntax.rdf12() {
+		s.Object.Direction, s.Object.Triple = nil, nil
+	}
 	if r.token(); r.rule == ntriples.TokenCOMMENT || r.ended() {
 		return r.last(blank)
 	}
-	if !r.resource(&s.Subject) || r.token() != ntriples.TokenIRIREF {
-		return wrong
+	if r.rule == ntriples12.TokenVERSION {
+		return r.version()
 	}
-	r.term(&s.Predicate, IRITerm, 1, 1)
-	if r.token() == ntriples.TokenStringLiteralQuote {
-		r.term(&s.Object, LiteralTerm, 1, 1)
-		if !r.literal(&s.Object) {
-			return wrong
-		}
-	} else if !r.resource(&s.Object) {
-		return wrong
-	} else {
-		r.token()
+	if kind := r.triple(); kind != statement {
+		return kind
 	}
-	s.Graph.Kind = AbsentTerm
-	if r.syntax == NQuads && r.rule != ntriples.TokenDOT {
+	s.Graph.Kind, r.place = AbsentTerm, afterObject
+	if r.syntax.quads() && r.rule != ntriples.TokenDOT {
 		if !r.resource(&s.Graph) {
 			return wrong
 		}
 		r.token()
+		r.place = afterGraph
 	} else if s.Graph.Raw != nil {
 		s.Graph = Term{}
 	}
@@ -192,8 +201,80 @@ func (r *Reader) terms() lineKind {
 	return r.last(statement)
 }
 
+// version reads a VERSION line after its first token. The version becomes the object.
+func (r *Reader) version() lineKind {
+	r.place = atVersion
+	if r.token() != ntriples.TokenStringLiteralQuote {
+		return wrong
+	}
+	r.term(&r.statement.Object, LiteralTerm, 1, 1)
+	r.token()
+	return r.last(directive)
+}
+
+// triple reads a triple, beginning with the last token, and then the next token.
+func (r *Reader) triple() lineKind {
+	s := &r.statement
+	for ; ; s = &r.nested[len(r.nested)-1] {
+		r.place = atSubject
+		if !r.resource(&s.Subject) {
+			return wrong
+		}
+		r.place = atPredicate
+		if r.token() != ntriples.TokenIRIREF {
+			return wrong
+		}
+		r.term(&s.Predicate, IRITerm, 1, 1)
+		r.place = atObject
+		if r.token() != ntriples12.TokenBEGIN {
+			break
+		}
+		if len(r.nested) == MaxDepth {
+			return tooDeep
+		}
+		r.term(&s.Object, TripleTerm, 0, 0)
+		r.nested = append(r.nested, Statement{})
+		r.token()
+	}
+	if !r.object(&s.Object) {
+		return wrong
+	}
+	return r.close()
+}
+
+// object sets the term to the object that begins with the last token, and reads the next token.
+func (r *Reader) object(t *Term) bool {
+	if r.rule == ntriples.TokenStringLiteralQuote {
+		r.term(t, LiteralTerm, 1, 1)
+		return r.literal(t)
+	}
+	if !r.resource(t) {
+		return false
+	}
+	r.token()
+	return true
+}
+
+// close reads the ends of the triple terms that are open, and the token after them.
+func (r *Reader) close() lineKind {
+	for i := len(r.nested) - 1; i >= 0; i-- {
+		if r.place = afterNested; r.rule != ntriples12.TokenEND {
+			return wrong
+		}
+		t := &r.statement.Object
+		if i > 0 {
+			t = &r.nested[i-1].Object
+		}
+		to := r.span().End
+		t.Raw, t.Value, t.Triple = r.buf[r.from+t.Start:to:to], nil, &r.nested[i]
+		r.token()
+	}
+	return statement
+}
+
 // last returns kind if nothing but a comment remains in the line.
 func (r *Reader) last(kind lineKind) lineKind {
+	r.place = afterAll
 	if r.rule == ntriples.TokenCOMMENT {
 		r.token()
 	}
@@ -231,8 +312,11 @@ func (r *Reader) literal(t *Term) bool {
 	case ntriples.TokenLANGTAG:
 		at := r.span()
 		t.Language = r.buf[at.Start+1 : at.End : at.End]
+		if n := bytes.Index(t.Language, []byte("--")); n >= 0 && r.syntax.rdf12() {
+			t.Language, t.Direction = t.Language[:n:n], t.Language[n+2:]
+		}
 	case ntriples.TokenDATATYPE:
-		if r.token() != ntriples.TokenIRIREF {
+		if r.place = atDatatype; r.token() != ntriples.TokenIRIREF {
 			return false
 		}
 		at := r.span()

@@ -14,7 +14,8 @@ const DefaultMaxLine = 16 << 20
 
 // A Reader reads statements, one per line. A line ends with LF, CR LF or CR; the last line need not
 // end with any of these. A Reader drops a UTF-8 byte order mark before the first line. It counts
-// lines that are blank or contain only a comment, but does not return them.
+// lines that are blank or contain only a comment or a VERSION directive, but does not return them.
+// It reads all lines in its own Syntax, whatever version a directive names.
 type Reader struct {
 	// IRI is the rule that each IRI must match after decoding and resolution. NewReader sets it to
 	// rfc3987.IRI. The zero Rule turns this check off.
@@ -81,7 +82,7 @@ type Counts struct {
 	Lines int64 // all lines read: Statements + Blank + Wrong
 
 	Statements int64
-	Blank      int64 // lines that are empty or contain only white space or a comment
+	Blank      int64 // lines that contain at most white space, a comment or a VERSION directive
 	Wrong      int64 // lines with an [Error]
 
 	ByteOrderMark bool // whether a byte order mark was dropped
@@ -116,6 +117,10 @@ func (r *Reader) Read() (*Statement, error) {
 		if err := r.check(kind); err != nil {
 			r.counts.Wrong++
 			return nil, err
+		}
+		if kind == directive {
+			r.counts.Blank++
+			continue
 		}
 		r.counts.Statements++
 		return &r.statement, nil

@@ -15,7 +15,9 @@ import (
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/nquads12"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/ntriples12"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -54,9 +56,20 @@ func randomLine(r *rand.Rand) string {
 	text := func() string {
 		right := some("", "x", "a b", `\n\t\"\\`, `\u00E9é`, `\U0001F600`, "日本", "#<a> .", `\'\b\f\r`)
 		return `"` + mostly(right, `\uDC00`, `\uD83D\uDE00`, `\UFFFFFFFF`, `\x`) + `"` +
-			mostly(some("", "", "@en", "@en-GB", " @en", "^^"+iri(), " ^^ "+iri()), "@", "@1", "@en_", "^^", "^ ^"+iri())
+			mostly(some("", "@en", "@en-GB", " @en", "^^"+iri(), " ^^ "+iri(), some("@en--ltr", " @en-GB--rtl", "@en--LTR"),
+				"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#"+some("dirL", "l")+"angString>"),
+				"@", "@1", "@en_", "@en--", "^^", "^ ^"+iri())
 	}
 	term := func() string { return some(iri(), iri(), label(), text()) }
+	for range []int{maxNested, 0, 0, 0, 0}[r.IntN(5)] {
+		inner := term
+		if r.IntN(3) > 0 {
+			term = func() string {
+				return mostly("<<(", "<<", "(") + space() + some(iri(), label()) + space() + iri() + space() + inner() + space() +
+					mostly(")>>", ">>", ")")
+			}
+		}
+	}
 	line := []string{space(), some(iri(), iri(), label()), space(), iri(), space(), term(), space(),
 		some("", "", iri(), label()), space(), mostly(".", ".", ""),
 		space(), mostly("", "# <a> .", "#", ".")}
@@ -64,7 +77,8 @@ func randomLine(r *rand.Rand) string {
 	case 0:
 		line[r.IntN(len(line))] = some("", ".", "#", "<", `"`, "\\", "é", "\xE9", "\x00", "\u00A0", "\uFEFF", term())
 	case 1:
-		return some("", " ", "# comment", "\t# é", "#\xFF", "\uFEFF", "@prefix a: <b> .", ". ", "[] <a:b> <c:d> .")
+		return some("", " ", "# comment", "\t# é", "#\xFF", "\uFEFF", "@prefix a: <b> .", ". ", "[] <a:b> <c:d> .",
+			space()+mostly("VERSION", "version", "VERSIONS")+space()+text()+space()+some("", "# 1", "."))
 	}
 	s := strings.Join(line, "")
 	if r.IntN(6) == 0 && s != "" {
@@ -112,18 +126,30 @@ func TestVerdictsAreThoseOfLine(t *testing.T) {
 		}
 	}
 	t.Logf("%v", counts)
-	for _, code := range []string{"", "blank", "syntax", "iri", "iri-no-scheme", "escape-surrogate", "escape-range"} {
-		if counts[code] < rounds(60_000)/200 {
+	for _, code := range []string{"", "blank", "syntax", "iri", "iri-no-scheme", "escape-surrogate", "escape-range",
+		"base-direction", "datatype-of-tagged"} {
+		if counts[code] < rounds(60_000)/600 {
 			t.Errorf("only %d lines are %q", counts[code], code)
 		}
 	}
 }
 
-// Both grammars split text into the same tokens, with the same numbers.
-func TestTokensOfBothGrammars(t *testing.T) {
-	a, b := ntriples.Token.Rules(), nquads.Token.Rules()
-	if fmt.Sprint(a) != fmt.Sprint(b) || ntriples.Token.Hash() != nquads.Token.Hash() {
-		t.Errorf("the tokens of ntriples are %v, those of nquads %v, or other languages", a, b)
+// Both grammars of a version split text into the same tokens, with the same numbers. RDF 1.2 has
+// the tokens of RDF 1.1, and three more.
+func TestTokensOfTheGrammars(t *testing.T) {
+	a, b, c, d := ntriples.Token, nquads.Token, ntriples12.Token, nquads12.Token
+	if a.Hash() != b.Hash() || c.Hash() != d.Hash() || fmt.Sprint(a.Rules()) != fmt.Sprint(b.Rules()) ||
+		fmt.Sprint(c.Rules()) != fmt.Sprint(d.Rules()) {
+		t.Errorf("the tokens are %v, %v, %v and %v", a.Rules(), b.Rules(), c.Rules(), d.Rules())
+	}
+	for i := range ntriples.TokenCOMMENT + 1 {
+		old, now := a.RuleName(i), c.RuleName(i)
+		if old == "LANGTAG" {
+			old = "LANG_DIR"
+		}
+		if old != now {
+			t.Errorf("token %d is %s in RDF 1.1, and %s in RDF 1.2", i, old, now)
+		}
 	}
 }
 
@@ -475,33 +501,32 @@ func TestMessages(t *testing.T) {
 		{`<a:b> <b:c> "é"^^<d:\u007B> .`, `line 1, column 21: datatype: "{" is not allowed after the scheme`},
 		{`<a:b> <b:c> "é\uD800" .`,
 			`line 1, column 15: object: \uD800 is a surrogate, not a character; write the character as \U and eight digits`},
+		{`<a:b> <b:c> "é\uD83D\uDE00" .`,
+			`line 1, column 15: object: \uD83D\uDE00 is a surrogate pair of UTF-16, not a character; write \U0001F600`},
 		{`<a:b> <b:c> <é:\U00110000> .`,
 			`line 1, column 16: object: \U00110000 is above 10FFFF, the last Unicode code point`},
-		{`<a:b> <b:c> <d:e> <f:g> .`,
-			`line 1, column 19: "<" is not allowed after three terms; only N-Quads allows a graph name`},
 		{`<a:b> <b:c> <d:e>`, `line 1, column 18: the final "." is missing; add " ." here`},
 		{`<a:b> <b:c> "x"@en # x`, `line 1, column 20: the final "." is missing; add " ." here`},
-		{`_:a <b:c> _:b;`, `line 1, column 14: ";" is Turtle syntax; end the statement with "."`},
-		{`<a:b> <b:c> "x .`, `line 1, column 17: the closing quote of the literal is missing`},
-		{`<a:b> <b:c> <x .`, `line 1, column 15: a space is not allowed in an IRI; end the IRI before it with ">", or write`},
+		{`<a:b> <b:c> <x .`,
+			`line 1, column 15: a space is not allowed in an IRI; end the IRI before it with ">", or write "%20"`},
 		{`<a:b> <b:c> <x{y} .`, `line 1, column 15: "{" is not allowed in an IRI; write "%7B"`},
 		{`<a:b> <b:c> <x"y> .`, `line 1, column 15: '"' is not allowed in an IRI; write "%22"`},
 		{`<a:b> <b:c> <x`, `line 1, column 15: the ">" after the IRI is missing; add it`},
 		{`<a:b> <b:c<a:x> .`, `line 1, column 11: "<" is not allowed in an IRI; end the IRI before it with ">"`},
 		{`<a:b> <b:c> .`, `line 1, column 13: the object is missing; add an IRI, a blank node or a literal`},
 		{`<a:b>`, `line 1, column 6: the predicate is missing; add an IRI`},
-		{`@prefix a: <b:> .`, `line 1, column 1: "@" is not allowed here; only Turtle allows directives such as @prefix`},
-		{`PREFIX a: <b:>`, `line 1, column 1: "P" is not allowed here; write an IRI between "<" and ">" (only Turtle allows`},
-		{`"x" <b:c> <d:e> .`, `line 1, column 1: a literal is allowed only as the object; write an IRI between "<" and ">"`},
-		{`<a:b> <b:c> 42 .`, `line 1, column 13: "4" is not allowed here; write an IRI between "<" and ">", or a literal`},
-		{`<a:b> <b:c> "a\q" .`, `line 1, column 16: "q" is not allowed`},
+		{`hello`, `line 1, column 1: "h" is not allowed here; write an IRI between "<" and ">", or a blank node such as _:b`},
+		{`<a:b> <b:c> *`, `line 1, column 13: "*" is not allowed here; write an IRI between "<" and ">", or a literal`},
+		{`<a:b> <b:c> <d:e> *`, `line 1, column 19: "*" is not allowed here; end the statement with "."`},
+		{`<a:b> <b:c> <d:e> . *`, `line 1, column 21: "*" is not allowed after the statement; start a comment with "#"`},
+		{"<a:b> <b:c> \"\xE9\" .", `line 1, column 14: the byte 0xE9 (not UTF-8) is not allowed here; convert the file to`},
 	} {
 		_, err := rdf.NewReader(strings.NewReader(c.line), rdf.NTriples).Read()
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.line, err, c.want)
 		}
 	}
-	for k := rdf.AbsentTerm; k <= rdf.LiteralTerm+1; k++ {
+	for k := rdf.AbsentTerm; k <= rdf.TripleTerm+1; k++ {
 		if k.String() == "" {
 			t.Errorf("kind %d has no name", k)
 		}
@@ -515,6 +540,9 @@ func FuzzReader(f *testing.F) {
 		f.Add(randomDocument(r, 4), uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, s string, seed uint64) {
+		if strings.Count(s, "<<(") > maxNested {
+			t.Skip("the twin does not read deeper triple terms")
+		}
 		r := rand.New(rand.NewPCG(seed, 0))
 		w := twins[r.IntN(len(twins))]
 		reader := rdf.NewReader(nil, w.syntax)

@@ -2,15 +2,6 @@ package rdf
 
 import "bytes"
 
-// A Syntax is a line format.
-type Syntax uint8
-
-// The formats. Every N-Triples line is also an N-Quads line.
-const (
-	NTriples Syntax = iota
-	NQuads
-)
-
 // A Kind is the kind of a term.
 type Kind uint8
 
@@ -20,9 +11,10 @@ const (
 	IRITerm
 	BlankTerm
 	LiteralTerm
+	TripleTerm // in RDF 1.2, and only as the object
 )
 
-// String returns the name of the kind: "absent", "IRI", "blank node" or "literal".
+// String returns the name of the kind: "absent", "IRI", "blank node", "literal" or "triple term".
 func (k Kind) String() string {
 	switch k {
 	case AbsentTerm:
@@ -33,6 +25,8 @@ func (k Kind) String() string {
 		return "blank node"
 	case LiteralTerm:
 		return "literal"
+	case TripleTerm:
+		return "triple term"
 	}
 	return "no kind"
 }
@@ -41,7 +35,7 @@ func (k Kind) String() string {
 type Statement struct {
 	Subject, Predicate, Object Term
 
-	Graph Term // its Kind is AbsentTerm in N-Triples and for the default graph
+	Graph Term // its Kind is AbsentTerm in N-Triples, for the default graph and in a triple term
 }
 
 // A Term is one term of a statement.
@@ -52,30 +46,39 @@ type Term struct {
 	Start int
 
 	// Raw is the entire term exactly as in the line: `<http://a/\u00E9>`, `_:b`, `"x"@en`, `"1" ^^
-	// <http://a/t>`.
+	// <http://a/t>`, `<<( _:b <http://a/p> "x" )>>`.
 	Raw []byte
 
 	// Value is the IRI without its angle brackets, the label of a blank node after "_:", or the text
 	// of a literal without its quotes. Escapes are decoded, and a relative IRI is resolved if the
-	// reader has a Base.
+	// reader has a Base. It is nil for a triple term.
 	Value []byte
 
 	// Datatype is the IRI after the "^^" of a literal, decoded and resolved like Value. nil means
-	// xsd:string, or rdf:langString if Language is set.
+	// xsd:string, or rdf:langString if Language is set, or rdf:dirLangString if Direction is set.
 	Datatype []byte
 
 	// Language is the language tag after the "@" of a literal, in its original case, or nil.
 	Language []byte
+
+	// Direction is the base direction after the language tag and "--", which is ltr or rtl, or nil.
+	Direction []byte
+
+	// Triple is the triple of a triple term. Its object may again be a triple term.
+	Triple *Statement
 }
 
 // LineOffset converts an offset in Value to a byte offset in the line. It is for callers that
 // validate values themselves. For a byte that was written as an escape it returns the offset of the
 // backslash. It clamps offsets outside Value to its ends. For a resolved IRI, whose bytes differ
-// from the line, it always returns the offset after "<".
+// from the line, it always returns the offset after "<", and for a triple term always Start.
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
-	if t.Kind == BlankTerm {
+	switch t.Kind {
+	case BlankTerm:
 		before = 2
+	case TripleTerm:
+		return t.Start
 	}
 	if t.resolved() {
 		return t.Start + before

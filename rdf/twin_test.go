@@ -14,42 +14,79 @@ import (
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/nquads12"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/ntriples12"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A twin reads lines with a regular expression, and decodes escapes one by one.
+// A twin reads lines by regular expressions, and decodes escapes one by one.
 type twin struct {
-	syntax rdf.Syntax
-	rule   tables.Rule // the rule for a line
-	line   *regexp.Regexp
-	base   iri.IRI
+	syntax          rdf.Syntax
+	rule            tables.Rule    // the rule for a line
+	line            *regexp.Regexp // the groups are parts
+	triple, version *regexp.Regexp // of RDF 1.2, or nil: a triple term, with groups as in line; a VERSION line
+	base            iri.IRI
 }
 
-var twins = func() []twin {
+// parts are the groups of twin.line, with their indices in reading.terms.
+var parts = []struct {
+	name string
+	term int
+}{
+	{"subject", 0}, {"predicate", 1}, {"object", 2}, {"object", 2}, {"datatype", 3}, {"language", 4}, {"triple", 2},
+	{"graph", 5},
+}
+
+// maxNested is how many triple terms may be nested in the lines of a twin.
+const maxNested = 3
+
+func newTwin(syntax rdf.Syntax, rule tables.Rule) twin {
 	const (
 		uchar = `\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}`
 		iri   = `<(?:[^\x00-\x20<>"{}|^` + "`" + `\\]|` + uchar + `)*>`
 		text  = `"(?:[^\x22\x5C\x0A\x0D]|\\[tbnrf"'\\]|` + uchar + `)*"`
-		base  = `A-Za-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}-\x{200D}` +
-			`\x{2070}-\x{218F}` +
-			`\x{2C00}-\x{2FEF}\x{3001}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFFD}\x{10000}-\x{EFFFF}_:`
-		more  = base + `0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}\-`
-		label = `_:[` + base + `0-9](?:[` + more + `.]*[` + more + `])?`
 		ws    = `[ \t]*`
-		name  = `(` + iri + `|` + label + `)`
-		lang  = `@[a-zA-Z]+(?:-[a-zA-Z0-9]+)*`
 		rest  = ws + `(?:#[^\n\r]*)?$`
-		start = `^` + ws + `(?:` + name + ws + `(` + iri + `)` + ws +
-			`(?:` + name + `|(` + text + `)(?:` + ws + `(?:\^\^` + ws + `(` + iri + `)|(` + lang + `)))?)` + ws
 	)
-	return []twin{
-		{syntax: rdf.NTriples, rule: ntriples.Line, line: regexp.MustCompile(start + `()\.` + `)?` + rest)},
-		{syntax: rdf.NQuads, rule: nquads.Line,
-			line: regexp.MustCompile(start + `(?:` + name + ws + `)?\.` + `)?` + rest)},
+	base := `A-Za-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}-\x{200D}` +
+		`\x{2070}-\x{218F}` +
+		`\x{2C00}-\x{2FEF}\x{3001}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFFD}\x{10000}-\x{EFFFF}_`
+	lang, nested := `@[a-zA-Z]+(?:-[a-zA-Z0-9]+)*`, `[^\x00-\x{10FFFF}]`
+	rdf12 := syntax == rdf.NTriples12 || syntax == rdf.NQuads12
+	if rdf12 {
+		lang += `(?:--[a-zA-Z]+)?`
+	} else {
+		base += ":"
 	}
-}()
+	more := base + `0-9\x{B7}\x{300}-\x{36F}\x{203F}-\x{2040}\-`
+	name := `(` + iri + `|_:[` + base + `0-9](?:[` + more + `.]*[` + more + `])?)`
+	triple := func() string {
+		return ws + name + ws + `(` + iri + `)` + ws +
+			`(?:` + name + `|(` + text + `)(?:` + ws + `(?:\^\^` + ws + `(` + iri + `)|(` + lang + `)))?|(` + nested + `))` + ws
+	}
+	w := twin{syntax: syntax, rule: rule}
+	if rdf12 {
+		for range maxNested {
+			nested = strings.ReplaceAll(`<<[(]`+triple()+`[)]>>`, `(`+iri, `(?:`+iri)
+			nested = regexp.MustCompile(`\((\[\^|"|@|<<)`).ReplaceAllString(nested, `(?:$1`)
+		}
+		w.triple = regexp.MustCompile(`^<<[(]` + triple() + `[)]>>$`)
+		w.version = regexp.MustCompile(`^` + ws + `VERSION` + ws + `(` + text + `)` + rest)
+	}
+	label := `()`
+	if syntax == rdf.NQuads || syntax == rdf.NQuads12 {
+		label = `(?:` + name + ws + `)?`
+	}
+	w.line = regexp.MustCompile(`^` + ws + `(?:` + triple() + label + `\.)?` + rest)
+	return w
+}
+
+var twins = []twin{
+	newTwin(rdf.NTriples, ntriples.Line), newTwin(rdf.NQuads, nquads.Line),
+	newTwin(rdf.NTriples12, ntriples12.Line), newTwin(rdf.NQuads12, nquads12.Line),
+}
 
 var (
 	scheme  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.\-]*:`)
@@ -68,37 +105,63 @@ type reading struct {
 	message string
 }
 
-var kindBefore = []string{"", "<", "_:", `"`} // by rdf.Kind
+var kindBefore = []string{"", "<", "_:", `"`, ""} // by rdf.Kind
 
-const kinds = "?<_\"" // by rdf.Kind
+const kinds = "?<_\"(" // by rdf.Kind
 
 // of reads a line as the W3C recommendations require, with the given rule for IRIs.
 func (w twin) of(line string, rule tables.Rule) (got reading) {
 	got.text = line
+	if w.version != nil && utf8.ValidString(line) {
+		if found := w.version.FindStringSubmatchIndex(line); found != nil {
+			_, code, offset := unescaped(line[found[2]+1 : found[3]-1])
+			if got.blank = code == ""; code != "" {
+				got.err, got.offset = code+" version", found[2]+1+offset
+			}
+			return got
+		}
+	}
 	found := w.line.FindStringSubmatchIndex(line)
 	if found == nil || !utf8.ValidString(line) {
 		got.err = "syntax"
 		return got
 	}
-	group := func(i int) (string, int) {
-		if found[2*i] < 0 {
-			return "", 0
-		}
-		return line[found[2*i]:found[2*i+1]], found[2*i]
-	}
-	if s, _ := group(1); s == "" {
-		got.blank = true
+	if o, g := 2*3, 2*len(parts); w.version != nil && found[o+1] == found[g] && found[g] < found[g+1] &&
+		line[found[o]] == '_' && line[found[g]] == '_' {
+		got.err = "syntax" // the "_" continues the label of the object
 		return got
 	}
-	for i, part := range []string{"subject", "predicate", "object", "object", "datatype", "", "graph"} {
-		raw, at := group(i + 1)
-		to := []int{0, 1, 2, 2, 3, 4, 5}[i]
+	if got.blank = found[2] < 0; !got.blank {
+		w.read(&got, line, 0, found, rule)
+	}
+	return got
+}
+
+// read reads the terms that a regular expression found in a text, which begins at an offset in the
+// line.
+func (w twin) read(got *reading, s string, start int, found []int, rule tables.Rule) {
+	fail := func(code, part string, at int) {
+		if code != "" && got.err == "" {
+			got.err, got.offset = code+" "+part, at
+		}
+	}
+	for i, part := range parts {
+		if 2*i+3 >= len(found) || found[2*i+2] < 0 || found[2*i+2] == found[2*i+3] {
+			continue
+		}
+		raw, at, to := s[found[2*i+2]:found[2*i+3]], start+found[2*i+2], &got.terms[part.term]
 		switch {
-		case raw == "":
-		case part == "":
-			got.terms[to] = raw[1:]
+		case part.name == "language":
+			*to = raw[1:]
+			if tag, direction, ok := strings.Cut(raw, "--"); ok && direction != "ltr" && direction != "rtl" {
+				fail("base-direction", "object", at+len(tag)+2)
+			}
+		case part.name == "triple":
+			inner := reading{err: got.err, offset: got.offset, reason: got.reason}
+			w.read(&inner, raw, at, w.triple.FindStringSubmatchIndex(raw), rule)
+			*to, got.err, got.offset, got.reason = inner.triple(), inner.err, inner.offset, inner.reason
 		case strings.HasPrefix(raw, "_:"):
-			got.terms[to] = "_" + raw[2:]
+			*to = "_" + raw[2:]
 		default:
 			text, code, offset := unescaped(raw[1 : len(raw)-1])
 			if raw[0] == '<' && code == "" && w.base.HasScheme() && !scheme.MatchString(text) {
@@ -107,7 +170,7 @@ func (w twin) of(line string, rule tables.Rule) (got reading) {
 					got.reason = reason
 				}
 			}
-			got.terms[to] = raw[:1] + text
+			*to = raw[:1] + text
 			if code == "" && raw[0] == '<' && rule != "" && got.err == "" {
 				var wrong *tables.SyntaxError
 				if errors.As(rule.Check(text), &wrong) {
@@ -118,13 +181,18 @@ func (w twin) of(line string, rule tables.Rule) (got reading) {
 					}
 				}
 			}
-			if code != "" && got.err == "" {
-				got.err, got.offset = code+" "+part, at+1+offset
+			const ns = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+			if tagged := text == ns+"langString" || text == ns+"dirLangString"; part.name == "datatype" && tagged &&
+				w.triple != nil && code == "" {
+				code, offset = "datatype-of-tagged", 0
 			}
+			fail(code, part.name, at+1+offset)
 		}
 	}
-	return got
 }
+
+// triple returns the terms of a triple term.
+func (x reading) triple() string { return "(" + strings.Join(x.terms[:5], " ") }
 
 // resolved resolves a relative IRI with escapes, and validates the result.
 func (w twin) resolved(raw string, rule tables.Rule) (text, code string, offset, reason int) {
@@ -277,14 +345,21 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 			t.Fatalf("%q: term %d, %q, is not at %d", line, i, x.Raw, x.Start)
 		}
 		at = x.Start + len(x.Raw)
-		for _, part := range [][]byte{line, x.Raw, x.Value, x.Datatype, x.Language} {
+		for _, part := range [][]byte{line, x.Raw, x.Value, x.Datatype, x.Language, x.Direction} {
 			if cap(part) != len(part) {
 				t.Fatalf("%q: an append to %q of term %d writes after it", line, part, i)
 			}
 		}
 		if rules := []tables.Rule{ntriples.Subject, ntriples.Predicate, ntriples.Object,
-			nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) {
+			nquads.GraphLabel}; !rules[i].ValidBytes(x.Raw) && (i != 2 || !ntriples12.Object.ValidBytes(x.Raw)) {
 			t.Fatalf("%q: term %d, %q, is no %v", line, i, x.Raw, rules[i])
+		}
+		if (x.Triple != nil) != (x.Kind == rdf.TripleTerm) || x.Triple != nil && x.Value != nil {
+			t.Fatalf("%q: term %d is %+v", line, i, x)
+		}
+		if x.Triple != nil {
+			all[2] = reading{terms: termsOf(t, x.Triple, line)}.triple()
+			continue
 		}
 		inLine := x.Kind != rdf.IRITerm || first(unescaped(string(x.Raw[1:len(x.Raw)-1]))) == string(x.Value)
 		for n := -1; n <= len(x.Value)+1; n += 1 + len(x.Value)/64 {
@@ -310,6 +385,9 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 		}
 		if x.Language != nil {
 			all[4] = string(x.Language)
+		}
+		if x.Direction != nil {
+			all[4] += "--" + string(x.Direction)
 		}
 	}
 	return all

@@ -2,7 +2,9 @@ package rdf
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -29,6 +31,9 @@ func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 		dst, at = append(dst, raw[at:at+n]...), at+n
 		for at < len(raw) && raw[at] == '\\' { // escapes often follow each other
 			c, size, code := escape(raw[at:])
+			if code == CodeSurrogate && pair(raw[at:]) != utf8.RuneError {
+				size = len(`\uD83D\uDE00`)
+			}
 			if code != "" {
 				return dst, &EscapeError{Offset: at, Text: string(raw[at : at+size]), Code: code}
 			}
@@ -99,6 +104,22 @@ func escape(raw []byte) (c rune, size int, code string) {
 	return rune(number), size, ""
 }
 
+// pair returns the character that the surrogate pair at the beginning of raw denotes in UTF-16, or
+// [utf8.RuneError].
+func pair(raw []byte) rune {
+	var halves [2]rune
+	for i := range halves {
+		if len(raw) < len(`\uD83D`) || raw[0] != '\\' || raw[1] != 'u' {
+			return utf8.RuneError
+		}
+		for _, digit := range raw[2:6] {
+			halves[i] = halves[i]<<4 | rune(hexDigit(digit)) // -1 gives no surrogate
+		}
+		raw = raw[6:]
+	}
+	return utf16.DecodeRune(halves[0], halves[1])
+}
+
 // hexDigit returns the value of a hex digit, or -1 for other bytes.
 func hexDigit(b byte) int {
 	switch {
@@ -115,16 +136,19 @@ func hexDigit(b byte) int {
 // An EscapeError reports an escape that does not denote a character.
 type EscapeError struct {
 	Offset int    // byte offset of the backslash in raw
-	Text   string // the escape, from the backslash
+	Text   string // the escape, from the backslash; for a surrogate pair, both escapes
 	Code   string // CodeEscape, CodeSurrogate or CodeRange
 }
 
 // Error returns a message that quotes Text.
 func (e *EscapeError) Error() string {
-	switch e.Code {
-	case CodeSurrogate:
+	c := pair([]byte(e.Text))
+	switch {
+	case c != utf8.RuneError:
+		return fmt.Sprintf(`%s is a surrogate pair of UTF-16, not a character; write \U%08X`, e.Text, c)
+	case e.Code == CodeSurrogate:
 		return e.Text + " is a surrogate, not a character; write the character as \\U and eight digits"
-	case CodeRange:
+	case e.Code == CodeRange:
 		return e.Text + " is above 10FFFF, the last Unicode code point"
 	}
 	return strconv.Quote(e.Text) + " is not an escape; write \"\\\\\" for a backslash"

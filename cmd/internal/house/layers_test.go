@@ -82,7 +82,8 @@ var policy = []struct {
 	{"policy/redact", []string{""}},
 	{"policy/guard", []string{"", "policy"}},
 	{"policy", []string{"", "internal/chars", "tables", "tables/*"}},
-	{"rdf", []string{"", "internal/cpu", "tables", "tables/ntriples", "tables/nquads", "tables/rfc3987"}},
+	{"rdf", []string{"", "internal/cpu", "tables", "tables/ntriples", "tables/nquads", "tables/ntriples12",
+		"tables/nquads12", "tables/rfc3987"}},
 	{"text", []string{"", "internal/chars", "internal/mend", "tables", "tables/*"}},
 	{"", []string{"internal/chars", "internal/idna", "tables", "tables/*"}},
 }
