@@ -248,7 +248,7 @@ func (m *mender) refuse(r *records.Reader) error {
 		return m.pass.refuse(r)
 	}
 	m.pass.refused++
-	f, l := m.pass.problems.fault(r)
+	f, l := faultOf(r)
 	return m.encodeFault(l, &f)
 }
 

@@ -13,7 +13,9 @@ import (
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/nquads"
+	"github.com/irilex/iri/tables/nquads12"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/ntriples12"
 	"github.com/irilex/iri/text"
 )
 
@@ -61,7 +63,9 @@ func (f *form) flags(cmd *cobra.Command) {
 
 // ofLines lists the grammars whose main rule matches complete lines of files that would be read in
 // another format because of their names.
-var ofLines = []string{ntriples.Line.Grammar(), nquads.Line.Grammar()}
+var ofLines = []string{
+	ntriples.Line.Grammar(), nquads.Line.Grammar(), ntriples12.Line.Grammar(), nquads12.Line.Grammar(),
+}
 
 var missingChoices = []string{"error", "skip"}
 
@@ -106,8 +110,12 @@ var flagFormats = []struct {
 	{"comment", []records.Format{records.PlainLines}},
 }
 
-// suits returns an error if a flag does not apply to the format of a file.
+// suits returns an error if a file is Turtle by its name, or if a flag does not apply to its
+// format.
 func (p *pass) suits(file *files.File) error {
+	if f, ok := records.OfTurtle(file.Name); ok && p.options.Format == records.Auto {
+		return fmt.Errorf("%s is Turtle, which is not read; %s", file.Name, file.Try("riot --output="+string(f)+" FILE"))
+	}
 	format := p.options.Of(file)
 	for _, f := range flagFormats {
 		if !p.cmd.Flags().Changed(f.flag) || slices.Contains(f.formats, format) {
@@ -191,7 +199,7 @@ func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	explained := record.Problem == nil
 	for i := 0; ; i++ {
 		for ; len(gaps) > 0 && gaps[0].Before == i; gaps = gaps[1:] {
-			f, l := p.problems.gap(r, gaps[0])
+			f, l := gapOf(r, gaps[0])
 			if _, err := do(l, &f); err != nil {
 				return err
 			}
@@ -208,7 +216,7 @@ func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	if explained {
 		return nil
 	}
-	f, l := p.problems.fault(r)
+	f, l := faultOf(r)
 	_, err := do(l, &f)
 	return err
 }
@@ -229,7 +237,7 @@ func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
 // refuse prints and counts a record that is malformed or lacks a value.
 func (p *pass) refuse(r *records.Reader) error {
 	p.refused++
-	f, l := p.problems.fault(r)
+	f, l := faultOf(r)
 	p.Out.Flush() // Out keeps the error
 	return p.printer().Print(f.Diagnostic(l))
 }

@@ -100,7 +100,6 @@ type pass struct {
 	missing     int    // number of records skipped because they have no value
 	interrupted bool
 	told        records.Format // the format last reported on stderr
-	problems    problems
 
 	inputs files.Inputs // copied for each pass over a single file
 	parent *pass        // nil for the pass over all files
@@ -159,11 +158,15 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 }
 
 // piped returns a command that would read the text of a file from a pipe, with the current flags
-// and the format that the file name selects. It returns "" for Parquet.
+// and the format that the file name selects, or to which Turtle is converted. It returns "" for
+// Parquet.
 func (p *pass) piped(name string) string {
 	format, flags := p.options.Format, program.Flags(p.cmd)
 	if format == records.Auto {
 		format, flags = records.Of(name), program.Flags(p.cmd, "format")
+		if f, ok := records.OfTurtle(name); ok {
+			format = f
+		}
 		if format != records.PlainLines {
 			flags = " --format " + string(format) + flags
 		}

@@ -105,7 +105,7 @@ func (t *tally) refuseRecord(r *records.Reader, value int) error {
 		return t.reject()
 	}
 	if value < 0 {
-		f, l := t.pass.problems.fault(r)
+		f, l := faultOf(r)
 		return t.show(l, f)
 	}
 	l := r.Line(value)

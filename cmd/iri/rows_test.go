@@ -29,14 +29,17 @@ var rowsTests = []rowsTest{
 		"4 percent a:%4", "4 port http://h:80a/", "4 placeholder a:{id}",
 		"5 no-scheme s", "5 ok a:p", "5 no-scheme int"}},
 	{"", "no.nt", "<a:s> bad <a:o> .\r<a:\\uD800> <a:p> <a:o> .\r\n_:a <a:p> _:b .\nx", []string{
-		"1 unexpected <a:s> bad <a:o> .", `2 rdf-escape <a:\uD800> <a:p> <a:o> .`, "3 ok a:p", "4 unexpected x"}},
+		"1 rdf-syntax <a:s> bad <a:o> .", `2 rdf-escape <a:\uD800> <a:p> <a:o> .`, "3 ok a:p", "4 rdf-syntax x"}},
 	{"", "escapes.nt", `<a:\u00e9> <a:\u0020> "\u0020"@en .` + "\n<a b> <c d> <e .\n", []string{
-		"1 ok a:é", "1 blank-around a: ", "2 unexpected <a b> <c d> <e ."}},
+		"1 ok a:é", "1 blank-around a: ", "2 rdf-syntax <a b> <c d> <e ."}},
 	{"", "four.nq", "<a b> <c d> <e f> <g h> .\n<a b{c> <c d> <e f> <g h> .\n", []string{
 		"1 no-scheme a b", "1 no-scheme c d", "1 no-scheme e f", "1 no-scheme g h",
 		"2 no-scheme a b{c", "2 no-scheme c d", "2 no-scheme e f", "2 no-scheme g h"}},
 	{"", "graph.nq", "<a:s> <a:p> <a:o> <g> . # <x>\n<a:s> <a:p> <a:o> <a:g>\n", []string{
-		"1 ok a:s", "1 ok a:p", "1 ok a:o", "1 no-scheme g", "2 incomplete <a:s> <a:p> <a:o> <a:g>"}},
+		"1 ok a:s", "1 ok a:p", "1 ok a:o", "1 no-scheme g", "2 rdf-syntax <a:s> <a:p> <a:o> <a:g>"}},
+	{"", "terms.nt", "VERSION \"1.2\"\n_:b <a:q> <<( <a b> <a:p> <<( _:b <b> \"\"^^<a:t> )>> )>> .\n" +
+		"<a:s> <a:p> \"\"@en--x .\n", []string{
+		"2 ok a:q", "2 no-scheme a b", "2 ok a:p", "2 no-scheme b", "2 ok a:t", `3 rdf-syntax <a:s> <a:p> ""@en--x .`}},
 	{"-r IRI-reference", "relative.nt", "<s> <p> <a b> .\n", []string{"1 ok s", "1 ok p", "1 space a b"}},
 	{"-g rfc3986", "uri.nt", "<a:é> <p> <a:o> .\n", []string{"1 not-ascii a:é", "1 no-scheme p", "1 ok a:o"}},
 

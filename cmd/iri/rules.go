@@ -29,7 +29,7 @@ func rulesCommand() *cobra.Command {
 byte classes in the table, its size in bytes, whether it is exact, and the components for "iri
 parse".
 
-The rule "line" of ntriples and nquads matches any line of a file, even a blank line or a comment.
+The rule "line" of an RDF grammar matches any line, even a comment.
 With -g, rules without a table are reported on stderr, such as a rule that nests two kinds of
 brackets.`,
 		Example: `  iri rules

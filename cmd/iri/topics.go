@@ -104,7 +104,8 @@ Encodings
 
 const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selects its format:
 
-  .nt .nq           N-Triples and N-Quads: every IRI in a statement, including datatypes, unescaped
+  .nt .nq           N-Triples and N-Quads: every IRI in a statement, including datatypes, unescaped;
+                    RDF 1.2 if a VERSION comes first
   .csv .tsv         rows: the columns selected with --column
   .jsonl .ndjson    one object per line: the members selected with --field
   .parquet          the columns selected with --column, such as page.url
@@ -112,9 +113,8 @@ const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selec
   .html .htm        text
 
 Other files and standard input contain one IRI per line. In a directory these have no extension, or
-.txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Any format other than
-lines is reported on stderr.
-With -g ntriples or -g nquads, the rule matches whole lines.
+.txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Formats other than lines
+are reported on stderr. With an RDF grammar, the rule matches whole lines. Turtle is not read.
 
 In TSV, a quote is part of the value; use --format csv --delimiter $'\t' to read quoted fields.
 
@@ -126,7 +126,7 @@ the IRI.
 
 A record is valid if all its values are valid. A diagnostic gives the line on which the record
 begins (Parquet: the row) and the column of the first invalid value. parse, classify and fix --json
-print one line per value, malformed record or missing value. A record can be up to 16 MiB long. It
+print one line per value, malformed record or missing value. A record is at most 16 MiB long. It
 is an error if a file ends inside a record.`
 
 func grammarsHelp() string {

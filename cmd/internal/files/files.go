@@ -68,7 +68,8 @@ type File struct {
 	Bytes  int64 // number of text bytes read
 	Stored int64 // number of file bytes read for this text
 
-	Parquet bool // whether it is a Parquet file
+	Parquet bool   // whether it is a Parquet file
+	Head    []byte // the beginning of the text, as far as Open read it
 
 	in     *Inputs
 	src    *os.File // nil for the standard input
@@ -235,6 +236,7 @@ func (f *File) look() error {
 		f.Hint = "begins with a byte order mark (U+FEFF), which is dropped"
 		f.begin, f.marked = f.begin[len(bom):], true
 	}
+	f.Head = f.begin
 	return nil
 }
 

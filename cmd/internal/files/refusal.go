@@ -37,6 +37,9 @@ func (f *File) try(command string) string {
 	return "try: " + command + " > FILE"
 }
 
+// Try returns a suggestion to read the output of a command, in which FILE is the file.
+func (f *File) Try(command string) string { return f.try(shellCommand(command, f.Name)) }
+
 // named returns the kind of file that the name promises by its extension, or the zero Kind.
 func (f *File) named() Kind {
 	_, kind := CutEnding(f.Name)
@@ -57,7 +60,7 @@ func (f *File) refuseName() error {
 			is = "contains only 1 byte, so it "
 		}
 	default:
-		remedy += ", or, if it is text, " + f.try(shellCommand("cat FILE", f.Name))
+		remedy += ", or, if it is text, " + f.Try("cat FILE")
 	}
 	return &refusal{
 		fmt.Sprintf("%s %sis not %s, despite its name; %s", f.Name, is, strings.TrimPrefix(kind.Is, "is "), remedy),
@@ -81,5 +84,5 @@ func (f *File) advise(err error) error {
 	if !ok || e.Command == "" {
 		return err
 	}
-	return fmt.Errorf("%w; %s", err, f.try(shellCommand(e.Command, f.Name)))
+	return fmt.Errorf("%w; %s", err, f.Try(e.Command))
 }

@@ -34,7 +34,7 @@ func codesOf(t *testing.T, code, text string) (found []string) {
 	s, err := openJSON([]string{"url"})
 	header, missing := 0, NoField
 	switch {
-	case code == RDFEscape:
+	case code == RDFEscape, code == RDFSyntax:
 		s = newTriples(rdf.NTriples)
 	case strings.HasPrefix(code, "csv-") || code == NoColumn:
 		s, header, err = openCSV(csvOptions{Columns: []string{"url"}}, []byte(text), true)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/rdf"
 )
 
 // A Format is the name of a file format.
@@ -18,6 +19,8 @@ const (
 	PlainLines Format = "lines"
 	NTriples   Format = "ntriples"
 	NQuads     Format = "nquads"
+	NTriples12 Format = "ntriples12"
+	NQuads12   Format = "nquads12"
 	CSV        Format = "csv"
 	TSV        Format = "tsv"
 	JSONLines  Format = "jsonl"
@@ -27,7 +30,7 @@ const (
 
 // Formats returns all formats.
 func Formats() []Format {
-	return []Format{Auto, PlainLines, NTriples, NQuads, CSV, TSV, JSONLines, Parquet, Prose}
+	return []Format{Auto, PlainLines, NTriples, NQuads, NTriples12, NQuads12, CSV, TSV, JSONLines, Parquet, Prose}
 }
 
 // endings maps file name extensions to formats.
@@ -52,7 +55,15 @@ func Known(name string) bool {
 }
 
 // IsRDF reports whether the values in the format are the IRIs of RDF statements.
-func (f Format) IsRDF() bool { return f == NTriples || f == NQuads }
+func (f Format) IsRDF() bool {
+	_, ok := rdfSyntaxes[f]
+	return ok
+}
+
+// rdfSyntaxes maps the formats of RDF to those of package rdf.
+var rdfSyntaxes = map[Format]rdf.Syntax{
+	NTriples: rdf.NTriples, NQuads: rdf.NQuads, NTriples12: rdf.NTriples12, NQuads12: rdf.NQuads12,
+}
 
 // Of infers the format of a file from its name. The default is PlainLines.
 func Of(name string) Format {
@@ -63,13 +74,23 @@ func Of(name string) Format {
 	return PlainLines
 }
 
+// turtles maps the extensions of Turtle and its supersets, which are not read, to the formats to
+// which they can be converted.
+var turtles = map[string]Format{".ttl": NTriples, ".turtle": NTriples, ".n3": NTriples, ".trig": NQuads}
+
+// OfTurtle returns the format to which a file is to be converted if its name promises Turtle.
+func OfTurtle(name string) (f Format, ok bool) {
+	name, _ = files.CutEnding(path.Base(name))
+	f, ok = turtles[strings.ToLower(path.Ext(name))]
+	return f, ok
+}
+
 // String returns the name of the format as shown in messages.
 func (f Format) String() string {
+	if syntax, ok := rdfSyntaxes[f]; ok {
+		return syntax.String()
+	}
 	switch f {
-	case NTriples:
-		return "N-Triples"
-	case NQuads:
-		return "N-Quads"
 	case CSV:
 		return "CSV"
 	case TSV:

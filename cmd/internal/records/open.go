@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"github.com/irilex/iri/cmd/internal/files"
-	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
 )
 
@@ -24,7 +23,8 @@ type Options struct {
 	Find func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
 }
 
-// Of returns the format of a file. Parquet files are also recognized by their content.
+// Of returns the format of a file. Parquet files are also recognized by their content, and RDF 1.2
+// by a VERSION line at its beginning.
 func (o *Options) Of(file *files.File) Format {
 	switch {
 	case o.Format != Auto && o.Format != "":
@@ -32,7 +32,14 @@ func (o *Options) Of(file *files.File) Format {
 	case file.Parquet:
 		return Parquet
 	}
-	return Of(file.Name)
+	switch f := Of(file.Name); {
+	case f == NTriples && versioned(file.Head):
+		return NTriples12
+	case f == NQuads && versioned(file.Head):
+		return NQuads12
+	default:
+		return f
+	}
 }
 
 // Open returns a reader for the records of a file. The reader validates values by the given rule.
@@ -68,10 +75,8 @@ func (o *Options) opener(f Format) opener {
 		return csvOpener(table)
 	case JSONLines:
 		return jsonOpener(o.Fields)
-	case NTriples:
-		create = func() Syntax { return newTriples(rdf.NTriples) }
-	case NQuads:
-		create = func() Syntax { return newTriples(rdf.NQuads) }
+	case NTriples, NQuads, NTriples12, NQuads12:
+		create = func() Syntax { return newTriples(rdfSyntaxes[f]) }
 	case Prose:
 		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, find: o.Find} }
 	}

@@ -112,6 +112,8 @@ func TestChunks(t *testing.T) {
 		{Options{Format: NTriples}, triplePieces},
 		{Options{Format: NQuads}, append(slices.Clip(triplePieces), "<a:s> <a:p> <a:o> <a:g> .\n",
 			"<a:s> <a:p> _:b <g> .\n")},
+		{Options{Format: NQuads12}, append(slices.Clip(triplePieces), "<a:s> <a:p> <<( _:b <a:p> <a b> )>> <a:g> .\n",
+			"VERSION \"1.2\"\n", "<a:s> <a:p> \"x\"@en--ltr .\n", "<a:s> <a:p> \"x\"@en--x .\n")},
 		{Options{Format: CSV, Columns: []string{"2", "1"}, NoHeader: true}, csvPieces},
 		{Options{Format: CSV, Columns: []string{"2"}, NoHeader: true, SkipMissing: true}, csvPieces},
 		{Options{Format: CSV, Columns: []string{"u"}}, csvPieces},

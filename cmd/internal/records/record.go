@@ -70,10 +70,6 @@ type Problem struct {
 	Offset, Length int    // byte positions in Record.Raw
 	Message        string // the error, "; " and the remedy
 	Open           bool   // whether the record lacks its end, as when the file is cut
-
-	// Rule is the rule that the record violates, or "". If it is set, the message is derived from its
-	// grammar, and Code, Length and Message are empty.
-	Rule tables.Rule
 }
 
 // Codes of problems and of records without a value.
@@ -88,6 +84,7 @@ const (
 	JSONSyntax    = "json-syntax"
 	JSONType      = "json-type"
 	RDFEscape     = "rdf-escape"
+	RDFSyntax     = "rdf-syntax"
 	NoColumn      = "no-column" // for a column in Record.Missing
 	NoField       = "no-field"  // for a field in Record.Missing
 )
@@ -97,7 +94,7 @@ func Codes() []string {
 	return []string{
 		CSVColumns, CSVOpenQuote, CSVQuote,
 		JSONDepth, JSONEncoding, JSONOpen, JSONSurrogate, JSONSyntax, JSONType,
-		NoColumn, NoField, RDFEscape,
+		NoColumn, NoField, RDFEscape, RDFSyntax,
 	}
 }
 

@@ -9,12 +9,13 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/rdf"
 	"github.com/irilex/iri/tables"
-	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/ntriples"
+	"github.com/irilex/iri/tables/ntriples12"
 )
 
 // triples is the [Syntax] of N-Triples and N-Quads. A record is a line that [rdf.Reader] reads. Its
-// values are the IRIs of the statement, including a datatype.
+// values are the IRIs of the statement, including those of datatypes and triple terms. A VERSION
+// line is blank.
 type triples struct {
 	syntax rdf.Syntax
 	reader *rdf.Reader // reads the records of a block
@@ -28,6 +29,17 @@ func newTriples(syntax rdf.Syntax) *triples {
 	t.reader.Inside, t.single.Inside = true, true               // package files drops a byte order mark
 	t.reader.MaxLine, t.single.MaxLine = 2*MaxBytes, 2*MaxBytes // records are shorter
 	return t
+}
+
+// versioned reports whether the first line of a text that is neither blank nor a comment is a
+// VERSION directive, as RDF 1.2 allows.
+func versioned(text []byte) bool {
+	for line := range bytes.SplitSeq(text, []byte{'\n'}) {
+		if line = bytes.TrimRight(line, "\r"); !ntriples.Line.ValidBytes(line) || ntriples.Triple.ValidBytes(line) {
+			return ntriples12.Directive.ValidBytes(line)
+		}
+	}
+	return false
 }
 
 // Whole implements [Syntax]. A CR at the end of text does not end a record, because it may be half
@@ -80,17 +92,19 @@ func (t *triples) read(r *Record, replace int) {
 	switch {
 	case ok:
 		r.Problem = t.problem(r.Raw, e)
-		if e.Code == rdf.CodeSyntax && replace > 0 {
+		if e.Code == rdf.CodeSyntax && e.Syntax == t.syntax && replace > 0 {
 			t.replace(r, replace-1)
 		}
 		return
-	case err != nil: // io.EOF: a blank line or a comment
+	case err != nil: // io.EOF: a blank line, a comment or a VERSION
 		r.Blank = true
 		return
 	}
-	t.add(r, "subject", s.Subject)
-	t.add(r, "predicate", s.Predicate)
-	t.add(r, "object", s.Object)
+	for triple := s; triple != nil; triple = triple.Object.Triple {
+		t.add(r, "subject", triple.Subject)
+		t.add(r, "predicate", triple.Predicate)
+		t.add(r, "object", triple.Object)
+	}
 	t.add(r, "graph", s.Graph)
 }
 
@@ -184,19 +198,22 @@ func (t *triples) value(r *Record, name string, at int, raw []byte) {
 
 // problem returns the problem for an invalid line.
 func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
-	p := &Problem{Offset: e.Offset}
-	if wrong, ok := errors.AsType[*tables.SyntaxError](e); ok {
-		if p.Rule = ntriples.Line; t.syntax == rdf.NQuads {
-			p.Rule = nquads.Line
+	_, length := utf8.DecodeRune(raw[e.Offset:])
+	p := &Problem{Code: RDFSyntax, Offset: e.Offset, Length: length, Message: e.Message()}
+	if e.Part != "" {
+		p.Message = e.Part + ": " + p.Message
+	}
+	for format, syntax := range rdfSyntaxes {
+		if syntax == e.Syntax && syntax != t.syntax {
+			p.Message += " (--format " + string(format) + ")"
 		}
+	}
+	if wrong, ok := errors.AsType[*tables.SyntaxError](e); ok {
 		p.Open = wrong.Incomplete || !utf8.FullRune(raw[e.Offset:])
-		return p
 	}
-	wrong, ok := errors.AsType[*rdf.EscapeError](e)
-	if !ok {
-		panic("BUG: " + e.Error())
+	if wrong, ok := errors.AsType[*rdf.EscapeError](e); ok {
+		p.Code, p.Length = RDFEscape, len(wrong.Text)
 	}
-	p.Code, p.Length, p.Message = RDFEscape, len(wrong.Text), e.Part+": "+wrong.Error()
 	return p
 }
 
