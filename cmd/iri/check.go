@@ -214,7 +214,7 @@ func (t *tally) skips() bool { return t.invalid >= t.maxShown && t.report == nil
 // lines checks the lines of a file.
 func (t *tally) lines(file *files.File) error {
 	r := t.pass.reader(file, t.rule)
-	t.examiner.Edits, t.examiner.Quoted = r.Format == records.PlainLines, quotedRemedy(r.Format)
+	recommend(t.examiner, r.Format)
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(file, r)
 	}

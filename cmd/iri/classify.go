@@ -13,7 +13,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
@@ -248,7 +247,7 @@ func (c *classification) file(file *files.File) error {
 	format := c.pass.options.Of(file)
 	c.demanded = c.main && format.IsRDF()
 	for _, x := range c.examiners {
-		x.Edits, x.Quoted = format == records.PlainLines, quotedRemedy(format)
+		recommend(x, format)
 	}
 	return c.pass.rows(file, c.row)
 }

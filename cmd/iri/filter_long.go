@@ -18,7 +18,7 @@ import (
 //
 // After a read error it returns nil and does not count the line, because the caller gets the same
 // error again. Memory use is constant. Tested by TestFilterLongLines.
-func (t *tally) siftLong(file *files.File, line *records.LongLine) error {
+func (t *tally) siftLong(file *files.File, line *records.LongRecord) error {
 	number, invalid := line.Number(), t.invalid
 	text := &spill{again: line.Again()}
 	defer text.close()

@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -102,7 +102,7 @@ func newMender(c *fix, p *pass) *mender {
 
 func (m *mender) file(file *files.File) error {
 	r := m.pass.reader(file, "")
-	m.parts, m.quoted = r.Format != records.PlainLines, quotedRemedy(r.Format)
+	m.parts, m.trims = r.Format != records.PlainLines, slices.Contains(edited, r.Format)
 	switch r.Format {
 	case records.PlainLines:
 		return m.pass.lines(file, m.line)
@@ -154,6 +154,7 @@ func (m *mender) records(r *records.Reader) error {
 		var text []byte
 		switch {
 		case record.Blank:
+			m.pass.Comments += record.Comments
 		case record.Problem != nil && len(record.Values) == 0 || len(record.Missing) > 0 && !r.SkipMissing:
 			err = m.refuse(r)
 		default:
@@ -169,9 +170,16 @@ func (m *mender) records(r *records.Reader) error {
 			continue
 		}
 		if m.terminal {
-			text = append([]byte(terminal.Visible(string(m.withoutEnd(text)))), '\n')
+			text = []byte(terminal.Visible(string(m.withoutEnd(text))))
+			if record.Long {
+				text = append(text, "…"...)
+			}
+			text = append(text, '\n')
 		}
-		if _, err := m.pass.Out.Write(text); err != nil {
+		if _, err = m.pass.Out.Write(text); err == nil && !m.terminal {
+			err = r.CopyRest(m.pass.Out)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -189,7 +197,7 @@ func (m *mender) withoutEnd(text []byte) []byte {
 
 // record returns a record in which the values are mended, or nil if no value changes. It replaces
 // only the changed characters, so the rest of a value keeps its escapes. The new characters do not
-// need escapes or quotes in any format, unless one of them is the --delimiter, such as "%".
+// need escapes or quotes in any format, unless one of them is the delimiter, such as "%".
 func (m *mender) record(r *records.Reader, record *records.Record) (text []byte, err error) {
 	at, unmended := 0, m.unmended
 	for i, v := range record.Values {
@@ -197,7 +205,7 @@ func (m *mender) record(r *records.Reader, record *records.Record) (text []byte,
 		fixed, changes, ok := m.mend(files.View(l.Text))
 		unquoted := v.Start == 0 || r.Text()[v.Start-1] != '"'
 		value := rewritten(l, r.Text(), v, changes)
-		if ok && len(changes) > 0 && (v.Uncertain || m.splits(fixed) && unquoted || !means(v, value, fixed)) {
+		if ok && len(changes) > 0 && (v.Uncertain || r.Splits(fixed) && unquoted || !means(v, value, fixed)) {
 			changes, ok = nil, false
 			m.mended, m.unmended = m.mended-1, m.unmended+1
 		}
@@ -250,12 +258,6 @@ func (m *mender) refuse(r *records.Reader) error {
 	m.pass.refused++
 	f, l := faultOf(r)
 	return m.encodeFault(l, &f)
-}
-
-// splits reports whether a value contains the --delimiter character.
-func (m *mender) splits(value string) bool {
-	d := m.pass.options.Delimiter
-	return d != 0 && strings.IndexByte(value, d) >= 0
 }
 
 // mend returns the mended string and counts it.

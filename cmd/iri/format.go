@@ -27,7 +27,10 @@ type form struct {
 	fields    []string
 	delimiter string
 	noHeader  bool
+	noQuotes  bool
+	values    []string // that count as missing
 	missing   string
+	maxRecord program.Size
 }
 
 func (f *form) flags(cmd *cobra.Command) {
@@ -40,25 +43,34 @@ func (f *form) flags(cmd *cobra.Command) {
 		"read files in this `FORMAT`: "+strings.Join(names, ", ")+", or an extension")
 	flags.StringArrayVar(&f.columns, "column", nil,
 		"read this `COLUMN` of CSV, TSV (name or number) or Parquet; may be repeated")
-	flags.StringArrayVar(&f.fields, "field", nil, "read this `FIELD` of JSON lines, such as page.url; may be repeated")
-	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` that separates CSV values (default ,)")
+	flags.StringArrayVar(&f.fields, "field", nil,
+		"read this `FIELD` of JSON lines, such as page.url or /page/url; may be repeated")
+	flags.Var((*char)(&f.delimiter), "delimiter", "`CHAR` that separates CSV values, such as ; or \\x01 (default ,)")
 	flags.BoolVar(&f.noHeader, "no-header", false, "CSV and TSV files have no header row")
+	flags.BoolVar(&f.noQuotes, "no-quotes", false, "a quote in CSV and TSV is part of the value")
+	flags.StringArrayVar(&f.values, "missing-value", nil,
+		"an unquoted `WORD` in CSV and TSV, such as NULL, means no value; may be repeated")
 	flags.StringVar(&f.missing, "missing", missingChoices[0],
 		"`ACTION` for a record without a value: error (report it as invalid) or skip")
+	f.maxRecord = records.MaxBytes
+	flags.Var(&f.maxRecord, "max-record", "a record longer than `SIZE` is invalid; lines have no limit")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions(missingChoices, cobra.ShellCompDirectiveNoFileComp))
-	for _, name := range []string{"column", "field", "delimiter"} {
+	for _, name := range []string{"column", "field", "delimiter", "missing-value", "max-record"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	f.on = true
 	for _, name := range []string{"null", "escaped", "trim", "skip-blank", "comment"} {
-		if flags.Lookup(name) != nil {
+		if flags.Lookup(name) == nil {
+			continue
+		}
+		if program.Exclusive(cmd, "field", name); name == "null" || name == "escaped" {
 			program.Exclusive(cmd, "column", name)
-			program.Exclusive(cmd, "field", name)
 		}
 	}
 	program.Exclusive(cmd, "column", "field")
-	program.About(cmd, formatsTopic, "format", "column", "field", "delimiter", "no-header", "missing")
+	program.About(cmd, formatsTopic, "format", "column", "field", "missing", "max-record")
+	program.About(cmd, csvTopic, "delimiter", "no-header", "no-quotes", "missing-value")
 }
 
 // ofLines lists the grammars whose main rule matches complete lines of files that would be read in
@@ -87,11 +99,20 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 		return o, program.Usagef(cmd, "--missing takes %s, not %q", strings.Join(missingChoices, " or "), f.missing)
 	}
 	o.Find = text.Find
-	o.Columns, o.Fields, o.NoHeader, o.SkipMissing = f.columns, f.fields, f.noHeader, f.missing == missingChoices[1]
+	o.Columns, o.Fields, o.SkipMissing = f.columns, f.fields, f.missing == missingChoices[1]
+	o.NoHeader, o.NoQuotes, o.MissingValues, o.MaxRecord = f.noHeader, f.noQuotes, f.values, int(f.maxRecord)
 	if f.delimiter != "" {
 		o.Delimiter = f.delimiter[0]
 	}
 	return o, nil
+}
+
+// edited lists the formats whose records files.Edit trims or skips.
+var edited = []records.Format{records.PlainLines, records.CSV, records.TSV}
+
+// recommend makes faults in values of a format recommend the flags of edited.
+func recommend(x *fault.Examiner, format records.Format) {
+	x.Edits, x.Trims = format == records.PlainLines, slices.Contains(edited, format)
 }
 
 // flagFormats lists the formats to which each flag applies.
@@ -102,12 +123,14 @@ var flagFormats = []struct {
 	{"column", []records.Format{records.CSV, records.TSV, records.Parquet}},
 	{"delimiter", []records.Format{records.CSV, records.TSV}},
 	{"no-header", []records.Format{records.CSV, records.TSV}},
+	{"no-quotes", []records.Format{records.CSV, records.TSV}},
+	{"missing-value", []records.Format{records.CSV, records.TSV}},
 	{"field", []records.Format{records.JSONLines}},
 	{"null", []records.Format{records.PlainLines, records.Prose}},
 	{"escaped", []records.Format{records.PlainLines}},
-	{"trim", []records.Format{records.PlainLines}},
-	{"skip-blank", []records.Format{records.PlainLines}},
-	{"comment", []records.Format{records.PlainLines}},
+	{"trim", edited},
+	{"skip-blank", edited},
+	{"comment", edited},
 }
 
 // suits returns an error if a file is Turtle by its name, or if a flag does not apply to its
@@ -145,15 +168,6 @@ func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	return r
 }
 
-// quotedRemedy returns the remedy for a quoted value in TSV, where quotes have no meaning. For
-// other formats it returns "".
-func quotedRemedy(format records.Format) string {
-	if format == records.TSV {
-		return records.QuotedTSV
-	}
-	return ""
-}
-
 // A row is a function that prints a line and reports whether it is valid. If the fault is not nil,
 // the line is a record that is malformed or lacks a value.
 type row func(*files.Line, *fault.Fault) (valid bool, err error)
@@ -172,10 +186,7 @@ func (p *pass) rows(file *files.File, do row) error {
 		switch {
 		case err != nil:
 			return p.unread(err)
-		case record.Header:
-			continue
-		case record.Blank:
-			p.Blank++
+		case p.leavesOut(record):
 			continue
 		case len(record.Missing) > 0 && len(record.Values) == 0 && r.SkipMissing:
 			p.missing++
@@ -187,6 +198,14 @@ func (p *pass) rows(file *files.File, do row) error {
 		}
 	}
 	return nil
+}
+
+// leavesOut reports whether a record is a header, a blank line or a comment, and counts it.
+func (p *pass) leavesOut(record *records.Record) bool {
+	if p.Comments += record.Comments; record.Blank && !record.Header && record.Comments == 0 {
+		p.Blank++
+	}
+	return record.Blank
 }
 
 // record calls do for each value in a record and for each missing value, and for a malformed record

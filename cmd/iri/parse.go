@@ -11,7 +11,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
@@ -260,7 +259,8 @@ func (d *dissection) file(file *files.File) error {
 		d.table.splitter = d.splitter
 	}
 	d.examiner = fault.NewExaminer(rule, d.parse.selection.siblings)
-	d.examiner.Wide, d.examiner.Edits, d.examiner.Quoted = wide(rule), format == records.PlainLines, quotedRemedy(format)
+	d.examiner.Wide = wide(rule)
+	recommend(d.examiner, format)
 	return d.pass.rows(file, d.row)
 }
 

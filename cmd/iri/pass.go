@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,7 @@ func (s *source) flags(cmd *cobra.Command) {
 // plainFlags adds all these flags except --escaped.
 func (s *source) plainFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&s.null, "null", "0", false, "lines end in NUL instead of LF or CRLF")
-	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "ignore leading and trailing spaces and tabs")
+	cmd.Flags().BoolVar(&s.edit.Trim, "trim", false, "ignore spaces and tabs around each line or CSV value")
 	cmd.Flags().BoolVar(&s.edit.SkipBlank, "skip-blank", false, "skip empty and blank lines")
 	cmd.Flags().Var((*char)(&s.edit.Comment), "comment", "skip lines that begin with `CHAR`")
 	cmd.RegisterFlagCompletionFunc("comment", cobra.NoFileCompletions)
@@ -68,7 +69,7 @@ func (s *source) recordFlags(cmd *cobra.Command) {
 	s.form.flags(cmd)
 }
 
-// A char is a flag whose value is a single character.
+// A char is a flag whose value is a single character, or an escape such as \x01 or \t, or "tab".
 type char string
 
 func (c *char) String() string { return string(*c) }
@@ -76,7 +77,12 @@ func (c *char) String() string { return string(*c) }
 func (c *char) Type() string { return "char" }
 
 func (c *char) Set(text string) error {
-	if len([]rune(text)) != 1 {
+	if r, _, rest, err := strconv.UnquoteChar(text, 0); err == nil && rest == "" {
+		text = string(r)
+	} else if text == "tab" {
+		text = "\t"
+	}
+	if len([]rune(text)) != 1 || text == "\x00" {
 		return errors.New("not one character")
 	}
 	*c = char(text)
@@ -119,6 +125,12 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 		return nil, err
 	}
 	p.Command = p.piped
+	if s.form.on {
+		p.Text = func(name string, found bool) bool {
+			named := s.form.format != string(records.Auto) && !found
+			return named || records.Of(name) != records.PlainLines && name != files.Stdin
+		}
+	}
 	lines := p.options.Format == records.PlainLines || p.options.Format == records.Auto
 	p.AsIs = lines && (verdicts || json || fields != "")
 	if len(names) == 0 {

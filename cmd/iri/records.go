@@ -20,6 +20,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 			return t.pass.unread(err)
 		}
 		t.pass.Blank += s.Blank
+		t.pass.Comments += s.Comments
 		t.pass.missing += s.Missing
 		if s.Long != nil {
 			if err := t.siftLong(file, s.Long); err != nil {
@@ -60,6 +61,9 @@ func (t *tally) sift(r *records.Reader, s *records.Chunk) (err error) {
 	if err = t.sieve.keep(s.Text); err == nil && len(s.Refused) > 0 {
 		err = t.sieve.drop(s.Refused)
 	}
+	if err == nil {
+		err = r.CopyRest(t.sieve.dropper())
+	}
 	return err
 }
 
@@ -69,10 +73,7 @@ func (t *tally) linted(r *records.Reader) error {
 		switch {
 		case err != nil:
 			return t.pass.unread(err)
-		case record.Header:
-			continue
-		case record.Blank:
-			t.pass.Blank++
+		case t.pass.leavesOut(record):
 			continue
 		}
 		value, valid := r.Verdict(t.rule)

@@ -31,8 +31,8 @@ type change func(dst []byte, l *files.Line) ([]byte, *fault.Fault)
 // A refusals finds the errors in lines that rules of rfc3987 reject, for commands without --rule.
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
-	parts     bool   // each text is part of a line or record, so --trim and --skip-blank are no remedy
-	quoted    string // see [fault.Examiner.Quoted]
+	parts     bool // each text is part of a line or record, so --skip-blank is no remedy
+	trims     bool // --trim would trim such a part
 }
 
 // refused returns the fault in a line that a rule rejects.
@@ -47,7 +47,7 @@ func (r *refusals) examiner(rule tables.Rule) *fault.Examiner {
 	x := r.examiners[rule]
 	if x == nil {
 		x = fault.NewExaminer(rule, rfc3987.Lookup)
-		x.Edits, x.Quoted = !r.parts, r.quoted
+		x.Edits, x.Trims = !r.parts, !r.parts || r.trims
 		if r.examiners == nil {
 			r.examiners = map[tables.Rule]*fault.Examiner{}
 		}

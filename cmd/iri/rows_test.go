@@ -55,7 +55,7 @@ var rowsTests = []rowsTest{
 	{"--missing skip --column u --column v -r IRI", "skip.csv", "u,v\n,\n,a:b\na:c,a:d,x\n", []string{
 		"3 ok a:b", "4 csv-columns a:c,a:d,x"}},
 	{"--column 2 --no-header -r IRI", "tabs.tsv", "1\ta:b\n2\t\n3\n4\t\"\"\n", []string{
-		"1 ok a:b", "2 no-column 2\t", "3 no-column 3", "4 no-scheme \"\""}},
+		"1 ok a:b", "2 no-column 2\t", "3 no-column 3", "4 empty-line "}},
 
 	{"--field u -r IRI", "five.jsonl", "{\"u\":\"a:b\"}\n{}\n{\"u\":null}\n\n{\"u\":[]}\n{\"u\":\"<\"}\n", []string{
 		"1 ok a:b", "2 no-field {}", `3 no-field {"u":null}`, `5 no-field {"u":[]}`, "6 no-scheme <"}},

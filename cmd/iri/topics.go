@@ -12,6 +12,7 @@ import (
 
 // Names of the help topics that describe flags.
 const (
+	csvTopic      = "csv"
 	filesTopic    = "files"
 	formatsTopic  = "formats"
 	grammarsTopic = "grammars"
@@ -24,9 +25,11 @@ func topics() (list []*cobra.Command) {
 	for _, t := range []struct{ name, short, long, example string }{
 		{"diagnostics", "Messages about invalid lines", diagnosticsHelp, ""},
 		{program.ExitStatus, "Exit statuses and interruption", exitStatusHelp, ""},
+		{csvTopic, "Columns, quotes and missing values of CSV and TSV", csvHelp,
+			"  iri filter --column url --missing-value NULL --missing skip pages.csv"},
 		{filesTopic, "Directories, patterns, compression and encodings", filesHelp, "  iri check --quiet '**/*.txt'"},
 		{formatsTopic, "File formats: RDF, CSV, JSON lines, Parquet, text", formatsHelp,
-			"  iri check data.nt\n  iri filter --column url --missing skip pages.csv"},
+			"  iri check data.nt\n  iri check --field 'page.links[].href' pages.jsonl"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
 			"  iri check -g ntriples data.nt\n  iri check -g grammar.abnf -r greeting hello.txt"},
 		{"json", "Keys of the objects that --json prints", jsonHelp, ""},
@@ -116,7 +119,10 @@ Other files and standard input contain one IRI per line. In a directory these ha
 .txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Formats other than lines
 are reported on stderr. With an RDF grammar, the rule matches whole lines. Turtle is not read.
 
-In TSV, a quote is part of the value; use --format csv --delimiter $'\t' to read quoted fields.
+A FIELD is a path of member names, such as page.url. An array on the path means all its elements;
+links.href and links[].href are the same. Write a\.b for a name with a dot. A FIELD that begins with
+"/" is a JSON Pointer, such as /links/0/href or /a.b, and "." is the line itself. If no record has a
+field, one message lists the fields of the first record.
 
 In text, a link in angle brackets, in Markdown parentheses or in quotes after "=" extends to the
 closing mark, so a character not allowed in an IRI is a mistake there; elsewhere such a character
@@ -126,8 +132,18 @@ the IRI.
 
 A record is valid if all its values are valid. A diagnostic gives the line on which the record
 begins (Parquet: the row) and the column of the first invalid value. parse, classify and fix --json
-print one line per value, malformed record or missing value. A record is at most 16 MiB long. It
-is an error if a file ends inside a record.`
+print one line per value, malformed record or missing value. A record longer than --max-record is
+invalid, and fix and filter copy it. It is an error if a file ends inside a record.
+
+A NUL makes a file binary, unless --format or the extension names its format.`
+
+const csvHelp = `Rows are read as RFC 4180 describes, TSV too: a field that begins with a quote ends at the closing
+quote, and "" in it is one quote. For a file whose quotes are data, use --no-quotes.
+
+An empty field has no value, and neither has an unquoted field equal to a --missing-value, such as
+NULL or \N. With --trim, spaces and tabs around a value do not count, inside or outside its quotes.
+--comment skips lines before the header and between rows. A first line such as "sep=;" sets the
+delimiter unless --delimiter is set; filter and fix copy it.`
 
 func grammarsHelp() string {
 	var b strings.Builder

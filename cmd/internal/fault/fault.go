@@ -57,12 +57,9 @@ const (
 
 // An Examiner finds the errors in lines that a rule rejects.
 type Examiner struct {
-	// Edits reports whether the command accepts --trim and --skip-blank, so that faults can recommend
-	// these flags.
-	Edits bool
-
-	// Quoted is an additional remedy for values that begin with a quotation mark, or "".
-	Quoted string
+	// Edits reports whether --skip-blank would skip an empty text, and Trims whether --trim would trim
+	// a text, so that faults can recommend these flags.
+	Edits, Trims bool
 
 	// Wide is a rule that accepts every string the examined rule accepts and names its components, or
 	// "".
@@ -204,15 +201,9 @@ func (x *Examiner) recommend(f *Fault) {
 	remedy := ""
 	part := f.raw[f.at:min(f.at+f.Length, len(f.raw))]
 	switch {
-	case x.Quoted != "" && bytes.HasPrefix(f.Input, []byte{'"'}):
-		remedy = x.Quoted
-	case !x.Edits:
-		return
-	case f.Code == "empty-line":
+	case x.Edits && (f.Code == "empty-line" || f.Code == "blank-around" && len(bytes.TrimSpace(f.raw)) == 0):
 		remedy = "use --skip-blank"
-	case f.Code == "blank-around" && len(bytes.TrimSpace(f.raw)) == 0:
-		remedy = "use --skip-blank"
-	case f.Code == "blank-around" && len(bytes.Trim(part, " \t")) == 0:
+	case x.Trims && f.Code == "blank-around" && len(bytes.Trim(part, " \t")) == 0:
 		remedy = "use --trim"
 	default:
 		return

@@ -30,6 +30,7 @@ type Inputs struct {
 	Stdin     io.Reader       // the standard input
 	AsIs      bool            // read the standard input as lines, whatever bytes it contains
 	Separator byte            // the last byte of a line
+	Text      TextFile        // allows NULs in some files; may be nil
 	Parquet   bool            // allow Parquet files, although they have no lines
 	Escaped   bool            // lines contain escapes: see [Unescape]
 	Edit                      // applied before unescaping
@@ -58,6 +59,10 @@ type Inputs struct {
 // A Command returns a command line that would read the text of a file from a pipe, such as "iri
 // check --format csv", or "" if that is impossible.
 type Command func(name string) string
+
+// A TextFile reports whether a file is text, even if it contains NULs, because its format is known.
+// found reports whether the file was found in a directory rather than named.
+type TextFile func(name string, found bool) bool
 
 // A File is an open file.
 type File struct {
@@ -116,7 +121,7 @@ func (in *Inputs) Files() iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		w := walk{in: in, fail: func(name string, err error) bool { return yield(&File{Name: name}, err) }}
 		w.file = func(name string, found bool) bool {
-			f, err := in.Open(name)
+			f, err := in.open(name, found)
 			if r, ok := errors.AsType[*refusal](err); ok && r.binary && found {
 				w.leave(isBinary, name)
 				return true
@@ -137,7 +142,10 @@ func (in *Inputs) Reset() { in.Blank, in.Comments, in.Count = 0, 0, 0 }
 func (f *File) Use(in *Inputs) { f.in = in }
 
 // Open opens a file and reads its beginning.
-func (in *Inputs) Open(name string) (f *File, err error) {
+func (in *Inputs) Open(name string) (f *File, err error) { return in.open(name, false) }
+
+// open opens a file that was named or found in a directory.
+func (in *Inputs) open(name string, found bool) (f *File, err error) {
 	if err := in.Context.Err(); err != nil {
 		return nil, err
 	}
@@ -169,7 +177,7 @@ func (in *Inputs) Open(name string) (f *File, err error) {
 			f.peek()
 		}
 	}
-	if err := f.look(); err != nil {
+	if err := f.look(in.Text != nil && in.Text(name, found)); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -208,15 +216,15 @@ func (f *File) Close() {
 }
 
 // look drops a byte order mark at the beginning of the text, and rejects a file that is not UTF-8
-// text.
-func (f *File) look() error {
+// text. isText reports whether the file is text even if it contains a NUL.
+func (f *File) look(isText bool) error {
 	kind, foreign := Look(f.begin)
 	nul := -1
 	if f.in.Separator != 0 {
 		nul = bytes.IndexByte(f.begin, 0)
 	}
 	if nul >= 0 && !foreign {
-		kind, foreign = LookWide(f.begin)
+		kind, foreign = LookWide(f.begin, isText)
 	}
 	switch marked := hasBOM(f.begin); {
 	case !foreign && f.text == nil && f.named().Is != "":
@@ -230,7 +238,7 @@ func (f *File) look() error {
 		f.Parquet = true
 	case foreign:
 		return f.refuse(kind)
-	case nul >= 0:
+	case nul >= 0 && !isText:
 		return f.refuseBinary(nul)
 	case marked:
 		f.Hint = "begins with a byte order mark (U+FEFF), which is dropped"

@@ -19,7 +19,7 @@ func FuzzLook(f *testing.F) {
 	control := func(c rune) bool { return unicode.IsControl(c) && !strings.ContainsRune("\t\r\n\f", c) }
 	f.Fuzz(func(t *testing.T, begin []byte) {
 		_, foreign := Look(begin)
-		_, wide := LookWide(begin)
+		_, wide := LookWide(begin, false)
 		text := utf8.Valid(begin) && !strings.ContainsFunc(string(begin), control)
 		if text && (foreign && !isBzip2(begin) || wide) {
 			t.Errorf("%q is taken for no text", begin)

@@ -65,7 +65,7 @@ func TestLookWide(t *testing.T) {
 		"\x00a\x00\x00\x00b\x00\x00":              "",
 		strings.Repeat("a\x00", 200) + "\x42\x30": "is UTF-16LE",
 	} {
-		k, ok := LookWide([]byte(begin))
+		k, ok := LookWide([]byte(begin), false)
 		if k.Is != want || ok != (want != "") {
 			t.Errorf("%q: %q, %v, not %q", begin, k.Is, ok, want)
 		}

@@ -74,8 +74,12 @@ func (f *File) refuseBinary(nul int) error {
 	if f.text != nil {
 		it = "its text, which " + f.kind.Is + ","
 	}
-	const format = "%s is not text, because %s contains a NUL at offset %d; use -0 if its lines end in NUL"
-	return &refusal{fmt.Sprintf(format, f.Name, it, nul), true}
+	remedy := "use -0 if its lines end in NUL"
+	if f.in.Text != nil {
+		remedy += ", or --format if the NUL is a mistake"
+	}
+	const format = "%s is not text, because %s contains a NUL at offset %d; %s"
+	return &refusal{fmt.Sprintf(format, f.Name, it, nul, remedy), true}
 }
 
 // advise adds a helpful command to a decompression error.

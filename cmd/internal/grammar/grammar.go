@@ -145,7 +145,7 @@ func read(ctx context.Context, name string, stdin io.Reader) (string, error) {
 func foreign(name string, text []byte) error {
 	kind, ok := files.Look(text)
 	if !ok {
-		kind, ok = files.LookWide(text)
+		kind, ok = files.LookWide(text, true)
 	}
 	if !ok {
 		return nil

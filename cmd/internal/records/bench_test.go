@@ -137,7 +137,7 @@ func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(pie
 
 func BenchmarkCSV(b *testing.B) {
 	text := benchmarkCSV(b)
-	s, header, err := openCSV(csvOptions{Columns: []string{"url"}}, text[:1000], false)
+	s, header, err := openCSV(csvOptions{Columns: []string{"url"}}, text[:1000], beginning)
 	if err != nil {
 		b.Fatal(err)
 	}

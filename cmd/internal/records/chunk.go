@@ -13,17 +13,19 @@ import (
 // A Chunk is a run of valid records and the invalid record after it, if any. The next Chunk
 // overwrites the texts of this one.
 type Chunk struct {
-	Valid   int    // number of valid records
-	Blank   int    // number of lines without a record
-	Missing int    // number of records skipped because their value is missing
-	Text    []byte // the text of the run, including line ends
-	Header  bool   // whether Text is the file header instead
+	Valid    int    // number of valid records
+	Blank    int    // number of lines without a record, except comments
+	Comments int    // number of comments that files.Edit leaves out
+	Missing  int    // number of records skipped because their value is missing
+	Text     []byte // the text of the run, including line ends
+	Header   bool   // whether Text is the file header instead
 
 	Refused []byte // the invalid record, including its line end, or empty
 	Value   int    // index of the first value in Refused that the rule rejects, or -1
 
-	// Long is a line longer than maxHeld, or nil. The caller validates it.
-	Long *LongLine
+	// Long is a line longer than maxHeld, or nil. The caller validates it. In other formats Refused is
+	// the beginning of a record that is too long: see Record.Long.
+	Long *LongRecord
 }
 
 // Chunks validates the records of the file and yields the results. An error is yielded last.
@@ -35,7 +37,8 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 		var parts []part
 		for {
 			text, err := r.source.block()
-			if header := r.source.takeHeader(); len(header) > 0 && !yield(&Chunk{Header: true, Text: header}, nil) {
+			if header := r.source.takeHeader(); len(header) > 0 &&
+				!yield(&Chunk{Header: true, Text: header, Comments: r.source.comments}, nil) {
 				return
 			}
 			switch {
@@ -96,7 +99,7 @@ func (r *Reader) yield(p *part, yield func(*Chunk, error) bool) bool {
 	var s Chunk
 	for text := p.text; ; p.validate(r, 0) {
 		for _, run := range p.runs {
-			s = Chunk{Valid: run.valid, Blank: run.blank, Missing: run.missing, Text: text[:run.size]}
+			s = Chunk{Valid: run.valid, Blank: run.blank, Comments: run.comments, Missing: run.missing, Text: text[:run.size]}
 			r.source.place.line += run.lines
 			r.source.place.row += run.valid + run.missing
 			text = text[run.size:]
@@ -141,19 +144,24 @@ func (p *part) validate(r *Reader, worker int) {
 	p.runs = validateEach(p.runs[:0], p.text, s, r.Rule, r.SkipMissing)
 }
 
-// yieldLong yields a line longer than maxHeld and skips what the caller does not read.
+// yieldLong yields a record that is too long to hold and skips what the caller does not read.
 func (r *Reader) yieldLong(yield func(*Chunk, error) bool) bool {
-	s := &r.source
-	l := &LongLine{source: s, start: s.base + int64(s.from), separator: s.syntax[0].(*Lines).Separator}
-	if !yield(&Chunk{Long: l}, nil) {
+	var s Chunk
+	l := r.source.long()
+	if _, ok := r.source.syntax[0].(*Lines); ok {
+		s.Long = l
+	} else {
+		r.refuseLong(l)
+		s.Refused, s.Value = r.text, -1
+	}
+	if !yield(&s, nil) {
 		return false
 	}
-	if _, err := io.Copy(io.Discard, l); err != nil {
-		yield(nil, s.failed())
-		return false
+	err := r.skip(l)
+	if err != nil {
+		yield(nil, err)
 	}
-	s.place.line, s.place.row = s.place.line+1, s.place.row+1
-	return true
+	return err == nil
 }
 
 // rowChunks yields the chunks of a Parquet file, without texts.

@@ -18,6 +18,9 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s has no page", code)
 			continue
 		}
+		if code == RecordTooLong { // depends on a limit, not on a syntax: TestLongRecord
+			continue
+		}
 		if page.Example == "" && (code == JSONDepth || code == JSONEncoding) { // a page has no example of these
 			continue
 		}
@@ -37,7 +40,7 @@ func codesOf(t *testing.T, code, text string) (found []string) {
 	case code == RDFEscape, code == RDFSyntax:
 		s = newTriples(rdf.NTriples)
 	case strings.HasPrefix(code, "csv-") || code == NoColumn:
-		s, header, err = openCSV(csvOptions{Columns: []string{"url"}}, []byte(text), true)
+		s, header, err = openCSV(csvOptions{Columns: []string{"url"}}, []byte(text), entire)
 		missing = NoColumn
 	}
 	if err != nil {

@@ -6,7 +6,7 @@ import "testing"
 // escapes.
 func TestNextDoesNotAllocate(t *testing.T) {
 	const rows = "id,url\n1,http://a/\n2,\"http://b/\"\"c\"\n\n3\n"
-	csv, header, err := openCSV(csvOptions{Columns: []string{"url", "id"}}, []byte(rows), true)
+	csv, header, err := openCSV(csvOptions{Columns: []string{"url", "id"}}, []byte(rows), entire)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,13 +12,16 @@ import (
 // A line ends with LF or CR LF; a single CR is data. A field that begins with a quote extends to
 // its closing quote, across delimiters and line ends. Within the field, a doubled quote means one
 // quote. Any other quote is an error. A record with a quote error ends with the line of the error,
-// so that the following records remain intact. If csvOptions.Literal is set, as for TSV, a quote is
-// data.
+// so that the following records remain intact. TSV is read in the same way, because most programs
+// quote its fields. If csvOptions.NoQuotes is set, a quote is data.
 //
-// An empty line is not a record. The first record sets the number of columns. A record with more
+// With files.Edit.Trim, blanks around a field and around its quoted text do not belong to the
+// value; a delimiter is not a blank. An empty line is not a record, nor is a line that files.Edit
+// leaves out where a record could begin. The first record sets the number of columns. A record with more
 // columns is an error: an unquoted field probably contains the delimiter. In a record with fewer
 // columns, the last columns are missing. An empty unquoted field also counts as missing, as in
-// PostgreSQL's COPY command; `""` is an empty value.
+// PostgreSQL's COPY command, and so does an unquoted field equal to one of
+// csvOptions.MissingValues; `""` is an empty value.
 //
 // Idea. bytes.IndexByte and bytes.Count find quotes, delimiters and line ends, so that no Go loop
 // visits every byte.
@@ -38,7 +41,9 @@ import (
 // csv is the [Syntax] of CSV and TSV.
 type csv struct {
 	delimiter byte
-	literal   bool     // whether a quote is data
+	literal   bool // whether a quote is data
+	edit      files.Edit
+	missing   []string // unquoted texts that mean a missing value
 	wanted    []column // the columns to validate, in index order
 	columns   int      // number of columns in the first record; 0 if that record is malformed
 	scratch   []byte   // buffer for unescaped values
@@ -48,76 +53,6 @@ type csv struct {
 type column struct {
 	index int // zero-based
 	name  string
-}
-
-// Whole implements [Syntax]. It scans from quote to quote and searches for line ends only near the
-// end of text.
-func (c *csv) Whole(text []byte) int {
-	if c.literal {
-		return bytes.LastIndexByte(text, '\n') + 1
-	}
-	before, near := 0, 0 // offsets outside quotes
-	for at := 0; at >= 0; {
-		quote := at + index(text[at:], '"')
-		if quote == len(text) {
-			if n := bytes.LastIndexByte(text[at:], '\n'); n >= 0 {
-				return at + n + 1
-			}
-			break
-		}
-		if quote-near > nearEnd {
-			before, near = near, at
-		}
-		at = c.afterQuotes(text, quote)
-	}
-	for _, from := range [...]int{near, before, 0} {
-		if end := c.lastEnd(text, from); end > 0 {
-			return end
-		}
-	}
-	return 0
-}
-
-// nearEnd is the approximate length, in bytes, of the text in which Whole searches for the last
-// line end.
-const nearEnd = 2 << 10
-
-// lastEnd returns the offset of the last record end in text[at:], or 0. Offset at must be outside
-// quotes.
-func (c *csv) lastEnd(text []byte, at int) (end int) {
-	for at >= 0 {
-		quote := at + index(text[at:], '"')
-		if n := bytes.LastIndexByte(text[at:quote], '\n'); n >= 0 {
-			end = at + n + 1
-		}
-		if quote == len(text) {
-			break
-		}
-		if at = c.afterQuotes(text, quote); at > 0 && text[at-1] == '\n' {
-			end = at
-		}
-	}
-	return end
-}
-
-// afterQuotes returns the first offset after a quote that is outside quotes, or -1. If the quote
-// begins a field, that is the offset after the closing quote. If the quote is misplaced, it is the
-// offset after the line.
-func (c *csv) afterQuotes(text []byte, quote int) (at int) {
-	if quote == 0 || text[quote-1] == c.delimiter || text[quote-1] == '\n' {
-		closing, _ := closingQuote(text, quote+1)
-		switch {
-		case closing < 0:
-			return -1
-		case c.ends(text, closing+1):
-			return closing + 1
-		}
-		quote = closing
-	}
-	if line := quote + index(text[quote:], '\n'); line < len(text) {
-		return line + 1
-	}
-	return -1
 }
 
 // closingQuote returns the offset of the closing quote, or -1, of a field whose text begins at
@@ -135,9 +70,23 @@ func closingQuote(text []byte, at int) (closing int, doubled bool) {
 	}
 }
 
-// ends reports whether a field may end at the given offset: before a delimiter, before a line end,
-// or at the end of text.
+// isBlank reports whether b is a blank around fields.
+func (c *csv) isBlank(b byte) bool {
+	return c.edit.Trim && (b == ' ' || b == '\t') && b != c.delimiter
+}
+
+// skip returns the offset after the blanks at text[at:].
+func (c *csv) skip(text []byte, at int) int {
+	for at < len(text) && c.isBlank(text[at]) {
+		at++
+	}
+	return at
+}
+
+// ends reports whether a field may end at the given offset, ignoring blanks: before a delimiter,
+// before a line end, or at the end of text.
 func (c *csv) ends(text []byte, at int) bool {
+	at = c.skip(text, at)
 	return at == len(text) || text[at] == c.delimiter || text[at] == '\n' ||
 		text[at] == '\r' && (at+1 == len(text) || text[at+1] == '\n')
 }
@@ -152,9 +101,13 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 		quote = index(text[:line], '"')
 	}
 	fields, end := 0, line
-	if quote == line {
+	blank, comment := c.edit.LeavesOut(withoutReturn(text[:line]))
+	if quote == line || blank || comment {
 		r.Raw = withoutReturn(text[:line])
-		if r.Blank = len(r.Raw) == 0; !r.Blank {
+		if comment {
+			r.Comments = 1
+		}
+		if r.Blank = len(r.Raw) == 0 || blank || comment; !r.Blank {
 			fields = c.plain(r)
 		}
 	} else {
@@ -189,7 +142,7 @@ func (c *csv) isCut(raw []byte, at int) bool {
 		if at >= len(raw) {
 			return false
 		}
-		if raw[at] == '"' {
+		if at = c.skip(raw, at); at < len(raw) && raw[at] == '"' {
 			if at, _ = closingQuote(raw, at+1); at < 0 {
 				return true
 			}
@@ -206,10 +159,7 @@ func (c *csv) plain(r *Record) (fields int) {
 				return fields + 1
 			}
 		}
-		if end := start + index(r.Raw[start:], c.delimiter); start < end {
-			v := r.add(wanted.name, r.Raw, start, end)
-			v.Uncertain = c.literal && v.Text[0] == '"' && bytes.Count(v.Text, []byte{'"'}) > 2
-		}
+		c.add(r, wanted.name, r.Raw, start, start+index(r.Raw[start:], c.delimiter), false)
 	}
 	return fields + bytes.Count(r.Raw[start:], []byte{c.delimiter}) + 1
 }
@@ -222,9 +172,10 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 		if quote == line && len(wanted) == 0 {
 			return fields + bytes.Count(text[at:line], []byte{c.delimiter}) + 1, line
 		}
-		start, end, quoted, doubled := at, 0, at == quote && at < line, false
+		start, end, doubled := at, 0, false
+		quoted := quote < line && c.skip(text[:quote], at) == quote
 		if quoted {
-			start++
+			at, start = quote, quote+1
 			if end, doubled = closingQuote(text, start); end < 0 {
 				return 0, c.open(r, at, text)
 			}
@@ -234,6 +185,7 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 			if !c.ends(text, at) {
 				return 0, c.afterQuote(r, text[start:end], end, line)
 			}
+			at = c.skip(text, at)
 			quote = at + index(text[at:line], '"')
 		} else {
 			if at = line; line > start && text[line-1] == '\r' {
@@ -245,11 +197,8 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 			}
 		}
 		if len(wanted) > 0 && wanted[0].index == fields {
-			if quoted || start < end {
-				v := r.add(wanted[0].name, text, start, end)
-				if doubled {
-					c.unescape(v)
-				}
+			if c.add(r, wanted[0].name, text, start, end, quoted); doubled {
+				c.unescape(&r.Values[len(r.Values)-1])
 			}
 			wanted = wanted[1:]
 		}
@@ -257,6 +206,32 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 			return fields, line
 		}
 	}
+}
+
+// add adds the value of a field, unless it is missing.
+func (c *csv) add(r *Record, name string, text []byte, start, end int, quoted bool) {
+	start, end = c.trim(text, start, end)
+	if quoted || start < end && !c.isMissing(text[start:end]) {
+		r.add(name, text, start, end)
+	}
+}
+
+// isMissing reports whether an unquoted text means a missing value.
+func (c *csv) isMissing(text []byte) bool {
+	for _, missing := range c.missing {
+		if string(text) == missing {
+			return true
+		}
+	}
+	return false
+}
+
+// trim returns the offsets of a value without blanks.
+func (c *csv) trim(text []byte, start, end int) (from, to int) {
+	for end > start && c.isBlank(text[end-1]) {
+		end--
+	}
+	return c.skip(text[:end], start), end
 }
 
 // unescape replaces the doubled quotes of a value.
@@ -267,47 +242,11 @@ func (c *csv) unescape(v *Value) {
 	v.Text = c.scratch[from:]
 }
 
-// open sets the problem for a quote at offset at that is never closed. The record extends to the
-// end of text.
-func (c *csv) open(r *Record, at int, text []byte) (end int) {
-	r.Problem = &Problem{
-		Code: CSVOpenQuote, Offset: at, Length: 1, Open: true,
-		Message: "the closing quote of a field is missing; add it, or double the quote if it is data",
-	}
-	return len(text)
-}
-
-// afterQuote sets the problem for text after the closing quote of a field. The record ends at
-// offset line.
-func (c *csv) afterQuote(r *Record, field []byte, closing, line int) (end int) {
-	message := "text after the closing quote of a field"
-	if n := bytes.Count(field, newline); n > 0 {
-		message += ", which begins " + count(n, "line") + " above"
-	}
-	r.Problem = &Problem{
-		Code: CSVQuote, Offset: closing, Length: 1,
-		Message: message + "; double a quote that is data, or put the delimiter after the closing quote",
-	}
-	return line
-}
-
-// bareQuote sets the problem for a quote in an unquoted field. The record ends at offset line.
-func (c *csv) bareQuote(r *Record, at, line int) (end int) {
-	r.Problem = &Problem{
-		Code: CSVQuote, Offset: at, Length: 1,
-		Message: "a quote in an unquoted field; put the field in quotes, and double the quotes in it",
-	}
-	return line
-}
-
 // compare checks the number of fields in a record and finds missing columns.
 func (c *csv) compare(r *Record, fields int) {
 	if c.columns > 0 && fields > c.columns {
 		last := c.fields(r.Raw)[c.columns-1]
-		at := last.End
-		if r.Raw[at] == '"' && !c.literal {
-			at++
-		}
+		at := last.End + index(r.Raw[last.End:], c.delimiter)
 		r.Problem = &Problem{
 			Code: CSVColumns, Offset: at, Length: len(r.Raw) - at,
 			Message: fmt.Sprintf("the record has %s, but the first one has %d; %s",
@@ -344,9 +283,9 @@ func (c *csv) remedy() string {
 func (c *csv) fields(raw []byte) (all []Value) {
 	for at := 0; ; at++ {
 		v := Value{Start: at}
-		if !c.literal && at < len(raw) && raw[at] == '"' {
-			closing, doubled := closingQuote(raw, at+1)
-			if v.Start, v.End, at = at+1, closing, closing+1; doubled {
+		if begin := c.skip(raw, at); !c.literal && begin < len(raw) && raw[begin] == '"' {
+			closing, doubled := closingQuote(raw, begin+1)
+			if v.Start, v.End, at = begin+1, closing, c.skip(raw, closing+1); doubled {
 				v.Escapes = doubledQuotes
 			}
 		} else if n := bytes.IndexByte(raw[at:], c.delimiter); n >= 0 {
@@ -356,6 +295,7 @@ func (c *csv) fields(raw []byte) (all []Value) {
 			at = len(raw)
 			v.End = at
 		}
+		v.Start, v.End = c.trim(raw, v.Start, v.End)
 		if all = append(all, v); at == len(raw) {
 			return all
 		}

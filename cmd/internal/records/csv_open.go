@@ -2,12 +2,15 @@ package records
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/tables/rfc3987"
 )
@@ -15,9 +18,13 @@ import (
 // csvOptions holds the options for CSV and TSV files.
 type csvOptions struct {
 	Columns   []string // the columns to validate: names in the header, or numbers from 1
-	Delimiter byte     // an ASCII character except a quote, CR or LF; 0 means a comma
-	Literal   bool     // whether a quote is data, as in TSV
+	Delimiter byte     // an ASCII character except a quote, CR or LF; 0 means the "sep=" line or Usual
+	Usual     byte     // the delimiter of the format
 	NoHeader  bool     // whether the file has no header
+	NoQuotes  bool     // whether a quote is data
+	Edit      files.Edit
+
+	MissingValues []string // unquoted texts that mean a missing value
 }
 
 // ErrNoHeader is the error for a file without any record if csvOptions.NoHeader is not set.
@@ -25,8 +32,8 @@ var ErrNoHeader = errors.New("is empty, so the header is missing; use --no-heade
 
 // csvOpener returns an opener for CSV and TSV.
 func csvOpener(opt csvOptions) opener {
-	return func(begin []byte, whole bool) (func() Syntax, int, error) {
-		c, header, err := openCSV(opt, begin, whole)
+	return func(begin []byte, e extent) (func() Syntax, int, error) {
+		c, header, err := openCSV(opt, begin, e)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -36,7 +43,7 @@ func csvOpener(opt csvOptions) opener {
 			}
 			c.wanted = []column{{}}
 		}
-		if name := c.headerIRI(begin[:header]); name != "" && !slices.Contains(opt.Columns, name) {
+		if name := c.headerIRI(begin[:header]); !opt.NoHeader && name != "" && !slices.Contains(opt.Columns, name) {
 			return nil, 0, fmt.Errorf("contains the IRI %q in its header; use --no-header if the first row is data", name)
 		}
 		return func() Syntax {
@@ -48,32 +55,41 @@ func csvOpener(opt csvOptions) opener {
 }
 
 // openCSV returns the syntax of a file and the length of its header, including empty lines before
-// the header. begin is the beginning of the file without a byte order mark. whole reports whether
-// begin is the entire file. The error is errMore if begin does not contain the entire first record.
-// Any other error text continues a sentence that starts with the file name.
-func openCSV(opt csvOptions, begin []byte, whole bool) (c *csv, header int, err error) {
-	c = &csv{delimiter: opt.Delimiter, literal: opt.Literal}
-	switch c.delimiter {
-	case 0:
-		c.delimiter = ','
-	case '"', '\r', '\n':
-		return nil, 0, fmt.Errorf("cannot be read with the delimiter %q, which has a special meaning in CSV", opt.Delimiter)
+// the header. begin is the text of the given extent, without a byte order mark. The error is errMore
+// if begin does not contain the entire first record, unless the record is too long to hold and not
+// a header. Any other error text continues a sentence that starts with the file name.
+func openCSV(opt csvOptions, begin []byte, e extent) (c *csv, header int, err error) {
+	c = &csv{literal: opt.NoQuotes, edit: opt.Edit, missing: opt.MissingValues}
+	sep := 0 // the length of the line "sep=;"
+	c.delimiter = opt.Usual
+	if m := separatorLine.FindSubmatch(begin[:min(len(begin), maxSeparatorLine)]); m != nil {
+		sep, c.delimiter = len(m[0]), m[1][0]
 	}
-	if c.delimiter >= 0x80 {
+	c.delimiter = cmp.Or(opt.Delimiter, c.delimiter, ',')
+	switch d := c.delimiter; {
+	case d == '"' || d == '\r' || d == '\n':
+		return nil, 0, fmt.Errorf("cannot be read with the delimiter %q, which has a special meaning in CSV", d)
+	case d >= 0x80:
 		return nil, 0, errors.New("cannot be read with a non-ASCII delimiter")
+	case opt.Edit.Comment == string(rune(d)) || opt.Edit.Comment == `"` && !c.literal:
+		return nil, 0, fmt.Errorf("cannot be read with --comment %s, which has another meaning in CSV", opt.Edit.Comment)
 	}
 	if n := bytes.IndexByte(begin, '\r'); n >= 0 && n < len(begin)-1 && bytes.IndexByte(begin, '\n') < 0 {
 		return nil, 0, errors.New(`contains lines that end in CR without LF; convert them, for example with tr '\r' '\n'`)
 	}
-	first, end, complete := c.first(begin)
-	if !whole && (!complete || first.Blank) {
-		return nil, 0, errMore
+	first, end, complete := c.first(begin[sep:])
+	end += sep
+	if e != entire && (!complete || first.Blank) {
+		if e != largest || !opt.NoHeader {
+			return nil, 0, errMore
+		}
+		first.Blank = true
 	}
 	if opt.NoHeader {
 		if first.Problem == nil && !first.Blank {
 			c.columns = len(c.fields(first.Raw))
 		}
-		return c, 0, c.choose(opt, nil)
+		return c, sep, c.choose(opt, nil)
 	}
 	switch {
 	case first.Blank:
@@ -108,6 +124,7 @@ func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 // headerIRI returns the first IRI with an authority in the wanted columns of a header, or "". A
 // header that contains an IRI may be data.
 func (c *csv) headerIRI(header []byte) string {
+	header = header[len(separatorLine.Find(header)):]
 	first, _, _ := c.first(header)
 	for _, v := range first.Values {
 		if bytes.Contains(v.Text, []byte("://")) && rfc3987.IRI.ValidBytes(v.Text) {
@@ -159,17 +176,15 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	if more := len(names) - maxNames; more > 0 {
 		all += fmt.Sprintf(" and %d more", more)
 	}
-	quotes := ""
-	if c.literal && slices.Contains(names, `"`+name+`"`) {
-		quotes = "; " + QuotedTSV
-	}
-	const format = "does not contain the column %q%s; its columns: %s%s%s"
-	return 0, fmt.Errorf(format, name, near, all, otherDelimiter(names), quotes)
+	const format = "does not contain the column %q%s; its columns: %s%s"
+	return 0, fmt.Errorf(format, name, near, all, otherDelimiter(names))
 }
 
-// QuotedTSV is the remedy for a TSV file with quoted fields, which spreadsheets write. In TSV a
-// quote is data.
-const QuotedTSV = `use --format csv --delimiter $'\t' for quoted fields`
+// separatorLine matches the line that tells Excel the delimiter. It may precede the header.
+var separatorLine = regexp.MustCompile(`^(?i)"?sep=([ -~\t])"?\r?\n`)
+
+// maxSeparatorLine is the length of the longest such line.
+const maxSeparatorLine = len("\"sep=;\"\r\n")
 
 // otherDelimiter returns a hint if the only column name of a header contains a common delimiter.
 func otherDelimiter(names []string) string {

@@ -9,7 +9,7 @@ import (
 // header describes the result of openCSV for a text, and the first record after the header.
 func header(t *testing.T, opt csvOptions, text string) string {
 	t.Helper()
-	s, n, err := openCSV(opt, []byte(text), true)
+	s, n, err := openCSV(opt, []byte(text), entire)
 	if err != nil {
 		return err.Error()
 	}
@@ -66,19 +66,19 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", text: "url\n1,\n", want: "4: csv-columns 1+1: the record has 2 columns, but the first one has 1; " +
 			"put a field that contains the delimiter in quotes"},
 		{columns: "url", text: "url\na\"b\n", want: "4: csv-quote 1+1: a quote in an unquoted field; " +
-			"put the field in quotes, and double the quotes in it"},
+			"put the field in quotes, and double the quotes in it" + noQuotes},
 		{columns: "url", text: "url\n\"a\nb\nc\"d\n",
 			want: "4: csv-quote 6+1: text after the closing quote of a field, which begins 2 lines above; " +
-				"double a quote that is data, or put the delimiter after the closing quote"},
+				"double a quote that is data, or put the delimiter after the closing quote" + noQuotes},
 		{columns: "url", text: "url\n\"ab\n",
 			want: "4: csv-open-quote 0+1: the closing quote of a field is missing; " +
-				"add it, or double the quote if it is data"},
+				"add it, or double the quote if it is data" + noQuotes},
 
-		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\t\"x\" y\n",
+		{columns: "url", opt: csvOptions{Delimiter: '\t', NoQuotes: true}, text: "id\turl\n1\t\"x\" y\n",
 			want: `7: url="x" y`},
-		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "\"id\"\t\"url\"\n1\tx\n",
-			want: `does not contain the column "url"; similar: "\"url\""; its columns: "\"id\"", "\"url\""; ` + QuotedTSV},
-		{columns: "url", opt: csvOptions{Delimiter: '\t', Literal: true}, text: "id\turl\n1\tx\t\n",
+		{columns: "url", opt: csvOptions{Delimiter: '\t', NoQuotes: true}, text: "\"id\"\t\"url\"\n1\tx\n",
+			want: `does not contain the column "url"; similar: "\"url\""; its columns: "\"id\"", "\"url\""`},
+		{columns: "url", opt: csvOptions{Delimiter: '\t', NoQuotes: true}, text: "id\turl\n1\tx\t\n",
 			want: "7: csv-columns 3+1: the record has 3 columns, but the first one has 2; remove the extra delimiter"},
 		{columns: "url", opt: csvOptions{Delimiter: '\t'}, text: "id\turl\n1\t\"x\ty\"\n", want: "7: url=x\ty"},
 		{columns: "url", opt: csvOptions{Delimiter: ';'}, text: "id;url\n1;x,y\n", want: "7: url=x,y"},
@@ -111,7 +111,7 @@ func TestOpenCSV(t *testing.T) {
 		{columns: "url", text: "\n\n", want: ErrNoHeader.Error()},
 		{columns: "url", text: "id,\"url\n",
 			want: "has an invalid header: the closing quote of a field is missing; " +
-				"add it, or double the quote if it is data"},
+				"add it, or double the quote if it is data" + noQuotes},
 		{columns: "url", text: "id,url\r1,x\r",
 			want: `contains lines that end in CR without LF; convert them, for example with tr '\r' '\n'`},
 	} {
@@ -133,12 +133,12 @@ func TestOpenCSVOfTheBeginning(t *testing.T) {
 		"\n\n":          errMore.Error(),
 		"":              errMore.Error(),
 	} {
-		_, _, err := openCSV(csvOptions{Columns: []string{"1"}}, []byte(text), false)
+		_, _, err := openCSV(csvOptions{Columns: []string{"1"}}, []byte(text), beginning)
 		if got := fmt.Sprint(err); got != want && !(want == "" && err == nil) {
 			t.Errorf("%q: %s", text, got)
 		}
 	}
-	if _, _, err := openCSV(csvOptions{Columns: []string{"5"}, NoHeader: true}, []byte("a,b"), false); err != errMore {
+	if _, _, err := openCSV(csvOptions{Columns: []string{"5"}, NoHeader: true}, []byte("a,b"), beginning); err != errMore {
 		t.Error(err)
 	}
 }

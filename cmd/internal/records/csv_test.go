@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/internal/testkit"
 )
 
@@ -87,8 +88,8 @@ func checkValue(t testing.TB, r *Record, v Value) {
 
 // anyColumns returns a syntax that validates the first 64 columns, for records with any number of
 // columns.
-func anyColumns(delimiter byte, literal bool) *csv {
-	c := &csv{delimiter: delimiter, literal: literal}
+func anyColumns(delimiter byte, literal bool, edit files.Edit) *csv {
+	c := &csv{delimiter: delimiter, literal: literal, edit: edit}
 	for i := range 64 {
 		c.wanted = append(c.wanted, column{i, strconv.Itoa(i + 1)})
 	}
@@ -97,21 +98,31 @@ func anyColumns(delimiter byte, literal bool) *csv {
 
 // walkCSV reads CSV byte by byte. It returns the records, and the length of the longest prefix of
 // complete records.
-func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole int) {
+func walkCSV(text string, c *csv) (all []reading, whole int) {
 	const (
 		begin  = iota // at the beginning of a field
+		lead          // in blanks at the beginning of a field
 		bare          // in a field without quotes
 		inside        // in quotes
 		quote         // after a quote inside
+		closed        // in blanks after the closing quote
 		wrong         // after a mistake
+		note          // in a comment
 	)
-	from, start, state := 0, 0, begin
+	delimiter, literal := c.delimiter, c.literal
+	from, start, end, state := 0, 0, 0, begin
 	var x reading
 	var value []byte
-	field := func(end int) {
-		quoted := state == quote
-		if quoted {
-			end--
+	field := func(at int) {
+		quoted := state == quote || state == closed
+		if !quoted {
+			end = at
+		}
+		for len(value) > 0 && c.isBlank(value[len(value)-1]) {
+			value, end = value[:len(value)-1], end-1
+		}
+		for len(value) > 0 && c.isBlank(value[0]) {
+			value, start = value[1:], start+1
 		}
 		if quoted || end > start {
 			x.values = append(x.values, fmt.Sprintf("%s@%d-%d", value, start-from, end-from))
@@ -121,7 +132,7 @@ func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole in
 	finish := func(end, next int) {
 		x.raw = text[from:end]
 		x.lines = strings.Count(text[from:next], "\n")
-		if x.blank = x.raw == ""; x.blank {
+		if x.blank = x.raw == "" || state == note; x.blank {
 			x.values = nil
 		}
 		if x.code != "" {
@@ -135,36 +146,54 @@ func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole in
 		if state == begin {
 			start = i
 		}
-		end, next := i, i+1 // of the line, if it ends here
+		if line := text[i:]; i == from && c.edit.Comment != "" {
+			if c.edit.Trim {
+				line = strings.TrimLeft(line, " \t")
+			}
+			if strings.HasPrefix(line, c.edit.Comment) {
+				state = note
+			}
+		}
+		stop, next := i, i+1 // of the line, if it ends here
 		ends := b == '\n'
 		if b == '\r' && (i+1 == len(text) || text[i+1] == '\n') {
 			ends, next = true, min(i+2, len(text))
 		}
 		switch {
 		case state == inside && b == '"':
-			state = quote
+			state, end = quote, i
 		case state == inside:
 			value = append(value, b)
 		case state == quote && b == '"':
 			state, value = inside, append(value, '"')
-		case ends && state == wrong, ends:
-			if state != wrong {
-				field(end)
-			} else if text[next-1] != '\n' {
-				x.open = opensLater(text[from+x.offset:], delimiter)
-			}
-			finish(end, next)
+		case ends && state == note:
+			finish(stop, next)
 			if text[next-1] == '\n' {
 				whole = next
 			}
 			i = next - 1
-		case state == wrong:
+		case ends:
+			if state != wrong {
+				field(stop)
+			} else if text[next-1] != '\n' {
+				x.open = opensLater(text[from+x.offset:], c)
+			}
+			finish(stop, next)
+			if text[next-1] == '\n' {
+				whole = next
+			}
+			i = next - 1
+		case state == wrong, state == note:
 		case b == delimiter:
 			field(i)
-		case state == quote:
-			state, x.code, x.offset = wrong, CSVQuote, i-1-from
-		case b == '"' && !literal && state == begin:
-			state, start = inside, i+1
+		case state == quote && c.isBlank(b), state == closed && c.isBlank(b):
+			state = closed
+		case state == quote, state == closed:
+			state, x.code, x.offset = wrong, CSVQuote, end-from
+		case b == '"' && !literal && (state == begin || state == lead):
+			state, start, value = inside, i+1, nil
+		case state <= lead && c.isBlank(b):
+			state, value = lead, append(value, b)
 		case b == '"' && !literal:
 			state, x.code, x.offset = wrong, CSVQuote, i-from
 		default:
@@ -175,13 +204,13 @@ func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole in
 		switch state {
 		case inside:
 			x.code, x.offset, x.open = CSVOpenQuote, start-1-from, true
-		case begin, bare, quote:
+		case begin, lead, bare, quote, closed:
 			if state == begin {
 				start = len(text)
 			}
 			field(len(text))
 		case wrong:
-			x.open = opensLater(text[from+x.offset:], delimiter)
+			x.open = opensLater(text[from+x.offset:], c)
 		}
 		finish(len(text), len(text))
 	}
@@ -189,7 +218,7 @@ func walkCSV(text string, delimiter byte, literal bool) (all []reading, whole in
 }
 
 // opensLater reports whether a text, after a mistake, ends within a quoted field.
-func opensLater(text string, delimiter byte) bool {
+func opensLater(text string, c *csv) bool {
 	begin, inside := false, false
 	for i := 0; i < len(text); i++ {
 		switch b := text[i]; {
@@ -197,7 +226,7 @@ func opensLater(text string, delimiter byte) bool {
 			i++
 		case inside && b == '"':
 			inside = false
-		case !inside && b == delimiter:
+		case !inside && b == c.delimiter, begin && c.isBlank(b):
 			begin = true
 			continue
 		case begin && b == '"':
@@ -208,17 +237,39 @@ func opensLater(text string, delimiter byte) bool {
 	return inside
 }
 
-func compareCSV(t testing.TB, text string, delimiter byte, literal bool) {
+func compareCSV(t testing.TB, text string, delimiter byte, literal bool, edit files.Edit) {
 	t.Helper()
-	c := anyColumns(delimiter, literal)
-	want, whole := walkCSV(text, delimiter, literal)
+	c := anyColumns(delimiter, literal, edit)
+	want, whole := walkCSV(text, c)
 	got := readAll(t, c, text)
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Fatalf("%q, literal %v:\n%+v, want\n%+v", text, literal, got, want)
+		t.Fatalf("%q, literal %v, %+v:\n%+v, want\n%+v", text, literal, edit, got, want)
 	}
 	if n := c.Whole([]byte(text)); n != whole {
-		t.Fatalf("%q, literal %v: %d bytes are whole records, want %d", text, literal, n, whole)
+		t.Fatalf("%q, literal %v, %+v: %d bytes are whole records, want %d", text, literal, edit, n, whole)
 	}
+	if text != "" {
+		compareEnding(t, c, []byte(text))
+	}
+}
+
+// compareEnding finds the end of the first record byte by byte, as if it were too long to hold.
+func compareEnding(t testing.TB, s Syntax, text []byte) {
+	t.Helper()
+	var r Record
+	length := len(text) - len(s.Next(&r, text))
+	isOpen := r.Problem != nil && r.Problem.Code == CSVOpenQuote
+	end := s.ending(text)
+	for at := range text {
+		n, ended, open := end(text[at : at+1])
+		if at+n == length && (ended || at+1 == len(text) && open == isOpen) {
+			return
+		}
+		if ended || at >= length {
+			break
+		}
+	}
+	t.Fatalf("%q: the first record has %d bytes, open %v", text, length, isOpen)
 }
 
 // TestCSVInTheSmall reads every short text, and compares the records with those of walkCSV.
@@ -229,8 +280,8 @@ func TestCSVInTheSmall(t *testing.T) {
 	}
 	var all func(text []byte)
 	all = func(text []byte) {
-		compareCSV(t, string(text), ',', false)
-		compareCSV(t, string(text), ',', true)
+		compareCSV(t, string(text), ',', false, files.Edit{})
+		compareCSV(t, string(text), ',', true, files.Edit{})
 		if len(text) == most {
 			return
 		}
@@ -256,8 +307,9 @@ func TestCSVWholeOfLongTexts(t *testing.T) {
 			}
 		}
 		text := b.String()
-		_, whole := walkCSV(text, ',', false)
-		if n := anyColumns(',', false).Whole([]byte(text)); n != whole {
+		c := anyColumns(',', false, files.Edit{})
+		_, whole := walkCSV(text, c)
+		if n := c.Whole([]byte(text)); n != whole {
 			t.Fatalf("%q: %d, want %d", text, n, whole)
 		}
 	}
@@ -277,7 +329,10 @@ func randomCSV(rng *rand.Rand, delimiter string) string {
 func TestCSVAtRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range testkit.Few(40_000) {
-		compareCSV(t, randomCSV(rng, ";"), ';', rng.IntN(4) == 0)
+		compareCSV(t, randomCSV(rng, ";"), ';', rng.IntN(4) == 0, files.Edit{})
+		edit := files.Edit{Trim: rng.IntN(2) == 0, Comment: [...]string{"", "a", "é"}[rng.IntN(3)]}
+		compareCSV(t, randomCSV(rng, " "), ' ', false, edit)
+		compareCSV(t, randomCSV(rng, ";"), ';', false, edit)
 	}
 }
 
@@ -286,7 +341,7 @@ func TestCSVAtRandom(t *testing.T) {
 func compareEncodingCSV(t testing.TB, text string) {
 	t.Helper()
 	var r Record
-	c := anyColumns(',', false)
+	c := anyColumns(',', false, files.Edit{})
 	std := stdcsv.NewReader(strings.NewReader(text))
 	std.FieldsPerRecord = -1
 	rest := []byte(text)
@@ -336,7 +391,8 @@ func FuzzCSV(f *testing.F) {
 			return
 		}
 		if strings.Count(text, ",") < 64 && strings.Count(text, string(delimiter)) < 64 {
-			compareCSV(t, text, delimiter, literal)
+			compareCSV(t, text, delimiter, literal, files.Edit{Trim: true, Comment: "#"})
+			compareCSV(t, text, delimiter, literal, files.Edit{})
 			compareEncodingCSV(t, text)
 		}
 	})

@@ -61,6 +61,8 @@ type level struct {
 // Whole implements [Syntax].
 func (j *jsonLines) Whole(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
 
+func (j *jsonLines) ending([]byte) ending { return endOfLine('\n') }
+
 // Next implements [Syntax].
 func (j *jsonLines) Next(r *Record, text []byte) (rest []byte) {
 	r.begin()

@@ -8,7 +8,7 @@ import (
 
 // jsonOpener returns an opener for JSON lines.
 func jsonOpener(fields []string) opener {
-	return func([]byte, bool) (func() Syntax, int, error) {
+	return func([]byte, extent) (func() Syntax, int, error) {
 		if len(fields) == 0 {
 			return nil, 0, errors.New(`contains JSON lines; select a member with --field, or "." for the line itself`)
 		}

@@ -29,6 +29,9 @@ func (s *Lines) Next(r *Record, text []byte) (rest []byte) {
 	}
 	r.Raw, r.Lines = line, 1
 	blank, comment := s.Edit.LeavesOut(line)
+	if comment {
+		r.Comments = 1
+	}
 	if r.Blank = blank || comment; r.Blank {
 		return rest
 	}
@@ -40,6 +43,8 @@ func (s *Lines) Next(r *Record, text []byte) (rest []byte) {
 	r.Values = append(r.Values, v)
 	return rest
 }
+
+func (s *Lines) ending([]byte) ending { return endOfLine(s.Separator) }
 
 // validate implements validator. [tables.Batch] finds the invalid lines, but if lines are edited or
 // end with NUL, they are validated one by one.
@@ -89,6 +94,14 @@ func (s *Lines) validateLines(dst []run, text []byte) []run {
 		now.valid++
 	}
 	return append(dst, now)
+}
+
+// endOfLine returns an ending for records that are lines.
+func endOfLine(separator byte) ending {
+	return func(text []byte) (n int, ended, open bool) {
+		n = index(text, separator)
+		return min(n+1, len(text)), n < len(text), false
+	}
 }
 
 var newline = []byte("\n")

@@ -11,14 +11,19 @@ import (
 
 // Options defines the format of files and the values to validate in their records.
 type Options struct {
-	Format      Format   // of all files; if Auto or "", each file's own format
-	Columns     []string // for CSV, TSV and Parquet: names; for CSV and TSV also numbers
-	Fields      []string // for JSON lines
-	Delimiter   byte     // for CSV and TSV; 0 means a comma, or a tab in TSV
-	NoHeader    bool     // whether CSV and TSV files have no header
-	Separator   byte     // for lines
-	Edit        files.Edit
-	SkipMissing bool // see [Reader]
+	Format    Format   // of all files; if Auto or "", each file's own format
+	Columns   []string // for CSV, TSV and Parquet: names; for CSV and TSV also numbers
+	Fields    []string // for JSON lines
+	Delimiter byte     // for CSV and TSV; 0 means a comma, or a tab in TSV
+	NoHeader  bool     // whether CSV and TSV files have no header
+	NoQuotes  bool     // whether a quote in CSV and TSV files is data
+	Separator byte     // for lines
+
+	MissingValues []string // for CSV and TSV: unquoted texts that mean a missing value
+
+	Edit        files.Edit // for lines, CSV and TSV
+	MaxRecord   int        // maximum length of a record in bytes, without CR LF; 0 means MaxBytes
+	SkipMissing bool       // see [Reader]
 
 	Find func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
 }
@@ -53,11 +58,9 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	}
 	r := &Reader{Format: o.Of(file), Rule: rule, SkipMissing: o.SkipMissing}
 	r.source = source{file: file, workers: workers, size: blockSize, place: place{line: 1, row: 1}}
-	switch r.Format {
-	case Parquet:
+	r.source.max = cmp.Or(o.MaxRecord, MaxBytes)
+	if r.Format == Parquet {
 		r.table = func() (*table, error) { return openTable(file, o.Columns, rule) }
-	case CSV:
-		r.source.advice = "; is a closing quote missing?" // records in other formats do not contain line ends
 	}
 	r.source.open = o.opener(r.Format)
 	return r
@@ -66,10 +69,11 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 // opener returns the opener for a text format.
 func (o *Options) opener(f Format) opener {
 	create := func() Syntax { return &Lines{Separator: o.Separator, Edit: o.Edit} }
-	table := csvOptions{Columns: o.Columns, Delimiter: o.Delimiter, NoHeader: o.NoHeader}
+	table := csvOptions{Columns: o.Columns, Delimiter: o.Delimiter, NoHeader: o.NoHeader, NoQuotes: o.NoQuotes,
+		Edit: o.Edit, MissingValues: o.MissingValues}
 	switch f {
 	case TSV:
-		table.Literal, table.Delimiter = true, cmp.Or(o.Delimiter, '\t')
+		table.Usual = '\t'
 		return csvOpener(table)
 	case CSV:
 		return csvOpener(table)
@@ -80,5 +84,5 @@ func (o *Options) opener(f Format) opener {
 	case Prose:
 		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, find: o.Find} }
 	}
-	return func([]byte, bool) (func() Syntax, int, error) { return create, 0, nil }
+	return func([]byte, extent) (func() Syntax, int, error) { return create, 0, nil }
 }

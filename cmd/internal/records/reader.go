@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/cmd/internal/files"
@@ -36,9 +37,10 @@ type Reader struct {
 	source source
 	table  func() (*table, error) // opens a Parquet file; nil for text
 
-	other  Syntax // used by Whole
-	record Record // the last record read
-	text   []byte // the text of record, including its line end
+	rest   *LongRecord // what follows record if it is too long to hold
+	other  Syntax      // used by Whole
+	record Record      // the last record read
+	text   []byte      // the text of record, including its line end
 	line   files.Line
 	number tables.Line
 	at     place // the position of record
@@ -56,17 +58,24 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 			text, err := r.source.block()
 			if header := r.source.takeHeader(); len(header) > 0 {
 				r.text = header
-				r.record = Record{Raw: header, Blank: true, Header: true, Values: r.record.Values[:0]}
+				r.record = Record{Raw: header, Blank: true, Header: true, Comments: r.source.comments,
+					Values: r.record.Values[:0]}
 				more := yield(&r.record, nil)
 				if r.record.overwrite(); !more {
 					return
 				}
 			}
+			if err == errLong {
+				l := r.source.long()
+				if r.refuseLong(l); !yield(&r.record, nil) {
+					return
+				}
+				if err = r.skip(l); err == nil {
+					continue
+				}
+			}
 			switch {
 			case err == io.EOF:
-				return
-			case err == errLong:
-				yield(nil, r.source.tooLong())
 				return
 			case err != nil:
 				yield(nil, err)
@@ -128,15 +137,66 @@ func (r *Reader) cut(rest int) error {
 		r.at.line)
 }
 
+// refuseLong reads the beginning of a record that is too long to hold.
+func (r *Reader) refuseLong(l *LongRecord) {
+	s := &r.source
+	message := "the record is " + s.tooLong()
+	if _, ok := s.syntax[0].(*csv); ok {
+		message += ", or add the closing quote of a field if it is missing"
+	}
+	r.at = s.place
+	r.text = l.next(s.to - s.from)
+	r.record.begin()
+	r.record.Raw, r.record.Long, r.rest = r.text, true, l
+	r.record.Problem = &Problem{Code: RecordTooLong, Message: message}
+}
+
+// CopyRest copies what follows the text of the last record read, if the record is too long to hold.
+// It overwrites that text. It returns only write errors: a read error is yielded next.
+func (r *Reader) CopyRest(w io.Writer) error {
+	if !r.record.Long {
+		return nil
+	}
+	for {
+		text := r.rest.next(maxHeld)
+		if len(text) == 0 {
+			return nil
+		}
+		if _, err := w.Write(text); err != nil {
+			return err
+		}
+	}
+}
+
+// skip reads a long record to its end.
+func (r *Reader) skip(l *LongRecord) error {
+	s := &r.source
+	if _, err := io.Copy(io.Discard, l); err != nil {
+		return s.failed()
+	}
+	lines := 1
+	if _, ok := s.syntax[0].(*csv); ok {
+		lines = l.lines
+	}
+	s.place.line, s.place.row = s.place.line+lines, s.place.row+1
+	if r.record.Long {
+		r.record.Problem.Open = l.open
+		return r.cut(0)
+	}
+	return nil
+}
+
 // Line returns a value of the last record read as a line. value is its index; if it is negative,
-// Line returns the entire record.
+// Line returns the entire record, whose Text is empty if the record is too long to hold.
 func (r *Reader) Line(value int) *files.Line {
 	r.number = tables.Line{Number: r.at.line, First: true, Last: true}
 	l := &r.line
 	*l = files.Line{Line: &r.number, File: r.File(), Record: r.record.Raw, Row: r.at.row}
 	l.Mark = r.source.file.Mark(r.at.line)
 	if value < 0 {
-		l.Raw, l.Text, l.Begin = r.record.Raw, r.record.Raw, l.Mark
+		if l.Raw, l.Begin = r.record.Raw, l.Mark; !r.record.Long { // part of a record would look whole
+			l.Text = r.record.Raw
+		}
 		return l
 	}
 	v := r.record.Values[value]
@@ -178,6 +238,12 @@ func (r *Reader) Whole(text []byte) bool {
 	}
 	rest := r.other.Next(&record, text)
 	return len(rest) == 0 && record.Problem == nil
+}
+
+// Splits reports whether the delimiter of a CSV or TSV file occurs in text.
+func (r *Reader) Splits(text string) bool {
+	c, ok := r.source.syntax[0].(*csv)
+	return ok && strings.IndexByte(text, c.delimiter) >= 0
 }
 
 // File returns the name of the file.

@@ -36,10 +36,11 @@ func open(t *testing.T, o Options, rd io.Reader) *Reader {
 
 // outcome summarizes the results for a file.
 type outcome struct {
-	valid, blank, missing int
-	refused               []string
-	text                  string // text of all records
-	err                   string
+	valid, blank, comments, missing int
+
+	refused []string
+	text    string // text of all records
+	err     string
 }
 
 // inChunks returns the outcome of the chunks.
@@ -51,6 +52,7 @@ func inChunks(r *Reader) (o outcome) {
 			break
 		}
 		o.valid, o.blank, o.missing = o.valid+s.Valid, o.blank+s.Blank, o.missing+s.Missing
+		o.comments += s.Comments
 		text.Write(s.Text)
 		if text.Write(s.Refused); len(s.Refused) > 0 {
 			o.refused = append(o.refused, where(r, s.Value))
@@ -73,6 +75,8 @@ func onebyone(r *Reader) (o outcome) {
 		value, ok := r.Verdict(r.Rule)
 		switch isHeader := header && r.at.line == 0; {
 		case isHeader:
+		case record.Comments > 0:
+			o.comments += record.Comments
 		case record.Blank:
 			o.blank++
 		case !ok:
@@ -118,6 +122,8 @@ func TestChunks(t *testing.T) {
 		{Options{Format: CSV, Columns: []string{"2"}, NoHeader: true, SkipMissing: true}, csvPieces},
 		{Options{Format: CSV, Columns: []string{"u"}}, csvPieces},
 		{Options{Format: TSV, Columns: []string{"2"}, NoHeader: true}, []string{"a:b", "\t", "\n", "\r\n", `"`, "x"}},
+		{Options{Format: CSV, Columns: []string{"2"}, NoHeader: true, MissingValues: []string{"x"},
+			Edit: files.Edit{Trim: true, SkipBlank: true, Comment: "#"}}, append([]string{" ", "#", "\t"}, csvPieces...)},
 	} {
 		for range testkit.Few(150) {
 			text := ""
@@ -182,24 +188,121 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLongRecord reads records longer than MaxBytes, which end the file unless they are lines.
+// TestLongRecord reads records that exceed the limit. Each is one invalid record, and the records
+// around it keep their verdicts and their lines.
 func TestLongRecord(t *testing.T) {
-	long := strings.Repeat("x", MaxBytes+5)
-	got := inChunks(open(t, Options{Format: NTriples}, strings.NewReader("#\n<a:"+long+"\n"))).err
-	if want := "-: the record that begins on line 2 is longer than 16 MiB"; got != want {
-		t.Errorf("%q", got)
+	const max = 100
+	x := strings.Repeat("x", max)
+	lines := func(f Format) Options {
+		return Options{Format: f, MaxRecord: max, Separator: '\n', Fields: []string{"u"}, Find: text.Find}
 	}
-	csv := Options{Format: CSV, Columns: []string{"u"}}
-	got = inChunks(open(t, csv, strings.NewReader("u\n\"a:"+long))).err
-	if want := "-: the record that begins on line 2 is longer than 16 MiB; is a closing quote missing?"; got != want {
-		t.Errorf("%q", got)
-	}
-	for _, end := range []string{"", "\n", "\r\n", "\r\na:b\n"} {
-		record := "a:" + long[:MaxBytes-2]
-		if got := inChunks(open(t, csv, strings.NewReader("u\n"+record+end))).err; got != "" {
-			t.Errorf("16 MiB and %q: %q", end, got)
+	csv := Options{Format: CSV, Columns: []string{"u"}, MaxRecord: max}
+	noHeader := Options{Format: CSV, Columns: []string{"1"}, MaxRecord: max, NoHeader: true}
+	tsv := Options{Format: TSV, Columns: []string{"u"}, MaxRecord: max, Edit: files.Edit{Trim: true, Comment: "#"}}
+	triple := "<a:s> <a:p> \"" + x + "\" ."
+	for _, test := range []struct {
+		options          Options
+		good, long, next string // a valid record, a long one, and an invalid one
+		more             int    // line ends in long
+	}{
+		{lines(NTriples), "<a:s> <a:p> <a:o> .\n", triple + "\n", "bad\n", 1},
+		{lines(NTriples), "#\n<a:s> <a:p> <a:o> .\n", triple + "\r", "bad\r\n", 1},
+		{lines(NQuads), "<a:s> <a:p> <a:o> .\r\n", triple + "\r\n", "bad .", 1},
+		{lines(JSONLines), "{\"u\":\"a:b\"}\n", "{\"v\":\"" + x + "\"}\n", "{}\n", 1},
+		{lines(Prose), "http://h/\n", "[](data:" + x + ")\n", "<http://h/[>\n", 1},
+		{csv, "u,v\na:b,\n", "a:b," + x + "\n", "[\n", 1},
+		{csv, "u\na:b\n", "\"" + x + "\n\"\"" + x + ",\"\n", "[\n", 2},
+		{csv, "u,v\na:b,\n", x + "x\"\n", "[\n", 1}, // an error ends the record with its line
+		{csv, "u,v\na:b,\n", "\"\n" + x + "\"x,\"\n", "[\n", 2},
+		{noHeader, "", x + "1\"\r\n", "[\n", 1},
+		{tsv, "#\n u \tv\na:b\t\n", "a:b\t \"" + x + "\n\" \r\n", " [\n", 2},
+		{tsv, "u\tv\na:b\t\n", "# \t\"" + x + "\n", "[\n", 1},
+	} {
+		input := test.good + test.long + test.next
+		line := strings.Count(test.good, "\n") + 1
+		for size := 1; size < 300; size += 7 { // of reads
+			for _, each := range []func(*Reader) (found []string){longChunks, longRecords} {
+				r := open(t, test.options, &slowReader{input, size})
+				want := []string{fmt.Sprintf("line %d record-too-long %q", line, test.long),
+					fmt.Sprintf("line %d %q", line+test.more, test.next)}
+				if found := each(r); !slices.Equal(found, want) {
+					t.Fatalf("%v, %q in reads of %d: %q", test.options.Format, input, size, found)
+				}
+			}
 		}
 	}
+	for _, test := range []struct {
+		options    Options
+		text, want string
+	}{
+		{csv, "u\n\"a:" + x, "- ends within the record that begins on line 2; the file may be truncated"},
+		{csv, "u" + x + x + "\n", "-: the header is longer than 100 bytes; raise the limit with --max-record"},
+		{csv, "u\na:" + x[2:] + "\r\n", ""}, // as long as allowed
+	} {
+		if got := inChunks(open(t, test.options, strings.NewReader(test.text))).err; got != test.want {
+			t.Errorf("%q: %q", test.text, got)
+		}
+	}
+	if got := (&source{max: MaxBytes}).tooLong(); got != "longer than 16 MiB; raise the limit with --max-record" {
+		t.Error(got)
+	}
+}
+
+// A slowReader returns size bytes at a time.
+type slowReader struct {
+	text string
+	size int
+}
+
+func (s *slowReader) Read(p []byte) (n int, err error) {
+	if s.text == "" {
+		return 0, io.EOF
+	}
+	n = copy(p, s.text[:min(s.size, len(s.text))])
+	s.text = s.text[n:]
+	return n, nil
+}
+
+// longChunks returns the invalid records of the chunks.
+func longChunks(r *Reader) (found []string) {
+	for s, err := range r.Chunks() {
+		if err != nil {
+			return append(found, err.Error())
+		}
+		if len(s.Refused) > 0 {
+			found = append(found, longText(r))
+		}
+	}
+	return found
+}
+
+// longRecords returns the invalid records, read one by one.
+func longRecords(r *Reader) (found []string) {
+	for record, err := range r.Records() {
+		if err != nil {
+			return append(found, err.Error())
+		}
+		if _, valid := r.Verdict(r.Rule); !valid && !record.Blank {
+			found = append(found, longText(r))
+		}
+	}
+	return found
+}
+
+func longText(r *Reader) string {
+	line, code, text := r.Line(-1).Number, "", string(r.Text())
+	if r.Refused().Long {
+		code = r.Refused().Problem.Code + " "
+		var rest strings.Builder
+		r.CopyRest(&rest)
+		text += rest.String()
+	}
+	return fmt.Sprintf("line %d %s%q", line, code, text)
+}
+
+// TestLongLine reads a line that is too long to hold: the caller validates it.
+func TestLongLine(t *testing.T) {
+	long := strings.Repeat("x", MaxBytes+5)
 	r := open(t, Options{Format: PlainLines, Separator: '\n'}, strings.NewReader("a:b\na:"+long+"\n[\na:c"))
 	var sizes []int
 	for s, err := range r.Chunks() {

@@ -24,12 +24,31 @@ type Syntax interface {
 	// Next reads the first record in text into r and returns the text after the record. text must not
 	// be empty, and must contain the complete record unless the file ends.
 	Next(r *Record, text []byte) (rest []byte)
+
+	// ending returns a function that finds the end of a record that is too long to hold. text is its
+	// beginning.
+	ending(text []byte) ending
 }
 
-// An opener determines the syntax of a file from the beginning of its text. whole reports whether
-// begin is the entire text. The opener returns a function that creates the syntax, and the length
-// of the header. The error text continues a sentence that starts with the file name.
-type opener func(begin []byte, whole bool) (create func() Syntax, header int, err error)
+// An ending is called with the successive parts of a record. It returns the number of bytes that
+// belong to the record, including its line end, and whether the record ends there. open reports
+// whether the record would be incomplete if the file ended after text.
+type ending func(text []byte) (n int, ended, open bool)
+
+// An opener determines the syntax of a file from a part of its text. It returns a function that
+// creates the syntax, and the length of the header. The error text continues a sentence that starts
+// with the file name.
+type opener func(text []byte, e extent) (create func() Syntax, header int, err error)
+
+// An extent describes what an opener gets: the beginning of a file, the longest beginning that can
+// be held in memory, or the entire text.
+type extent int
+
+const (
+	beginning extent = iota
+	largest
+	entire
+)
 
 // errMore is the error if begin does not contain the entire first record.
 var errMore = errors.New("ends within its first record")
@@ -37,13 +56,18 @@ var errMore = errors.New("ends within its first record")
 // A Record is a record in a text. If it has a Problem, Values is empty, unless the record is an
 // N-Triples or N-Quads statement with an invalid character in an IRI.
 type Record struct {
-	Raw     []byte   // the text of the record without its line end
-	Lines   int      // number of line ends, including the one after Raw; 1 from [Lines]
-	Blank   bool     // whether this is an empty line, a comment or a header rather than a record
-	Header  bool     // whether this is a header
-	Values  []Value  // the values to validate; Next reuses the memory
-	Missing []Gap    // columns or fields without a value, in order; Next reuses the memory
-	Problem *Problem // the format error, or nil
+	Raw      []byte   // the text of the record without its line end
+	Lines    int      // number of line ends, including the one after Raw; 1 from [Lines]
+	Comments int      // number of comments that files.Edit leaves out, which may precede a header
+	Blank    bool     // whether this is an empty line, a comment or a header rather than a record
+	Header   bool     // whether this is a header
+	Values   []Value  // the values to validate; Next reuses the memory
+	Missing  []Gap    // columns or fields without a value, in order; Next reuses the memory
+	Problem  *Problem // the format error, or nil
+
+	// Long reports whether Raw is only the beginning of a record that is too long to hold:
+	// [Reader.CopyRest] copies the rest.
+	Long bool
 }
 
 // A Value is a value in a record.
@@ -53,8 +77,8 @@ type Value struct {
 	Text       []byte         // unescaped; aliases Raw or a buffer that Next overwrites
 	Escapes    *files.Escapes // nil if the value contains no escapes
 
-	// Uncertain reports whether other programs may read a different value. A link in text may end
-	// elsewhere if its delimiters enclose a blank, and a TSV field may contain doubled quotes.
+	// Uncertain reports whether other programs may read a different value: a link in text may end
+	// elsewhere if its delimiters enclose a blank.
 	Uncertain bool
 }
 
@@ -85,6 +109,7 @@ const (
 	JSONType      = "json-type"
 	RDFEscape     = "rdf-escape"
 	RDFSyntax     = "rdf-syntax"
+	RecordTooLong = "record-too-long"
 	NoColumn      = "no-column" // for a column in Record.Missing
 	NoField       = "no-field"  // for a field in Record.Missing
 )
@@ -94,16 +119,17 @@ func Codes() []string {
 	return []string{
 		CSVColumns, CSVOpenQuote, CSVQuote,
 		JSONDepth, JSONEncoding, JSONOpen, JSONSurrogate, JSONSyntax, JSONType,
-		NoColumn, NoField, RDFEscape, RDFSyntax,
+		NoColumn, NoField, RDFEscape, RDFSyntax, RecordTooLong,
 	}
 }
 
-// MaxBytes is the maximum length of a record in bytes. Lines may be longer.
+// MaxBytes is the default maximum length of a record in bytes. Lines may be longer.
 const MaxBytes = 16 << 20
 
 // begin resets the record.
 func (r *Record) begin() {
-	r.Lines, r.Blank, r.Header, r.Values, r.Missing, r.Problem = 0, false, false, r.Values[:0], r.Missing[:0], nil
+	r.Lines, r.Comments, r.Blank, r.Header, r.Long = 0, 0, false, false, false
+	r.Values, r.Missing, r.Problem = r.Values[:0], r.Missing[:0], nil
 }
 
 // overwrite overwrites the texts of the record: see [files.Overwriting].

@@ -6,10 +6,11 @@ import "github.com/irilex/iri/tables"
 
 // A run is a [Chunk] without its texts.
 type run struct {
-	valid, blank, missing int
-	lines                 int // number of line ends
-	size                  int // length in bytes
-	invalid               int // length of the invalid record after the run, or 0 at the end
+	valid, blank, comments, missing int
+
+	lines   int // number of line ends
+	size    int // length in bytes
+	invalid int // length of the invalid record after the run, or 0 at the end
 }
 
 // maxRuns is the number of runs after which validation stops, so that many short invalid records do
@@ -33,6 +34,8 @@ func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissin
 		text = rest
 		_, valid := record.verdict(rule, skipMissing)
 		switch {
+		case record.Comments > 0:
+			now.comments++
 		case record.Blank:
 			now.blank++
 		case !valid:

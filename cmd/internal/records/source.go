@@ -7,23 +7,26 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/cmd/internal/program"
 )
 
 // A source reads the text of a file in blocks of complete records.
 type source struct {
 	file    *files.File
 	open    opener
-	advice  string // added to the error for a record that is too long
-	workers int    // number of goroutines that validate a block
-	size    int    // number of bytes per worker
+	max     int // maximum length of a record in bytes
+	workers int // number of goroutines that validate a block
+	size    int // number of bytes per worker
 
 	buf      []byte
 	from, to int
 	base     int64 // text offset of buf
 	err      error // the read error after buf[from:to]
 	begun    bool
+	comments int    // number of comments in the header
 	header   []byte // the header, until it is taken
 
 	create func() Syntax // creates the syntax for another worker
@@ -34,26 +37,23 @@ type source struct {
 // A place is the position of a record: its line number and its record number, from 1.
 type place struct{ line, row int }
 
-// errLong is the error if the first line of a block is longer than maxHeld.
-var errLong = errors.New("a long line")
+// errLong is the error if the first record of a block is too long to hold in memory.
+var errLong = errors.New("a long record")
 
 // maxHeld is the maximum length in bytes of a line held in memory.
 const maxHeld = 4 << 20
 
-// maxRecord is the maximum length in bytes of a record, including CR LF.
-const maxRecord = MaxBytes + 2
-
 // block returns the next complete records. The error is io.EOF at the end of the file, and errLong
-// before a line longer than maxHeld.
+// before a record that is too long to hold.
 func (s *source) block() ([]byte, error) {
 	for searched := 0; ; {
-		if fresh := s.to > s.from+searched; s.to > s.from &&
-			(s.err != nil || fresh && (!s.file.Regular() || s.to == len(s.buf))) {
+		if s.to > s.from && (s.err != nil || s.to == len(s.buf) || !s.file.Regular() && s.mayEnd(searched)) {
 			err := s.begin()
 			if err != nil && err != errMore {
 				return nil, err
 			}
 			if s.from == s.to { // the buffer contained only the header
+				searched = 0
 				continue
 			}
 			if n := s.whole(); err == nil && n > 0 {
@@ -69,18 +69,28 @@ func (s *source) block() ([]byte, error) {
 		case s.err != nil:
 			return nil, s.failed()
 		case s.to-s.from >= s.limit():
-			if s.limit() == maxHeld {
+			if s.begun {
 				return nil, errLong
 			}
-			return nil, s.tooLong()
+			return nil, fmt.Errorf("%s: the header is %s", s.file.Name, s.tooLong())
 		}
 		s.fill()
 	}
 }
 
-func (s *source) tooLong() error {
-	const format = "%s: the record that begins on line %d is longer than %d MiB%s"
-	return fmt.Errorf(format, s.file.Name, s.place.line, MaxBytes>>20, s.advice)
+// mayEnd reports whether a record may end after the first searched bytes in the buffer. Without
+// this test, finding the end of a long record in a pipe would take quadratic time.
+func (s *source) mayEnd(searched int) bool {
+	return searched == 0 || bytes.ContainsAny(s.buf[s.from+searched:s.to], "\n\r\x00")
+}
+
+// tooLong describes a record that exceeds the limit.
+func (s *source) tooLong() string {
+	max := program.Size(s.max)
+	size := max.String()
+	digits := strings.TrimRight(size, "KMGiB")
+	unit := cmp.Or(size[len(digits):], "bytes")
+	return fmt.Sprintf("longer than %s %s; raise the limit with --max-record", digits, unit)
 }
 
 // begin determines the syntax from the beginning of the file and removes the header from the
@@ -89,7 +99,14 @@ func (s *source) begin() error {
 	if s.begun {
 		return nil
 	}
-	create, n, err := s.open(s.buf[s.from:s.to], s.err == io.EOF)
+	e := beginning
+	switch {
+	case s.err == io.EOF:
+		e = entire
+	case s.to-s.from >= s.limit():
+		e = largest
+	}
+	create, n, err := s.open(s.buf[s.from:s.to], e)
 	if err == errMore {
 		return err
 	}
@@ -99,6 +116,10 @@ func (s *source) begin() error {
 	s.create, s.syntax = create, append(s.syntax, create())
 	s.header = bytes.Clone(s.buf[s.from : s.from+n]) // copied because fill may move the buffer
 	s.from += n
+	var r Record
+	for rest := s.header; len(rest) > 0; s.comments += r.Comments {
+		rest = s.syntax[0].Next(&r, rest)
+	}
 	s.place = place{line: 1 + bytes.Count(s.header, []byte{'\n'}), row: 1}
 	return nil
 }
@@ -129,11 +150,11 @@ func (s *source) failed() error { return s.file.Failed(s.err, s.place.line) }
 func (s *source) fill() {
 	const maxEmptyReads = 100
 	buf := s.buf
-	if least := min(s.size*s.workers, maxHeld); s.to == len(buf) && (len(buf) < least || s.from == 0) {
+	if least := min(s.size*s.workers, maxHeld, s.limit()); s.to == len(buf) && (len(buf) < least || s.from == 0) {
 		if len(buf) >= maxHeld {
 			s.file.Large()
 		}
-		buf = make([]byte, min(max(2*len(buf), least), max(least, s.limit())))
+		buf = make([]byte, min(max(2*len(buf), least), s.limit()))
 	}
 	s.base += int64(s.from)
 	s.to = copy(buf, s.buf[s.from:s.to])
@@ -150,12 +171,13 @@ func (s *source) fill() {
 // limit returns the maximum length in bytes of a record held in memory, including its line end.
 // Edited lines are not limited.
 func (s *source) limit() int {
+	record := s.max + len("\r\n") // so a record that ends in LF may be a byte longer than max
 	if !s.begun {
-		return maxRecord
+		return record
 	}
 	switch lines, ok := s.syntax[0].(*Lines); {
 	case !ok:
-		return maxRecord
+		return record
 	case lines.Edit.Edits():
 		return math.MaxInt
 	}

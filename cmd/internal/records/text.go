@@ -25,6 +25,8 @@ type Text struct {
 // Whole implements [Syntax].
 func (t *Text) Whole(text []byte) int { return t.lines.Whole(text) }
 
+func (t *Text) ending([]byte) ending { return endOfLine(t.lines.Separator) }
+
 // Next implements [Syntax].
 func (t *Text) Next(r *Record, text []byte) (rest []byte) {
 	rest = t.lines.Next(r, text)

@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"errors"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -26,8 +27,8 @@ type triples struct {
 func newTriples(syntax rdf.Syntax) *triples {
 	t := &triples{syntax: syntax, reader: rdf.NewReader(nil, syntax), single: rdf.NewReader(nil, syntax)}
 	t.single.IRI = ""
-	t.reader.Inside, t.single.Inside = true, true               // package files drops a byte order mark
-	t.reader.MaxLine, t.single.MaxLine = 2*MaxBytes, 2*MaxBytes // records are shorter
+	t.reader.Inside, t.single.Inside = true, true                     // package files drops a byte order mark
+	t.reader.MaxLine, t.single.MaxLine = math.MaxInt/2, math.MaxInt/2 // a source limits records
 	return t
 }
 
@@ -49,6 +50,21 @@ func (t *triples) Whole(text []byte) int {
 		return i + 1
 	}
 	return bytes.LastIndexByte(text[:len(text)-1], '\r') + 1
+}
+
+func (t *triples) ending([]byte) ending {
+	cr := false
+	return func(text []byte) (n int, ended, open bool) {
+		if cr {
+			if text[0] == '\n' {
+				n++
+			}
+			return n, true, false
+		}
+		n, end := cutLine(text)
+		cr = end > 0 && n+end == len(text) && text[n] == '\r'
+		return n + end, end > 0 && !cr, false
+	}
 }
 
 // cutLine returns the lengths of the first line of text and of its line end: LF, CR LF or CR.
