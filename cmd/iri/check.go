@@ -155,6 +155,7 @@ type tally struct {
 	long           fault.Long // examines lines in pieces
 	printer        *terminal.Printer
 	heading        heading
+	absence        absence
 	linter         *linter       // nil without --lint
 	sieve          *sieve        // only in iri filter
 	report         *fault.Report // nil without --report
@@ -182,6 +183,10 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 
 // accept counts n valid lines.
 func (t *tally) accept(n int) error {
+	if t.absence.seen != nil && n > 0 {
+		t.settle()
+		t.absence.seen = nil
+	}
 	t.valid += n
 	t.report.Valid(n)
 	t.pass.Bar.Count(n, 0)
@@ -310,6 +315,12 @@ func (t *tally) unescaped(l *files.Line) error {
 
 // show counts an invalid line and prints its diagnostic unless the limit is reached.
 func (t *tally) show(l *files.Line, f fault.Fault) error {
+	t.release()
+	return t.showOn(t.pass.Out, t.printer, l, f)
+}
+
+// showOn is like show, but prints the diagnostic on a writer, by the writer's printer.
+func (t *tally) showOn(w io.Writer, printer *terminal.Printer, l *files.Line, f fault.Fault) error {
 	if t.report != nil {
 		t.note(l, &f, "")
 	}
@@ -319,9 +330,9 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 	if t.refuse(); t.check.json {
 		return t.object(l, f)
 	}
-	err := t.printer.Print(f.Diagnostic(l))
+	err := printer.Print(f.Diagnostic(l))
 	if t.check.explain && err == nil {
-		_, err = io.WriteString(t.pass.Out, f.More())
+		_, err = io.WriteString(w, f.More())
 	}
 	return err
 }

@@ -226,6 +226,10 @@ func (p *pass) unread(err error) error {
 	if err := p.Out.Flush(); err != nil {
 		return err
 	}
+	if e, ok := errors.AsType[*records.AbsentError](err); ok && e.Optional {
+		p.tell("%v", err)
+		return nil
+	}
 	p.fail(p.file, err)
 	return nil
 }

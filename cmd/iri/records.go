@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/irilex/iri/cmd/internal/files"
@@ -9,6 +10,9 @@ import (
 
 // records checks the records of a file.
 func (t *tally) records(file *files.File, r *records.Reader) error {
+	if t.absence = (absence{}); r.Format == records.JSONLines {
+		t.absence.seen = map[string]bool{}
+	}
 	switch {
 	case t.linter != nil:
 		return t.linted(r)
@@ -17,7 +21,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 	}
 	for s, err := range r.Chunks() {
 		if err != nil {
-			return t.pass.unread(err)
+			return t.unread(err)
 		}
 		t.pass.Blank += s.Blank
 		t.pass.Comments += s.Comments
@@ -40,7 +44,17 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 			}
 		}
 	}
+	t.settle()
 	return nil
+}
+
+// unread reports an error after which no record can be read.
+func (t *tally) unread(err error) error {
+	if _, ok := errors.AsType[*records.AbsentError](err); ok {
+		t.absence = absence{}
+	}
+	t.settle()
+	return t.pass.unread(err)
 }
 
 // unwritable returns the error for a Parquet file in a command that copies records.
@@ -72,7 +86,7 @@ func (t *tally) linted(r *records.Reader) error {
 	for record, err := range r.Records() {
 		switch {
 		case err != nil:
-			return t.pass.unread(err)
+			return t.unread(err)
 		case t.pass.leavesOut(record):
 			continue
 		}
@@ -87,15 +101,16 @@ func (t *tally) linted(r *records.Reader) error {
 			t.pass.missing++
 			continue
 		}
+		if err := t.accept(1); err != nil {
+			return err
+		}
 		for i := range record.Values {
 			if err := t.findings(r.Line(i)); err != nil {
 				return err
 			}
 		}
-		if err := t.accept(1); err != nil {
-			return err
-		}
 	}
+	t.settle()
 	return nil
 }
 
@@ -105,8 +120,12 @@ func (t *tally) refuseRecord(r *records.Reader, value int) error {
 	if t.skips() {
 		return t.reject()
 	}
+	lacks := t.lacks(r)
 	if value < 0 {
 		f, l := faultOf(r)
+		if lacks {
+			return t.hold(l, f)
+		}
 		return t.show(l, f)
 	}
 	l := r.Line(value)

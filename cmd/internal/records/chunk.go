@@ -43,6 +43,9 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 			}
 			switch {
 			case err == io.EOF:
+				if err := r.absent(); err != nil {
+					yield(nil, err)
+				}
 				return
 			case err == errLong:
 				if !r.yieldLong(yield) {

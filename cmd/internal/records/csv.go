@@ -17,10 +17,10 @@ import (
 //
 // With files.Edit.Trim, blanks around a field and around its quoted text do not belong to the
 // value; a delimiter is not a blank. An empty line is not a record, nor is a line that files.Edit
-// leaves out where a record could begin. The first record sets the number of columns. A record with more
-// columns is an error: an unquoted field probably contains the delimiter. In a record with fewer
-// columns, the last columns are missing. An empty unquoted field also counts as missing, as in
-// PostgreSQL's COPY command, and so does an unquoted field equal to one of
+// leaves out where a record could begin. The first record sets the number of columns. A record with
+// more columns is an error: an unquoted field probably contains the delimiter. In a record with
+// fewer columns, the last columns are missing. An empty unquoted field also counts as missing, as
+// in PostgreSQL's COPY command, and so does an unquoted field equal to one of
 // csvOptions.MissingValues; `""` is an empty value.
 //
 // Idea. bytes.IndexByte and bytes.Count find quotes, delimiters and line ends, so that no Go loop

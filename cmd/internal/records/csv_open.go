@@ -55,9 +55,9 @@ func csvOpener(opt csvOptions) opener {
 }
 
 // openCSV returns the syntax of a file and the length of its header, including empty lines before
-// the header. begin is the text of the given extent, without a byte order mark. The error is errMore
-// if begin does not contain the entire first record, unless the record is too long to hold and not
-// a header. Any other error text continues a sentence that starts with the file name.
+// the header. begin is the text of the given extent, without a byte order mark. The error is
+// errMore if begin does not contain the entire first record, unless the record is too long to hold
+// and not a header. Any other error text continues a sentence that starts with the file name.
 func openCSV(opt csvOptions, begin []byte, e extent) (c *csv, header int, err error) {
 	c = &csv{literal: opt.NoQuotes, edit: opt.Edit, missing: opt.MissingValues}
 	sep := 0 // the length of the line "sep=;"
@@ -172,12 +172,8 @@ func (c *csv) find(name string, names []string, noHeader bool) (index int, err e
 	if list := similar.Names(name, names); len(list) > 0 {
 		near = "; similar: " + quotedList(list[:min(len(list), 3)])
 	}
-	all := quotedList(names[:min(len(names), maxNames)])
-	if more := len(names) - maxNames; more > 0 {
-		all += fmt.Sprintf(" and %d more", more)
-	}
 	const format = "does not contain the column %q%s; its columns: %s%s"
-	return 0, fmt.Errorf(format, name, near, all, otherDelimiter(names))
+	return 0, fmt.Errorf(format, name, near, shortList(names), otherDelimiter(names))
 }
 
 // separatorLine matches the line that tells Excel the delimiter. It may precede the header.
@@ -199,6 +195,15 @@ func otherDelimiter(names []string) string {
 
 // maxNames is the maximum number of column names in a message.
 const maxNames = 20
+
+// shortList lists up to maxNames names.
+func shortList(names []string) string {
+	list := quotedList(names[:min(len(names), maxNames)])
+	if more := len(names) - maxNames; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
 
 func quotedList(names []string) string {
 	quoted := make([]string, len(names))

@@ -2,17 +2,15 @@ package records
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"unicode/utf8"
 )
 
 // This file reads JSON lines: each line is blank or a JSON text (RFC 8259). Next reads a line to
 // its end, and the whole line must be a JSON text.
 //
-// A field is a path of names. An array on the path or at its end stands for all its elements. If
-// several members of an object have the same name, the name refers to all of them, because RFC
+// A field is a path of names. An array on the path or at its end stands for all its elements, unless
+// the fields are JSON Pointers (RFC 6901), which select elements by number. If several members of an object have the same name, the name refers to all of them, because RFC
 // 8259, section 4, does not define which of them a program uses. Names are compared after
 // unescaping. A field is missing if the member is missing, null or an empty array. A number, an
 // object, true or false is an error.
@@ -35,7 +33,9 @@ import (
 // jsonLines is the [Syntax] of JSON lines.
 type jsonLines struct {
 	root   *name
-	fields []*name // in the order passed to openJSON
+	fields []*name  // in the order passed to openJSON
+	exact  bool     // whether the fields are JSON Pointers
+	names  []string // the fields of the first record that lacks one; nil if there is none
 
 	record   int64 // number of the current record, from 1
 	open     []level
@@ -47,7 +47,9 @@ type jsonLines struct {
 // A name is a node in the tree of field names.
 type name struct {
 	text   string
+	index  int    // text as the number of an array element, or -1
 	field  string // the field with this path, or ""
+	seen   bool   // whether a value of any type was found for the field
 	next   []*name
 	record int64 // the last record that contains a non-null value for the field
 }
@@ -56,6 +58,7 @@ type name struct {
 type level struct {
 	object bool
 	name   *name // its tree node; nil if it is not on the path of any field
+	index  int   // the number of the next element
 }
 
 // Whole implements [Syntax].
@@ -106,8 +109,11 @@ func isCut(text []byte) bool {
 // findMissing adds the fields that have no value to r.Missing.
 func (j *jsonLines) findMissing(r *Record) {
 	for _, n := range j.fields {
-		if n.record != j.record {
-			r.Missing = append(r.Missing, Gap{n.field, len(r.Values)})
+		if n.record == j.record {
+			continue
+		}
+		if r.Missing = append(r.Missing, Gap{n.field, len(r.Values)}); j.names == nil {
+			j.names = fieldNames(r.Raw, j.exact)
 		}
 	}
 }
@@ -130,6 +136,7 @@ func (j *jsonLines) read(r *Record, at int) (stop int, want string) {
 				j.open = j.open[:len(j.open)-1]
 				at++
 			} else if begin == '[' {
+				n = j.element()
 				continue
 			} else if n, at, want = j.memberName(s, at); want != "" {
 				return at, want
@@ -173,9 +180,25 @@ func (j *jsonLines) after(s []byte, at int) (n *name, next int, want string) {
 			if at++; skipBlanks(s, at) == len(s) {
 				return nil, len(s), wantValue
 			}
-			return in.name, at, ""
+			return j.element(), at, ""
 		}
 	}
+}
+
+// element returns the node of the next element of the innermost array.
+func (j *jsonLines) element() *name {
+	in := &j.open[len(j.open)-1]
+	if !j.exact || in.name == nil {
+		return in.name
+	}
+	index := in.index
+	in.index++
+	for _, next := range in.name.next {
+		if next.index == index {
+			return next
+		}
+	}
+	return nil
 }
 
 // memberName reads a member name and the colon and returns the node of the member.
@@ -218,6 +241,9 @@ func (n *name) find(member []byte, escaped bool) *name {
 func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 	s := r.Raw
 	wanted := n != nil && n.field != ""
+	if wanted {
+		n.seen = true
+	}
 	switch c := s[at]; c {
 	case '"':
 		end, escaped, want := j.text(s, at+1)
@@ -232,8 +258,10 @@ func (j *jsonLines) value(r *Record, at int, n *name) (next int, want string) {
 		if len(j.open) == MaxDepth {
 			return at, wantLess
 		}
-		if j.open = append(j.open, level{c == '{', n}); wanted && c == '{' {
+		if j.open = append(j.open, level{object: c == '{', name: n}); wanted && c == '{' {
 			j.mistype(n, at, 1, "an object")
+		} else if wanted && j.exact {
+			j.mistype(n, at, 1, "an array")
 		}
 		return at + 1, ""
 	case 't':
@@ -267,98 +295,6 @@ func (j *jsonLines) add(r *Record, n *name, start, end int, escaped bool) {
 		j.scratch = v.Escapes.Append(j.scratch, v.Text)
 		v.Text = j.scratch[from:]
 	}
-}
-
-// skipBlanks returns the offset of the first byte in s[at:] that is not white space.
-func skipBlanks(s []byte, at int) int {
-	for at < len(s) && (s[at] == ' ' || s[at] == '\t' || s[at] == '\r') {
-		at++
-	}
-	return at
-}
-
-// text reads a string, starting after the opening quote, and returns the offset of the closing
-// quote.
-func (j *jsonLines) text(s []byte, at int) (end int, escaped bool, want string) {
-	const ones = 0x0101010101010101
-	for {
-		for at+8 <= len(s) {
-			x := binary.LittleEndian.Uint64(s[at:])
-			j.high |= x
-			quote, backslash := x^ones*'"', x^ones*'\\'
-			// Bit 7 is set in the first byte that is a quote, a backslash or a control character, and clear
-			// in all bytes before that byte.
-			stops := ((quote-ones)&^quote | (backslash-ones)&^backslash | (x-ones*' ')&^x) & (ones << 7)
-			if stops != 0 {
-				at += bits.TrailingZeros64(stops) / 8
-				break
-			}
-			at += 8
-		}
-		for at < len(s) && s[at] != '"' && s[at] != '\\' && s[at] >= ' ' {
-			j.high |= uint64(s[at])
-			at++
-		}
-		switch {
-		case at == len(s):
-			return at, escaped, wantQuote
-		case s[at] == '"':
-			return at, escaped, ""
-		case s[at] < ' ':
-			return at, escaped, wantQuote
-		}
-		n := escapeLength(s[at:])
-		if n == 0 {
-			return at, escaped, wantEscape
-		}
-		at, escaped = at+n, true
-	}
-}
-
-// word reads the word text.
-func word(s []byte, at int, text string) (next int, want string) {
-	if rest := s[at:]; len(rest) >= len(text) && string(rest[:len(text)]) == text {
-		return at + len(text), ""
-	} else if len(rest) < len(text) && string(rest) == text[:len(rest)] {
-		return len(s), wantValue
-	}
-	return at, wantValue
-}
-
-// number reads a number.
-func number(s []byte, at int) (next int, want string) {
-	digits := func() bool {
-		from := at
-		for at < len(s) && s[at]-'0' <= 9 {
-			at++
-		}
-		return at > from
-	}
-	if s[at] != '-' && s[at]-'0' > 9 {
-		return at, wantValue
-	}
-	if s[at] == '-' {
-		at++
-	}
-	if at < len(s) && s[at] == '0' {
-		at++
-	} else if !digits() {
-		return at, wantDigit
-	}
-	if at < len(s) && s[at] == '.' {
-		if at++; !digits() {
-			return at, wantDigit
-		}
-	}
-	if at < len(s) && s[at]|0x20 == 'e' {
-		if at++; at < len(s) && (s[at] == '+' || s[at] == '-') {
-			at++
-		}
-		if !digits() {
-			return at, wantDigit
-		}
-	}
-	return at, ""
 }
 
 // mistype records the first value in a line whose type is wrong for its field.

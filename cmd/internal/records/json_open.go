@@ -3,6 +3,8 @@ package records
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,15 +25,20 @@ func jsonOpener(fields []string) opener {
 }
 
 // openJSON returns the syntax of JSON lines. A field is a path of names separated by dots, such as
-// links.href. Within a name, \. means a dot and \\ a backslash. The field "." is the JSON text of
-// the line itself.
+// links.href, where "[]" may follow the name of an array. Within a name, \. means a dot and \\ a
+// backslash. The field "." is the JSON text of the line itself. A field that begins with "/" is a
+// JSON Pointer (RFC 6901), and then all fields must be.
 func openJSON(fields []string) (Syntax, error) {
-	j := &jsonLines{root: &name{}}
+	isPointer := func(field string) bool { return strings.HasPrefix(field, "/") }
+	j := &jsonLines{root: &name{}, exact: slices.ContainsFunc(fields, isPointer)}
 	if len(fields) == 0 {
 		return nil, errors.New("JSON lines require a field")
 	}
 	for _, field := range fields {
 		path, err := splitField(field)
+		if j.exact && field != "." && !isPointer(field) {
+			err = errors.New("is not a JSON Pointer, but another field is; write all fields in one form")
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the field %q %w", field, err)
 		}
@@ -39,7 +46,10 @@ func openJSON(fields []string) (Syntax, error) {
 		for _, text := range path {
 			next := at.find([]byte(text), false)
 			if next == nil {
-				next = &name{text: text}
+				next = &name{text: text, index: -1}
+				if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
+					next.index = n
+				}
 				at.next = append(at.next, next)
 			}
 			at = next
@@ -50,30 +60,4 @@ func openJSON(fields []string) (Syntax, error) {
 		}
 	}
 	return j, nil
-}
-
-// splitField splits a field into names.
-func splitField(field string) (path []string, err error) {
-	if field == "." {
-		return nil, nil
-	}
-	var b strings.Builder
-	for i := 0; i <= len(field); i++ {
-		switch {
-		case i == len(field) || field[i] == '.':
-			if b.Len() == 0 {
-				return nil, errors.New("contains an empty name; write a.b, or a\\.b for a name that contains a dot")
-			}
-			path = append(path, b.String())
-			b.Reset()
-		case field[i] != '\\':
-			b.WriteByte(field[i])
-		case i+1 < len(field) && (field[i+1] == '.' || field[i+1] == '\\'):
-			i++
-			b.WriteByte(field[i])
-		default:
-			return nil, errors.New(`contains a backslash before a character other than "." or "\"; write \\ for a backslash`)
-		}
-	}
-	return path, nil
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -18,9 +19,14 @@ import (
 // twinFields are the fields of the comparisons, and twinPaths their paths.
 var twinFields, twinPaths = []string{"u", "u.x", `x\.u`}, [][]string{{"u"}, {"u", "x"}, {"x.u"}}
 
+// pointers are JSON Pointers for the comparisons, and pointerPaths their paths.
+var pointers, pointerPaths = []string{"/u", "/u/0", "/0/x", "/x.u/1"},
+	[][]string{{"u"}, {"u", "0"}, {"0", "x"}, {"x.u", "1"}}
+
 // expected is the expected result for a line: the values of all fields in the order of the text,
 // and whether one of them has another type.
 type expected struct {
+	exact    bool // whether the fields are JSON Pointers
 	values   []string
 	mistyped bool
 }
@@ -28,23 +34,29 @@ type expected struct {
 // walkJSON finds the values of a line by the tokens of encoding/json. path is the path of the next
 // value.
 func walkJSON(d *json.Decoder, path []string, to *expected) {
-	field := slices.ContainsFunc(twinPaths, func(p []string) bool { return slices.Equal(p, path) })
+	paths := twinPaths
+	if to.exact {
+		paths = pointerPaths
+	}
+	field := slices.ContainsFunc(paths, func(p []string) bool { return slices.Equal(p, path) })
 	token, err := d.Token()
 	if err != nil {
 		panic(err)
 	}
 	switch token := token.(type) {
 	case json.Delim:
-		if token == '{' && field {
+		if field && (token == '{' || to.exact) {
 			to.mistyped = true
 		}
-		for d.More() {
+		for i := 0; d.More(); i++ {
+			next := path
 			if token == '{' {
 				key, _ := d.Token()
-				walkJSON(d, append(slices.Clone(path), key.(string)), to)
-			} else {
-				walkJSON(d, path, to)
+				next = append(slices.Clone(path), key.(string))
+			} else if to.exact {
+				next = append(slices.Clone(path), strconv.Itoa(i))
 			}
+			walkJSON(d, next, to)
 		}
 		d.Token()
 	case string:
@@ -160,13 +172,16 @@ func compareJSON(t testing.TB, s Syntax, line string) {
 	if !valid || !utf8.Valid(text) {
 		t.Fatalf("%q: %+v, but encoding/json has an error", line, r.Problem)
 	}
-	compareValues(t, &r, line, code)
+	compareValues(t, s, &r, line, code)
 }
 
 // compareValues compares the values of a well-formed line with those of encoding/json.
-func compareValues(t testing.TB, r *Record, line, code string) {
+func compareValues(t testing.TB, s Syntax, r *Record, line, code string) {
 	t.Helper()
-	var want expected
+	want, fields := expected{exact: s.(*jsonLines).exact}, twinFields
+	if want.exact {
+		fields = pointers
+	}
 	d := json.NewDecoder(strings.NewReader(line))
 	d.UseNumber()
 	walkJSON(d, []string{}, &want)
@@ -191,7 +206,7 @@ func compareValues(t testing.TB, r *Record, line, code string) {
 		t.Fatalf("%q: %q, want %q, mistyped: %v", line, got, want.values, want.mistyped)
 	}
 	var missing []Gap
-	for _, field := range twinFields {
+	for _, field := range fields {
 		if !slices.ContainsFunc(r.Values, func(v Value) bool { return v.Name == field }) {
 			missing = append(missing, Gap{field, len(r.Values)})
 		}
@@ -201,8 +216,10 @@ func compareValues(t testing.TB, r *Record, line, code string) {
 	}
 }
 
-func twinSyntax(t testing.TB) Syntax {
-	s, err := openJSON(twinFields)
+func twinSyntax(t testing.TB) Syntax { return syntaxOf(t, twinFields) }
+
+func syntaxOf(t testing.TB, fields []string) Syntax {
+	s, err := openJSON(fields)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,10 +322,11 @@ func mutate(rng *rand.Rand, line []byte) []byte {
 // members with the same name.
 func TestEncodingJSON(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	s := twinSyntax(t)
+	s, exact := twinSyntax(t), syntaxOf(t, pointers)
 	for range testkit.Few(60_000) {
 		line := randomJSON(rng, nil, 4)
 		compareJSON(t, s, string(line))
+		compareJSON(t, exact, string(line))
 		compareJSON(t, s, string(bytes.ReplaceAll(mutate(rng, line), newline, nil)))
 	}
 }
@@ -349,6 +367,12 @@ func TestJSONLines(t *testing.T) {
 		{`a\.b`, `{"a.b":"c"}`, `0 a\.b=c`},
 		{`a\\b`, `{"a\\b":"c"}`, `0 a\\b=c`},
 		{"u u", `{"u":"c"}`, `0 u=c`},
+		{"u[].x[] [].v", `[{"u":[{"x":"a"},{"x":["b"]}]},{"v":"c"}]`, "0 u[].x[]=a u[].x[]=b [].v=c"},
+		{"/a.b/0/~1~0", `{"a.b":[{"/~":"c"},{"/~":"d"}],"a":{"b":[]}}`, "0 /a.b/0/~1~0=c"},
+		{"/0", "{\"0\":\"a\"}\n[\"b\",\"c\"]\n[[\"d\"]]\n[]", "1 /0=a, 1 /0=b, 1 json-type, 0 without /0"},
+		{"/u/01 /u/-", `{"u":["a","b"]}`, "0 without /u/01 without /u/-"},
+		{"/ /[]", `{"":"a","[]":"b"}`, "0 /=a /[]=b"},
+		{". /u", `["a"]`, "0 json-type"},
 	} {
 		s, err := openJSON(strings.Fields(test.fields))
 		if err != nil {
@@ -395,6 +419,8 @@ func TestOpenJSON(t *testing.T) {
 		`a\`:    `the field "a\\" contains a backslash before a character other than "." or "\"; write \\ for a backslash`,
 		`é.\.`:  "<nil>",
 		"a b.$": "<nil>",
+		"/a~2":  `the field "/a~2" contains a ~ that is not part of ~0 (for ~) or ~1 (for /)`,
+		"/a~":   `the field "/a~" contains a ~ that is not part of ~0 (for ~) or ~1 (for /)`,
 	} {
 		if _, err := openJSON([]string{field}); fmt.Sprint(err) != want {
 			t.Errorf("%q: %v", field, err)
@@ -402,6 +428,36 @@ func TestOpenJSON(t *testing.T) {
 	}
 	if _, err := openJSON(nil); err == nil {
 		t.Error("no field is no error")
+	}
+	const want = `the field "a" is not a JSON Pointer, but another field is; write all fields in one form`
+	if _, err := openJSON([]string{"/a", ".", "a"}); fmt.Sprint(err) != want {
+		t.Error(err)
+	}
+}
+
+// TestAbsentField reads files in which no record has a field.
+func TestAbsentField(t *testing.T) {
+	const first = `{"uri":"a:b","x":{"y.z":[1,{"~":null}],"\\":true,"e":{}},"uri":"b:"}` + "\n"
+	for _, test := range []struct{ fields, text, want string }{
+		{"url", first + "{\"v\":1}", `no record of - has the field "url"; similar: "uri"; ` +
+			`the first one has: "uri", "x.y\\.z", "x.y\\.z.~", "x.\\\\"`},
+		{"/uri /x/y.z/2", first, `no record of - has the field "/x/y.z/2"; similar: "/x/y.z/0"; ` +
+			`the first one has: "/uri", "/x/y.z/0", "/x/y.z/1/~0", "/x/\\"`},
+		{"url", "{}\n", `no record of - has the field "url"`},
+		{"url", "[\n\"a\"\n", `no record of - has the field "url"; the first one has: "."`},
+		{"url", "{}\n{\"url\":null}\n", ""},
+		{"uri url", "{\"uri\":\"a:b\"}\n{\"url\":\"a:b\"}\n", ""},
+		{"url", "[\n", ""}, // no record is well-formed
+		{"url", "", ""},
+	} {
+		o := Options{Format: JSONLines, Fields: strings.Fields(test.fields)}
+		for _, each := range []func(*Reader) outcome{inChunks, onebyone} {
+			r := open(t, o, strings.NewReader(test.text))
+			r.source.workers, r.source.size = 3, 9
+			if got := each(r).err; got != test.want {
+				t.Errorf("%s of %q: %s, want %s", test.fields, test.text, got, test.want)
+			}
+		}
 	}
 }
 

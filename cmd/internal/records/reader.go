@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/tables"
 )
 
@@ -76,6 +77,9 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 			}
 			switch {
 			case err == io.EOF:
+				if err := r.absent(); err != nil {
+					yield(nil, err)
+				}
 				return
 			case err != nil:
 				yield(nil, err)
@@ -251,3 +255,47 @@ func (r *Reader) File() string { return r.source.file.Name }
 
 // Text returns the text of the last record read, including its line end.
 func (r *Reader) Text() []byte { return r.text }
+
+// An AbsentError is the error for a field that no record of a file has.
+type AbsentError struct {
+	Optional bool // whether records without a value are skipped
+	text     string
+}
+
+func (e *AbsentError) Error() string { return e.text }
+
+// absent returns an error for the first field that no record has, or nil. It is called at the end
+// of the file.
+func (r *Reader) absent() error {
+	var names []string
+	seen := map[string]bool{}
+	for _, s := range r.source.syntax {
+		j, ok := s.(*jsonLines)
+		if !ok {
+			return nil
+		}
+		if names == nil {
+			names = j.names
+		}
+		for _, n := range j.fields {
+			seen[n.field] = seen[n.field] || n.seen
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	for _, n := range r.source.syntax[0].(*jsonLines).fields {
+		if seen[n.field] {
+			continue
+		}
+		text := fmt.Sprintf("no record of %s has the field %q", r.File(), n.field)
+		if list := similar.Names(n.field, names); len(list) > 0 {
+			text += "; similar: " + quotedList(list[:min(len(list), 3)])
+		}
+		if len(names) > 0 {
+			text += "; the first one has: " + shortList(names)
+		}
+		return &AbsentError{r.SkipMissing, text}
+	}
+	return nil
+}
