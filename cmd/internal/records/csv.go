@@ -101,7 +101,10 @@ func (c *csv) Next(r *Record, text []byte) (rest []byte) {
 		quote = index(text[:line], '"')
 	}
 	fields, end := 0, line
-	blank, comment := c.edit.LeavesOut(withoutReturn(text[:line]))
+	blank, comment := false, false
+	if c.edit.Edits() {
+		blank, comment = c.edit.LeavesOut(withoutReturn(text[:line]))
+	}
 	if quote == line || blank || comment {
 		r.Raw = withoutReturn(text[:line])
 		if comment {
@@ -210,7 +213,9 @@ func (c *csv) quoted(r *Record, text []byte, quote, line int) (fields, end int) 
 
 // add adds the value of a field, unless it is missing.
 func (c *csv) add(r *Record, name string, text []byte, start, end int, quoted bool) {
-	start, end = c.trim(text, start, end)
+	if c.edit.Trim {
+		start, end = c.trim(text, start, end)
+	}
 	if quoted || start < end && !c.isMissing(text[start:end]) {
 		r.add(name, text, start, end)
 	}
