@@ -12,6 +12,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A filter holds the flags of "iri filter".
@@ -22,11 +23,12 @@ type filter struct {
 }
 
 const filterHelp = `Filter uses the same rule as "iri check". It copies lines byte for byte and never compresses
-them. Blank lines, comments, and records skipped by --missing skip count as valid; a CSV header is
-written to both outputs. Totals are printed on stderr.
+them. Parquet rows are written as Parquet with the schema, codecs and metadata of the first file.
+Blank lines, comments, and records skipped by --missing skip count as valid; a CSV header is written
+to both outputs.
 
 Output files are replaced only after filter has read all input: a read error or an interruption
-leaves them unchanged. An input file cannot also be an output.`
+leaves them unchanged.`
 
 func filterCommand() *cobra.Command {
 	var c filter
@@ -76,19 +78,23 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	err = c.into(cmd, &batch, c.invalid, func(invalid io.Writer) error {
 		return c.into(cmd, &batch, c.output, func(valid io.Writer) error {
 			to := &sinks{
-				valid:   &sink{to: p.Bar.Over(valid), name: fileName(c.output), end: p.Separator},
+				valid:   &sink{to: p.Bar.Over(valid), name: fileName(c.output), end: p.Separator, terminal: terminal.Is(valid)},
 				invalid: &sink{name: fileName(c.invalid), end: p.Separator},
 			}
 			switch {
 			case c.invalid != "" && files.IsStdout(c.invalid) && files.IsStdout(c.output):
 				to.invalid = to.valid
 			case c.invalid != "":
-				to.invalid.to = invalid
+				to.invalid.to, to.invalid.terminal = invalid, terminal.Is(invalid)
 			}
 			p.stdout = to.valid
+			defer to.discard()
 			err := c.count(p, rule, nil, to)
 			if s, ok := err.(program.Status); ok && s == program.Invalid {
 				status, err = err, nil
+			}
+			if err == nil {
+				err = to.close()
 			}
 			return err
 		})

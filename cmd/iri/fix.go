@@ -107,7 +107,8 @@ func (m *mender) file(file *files.File) error {
 	case records.PlainLines:
 		return m.pass.lines(file, m.line)
 	case records.Parquet:
-		return m.pass.unread(unwritable(r))
+		const format = "%s is Parquet, whose values cannot be replaced; iri filter copies the valid rows"
+		return m.pass.unread(fmt.Errorf(format, r.File()))
 	default:
 		return m.records(r)
 	}

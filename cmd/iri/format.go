@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/columnar"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -31,6 +32,7 @@ type form struct {
 	values    []string // that count as missing
 	missing   string
 	maxRecord program.Size
+	maxPage   program.Size
 }
 
 func (f *form) flags(cmd *cobra.Command) {
@@ -50,13 +52,15 @@ func (f *form) flags(cmd *cobra.Command) {
 	flags.BoolVar(&f.noQuotes, "no-quotes", false, "a quote in CSV and TSV is part of the value")
 	flags.StringArrayVar(&f.values, "missing-value", nil,
 		"an unquoted `WORD` in CSV and TSV, such as NULL, means no value; may be repeated")
+	f.maxPage = columnar.DefaultMaxPage
+	flags.Var(&f.maxPage, "max-page", "maximum `SIZE` of a Parquet page, such as 64MiB")
 	flags.StringVar(&f.missing, "missing", missingChoices[0],
 		"`ACTION` for a record without a value: error (report it as invalid) or skip")
 	f.maxRecord = records.MaxBytes
 	flags.Var(&f.maxRecord, "max-record", "a record longer than `SIZE` is invalid; lines have no limit")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions(missingChoices, cobra.ShellCompDirectiveNoFileComp))
-	for _, name := range []string{"column", "field", "delimiter", "missing-value", "max-record"} {
+	for _, name := range []string{"column", "field", "delimiter", "missing-value", "max-record", "max-page"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	f.on = true
@@ -69,7 +73,7 @@ func (f *form) flags(cmd *cobra.Command) {
 		}
 	}
 	program.Exclusive(cmd, "column", "field")
-	program.About(cmd, formatsTopic, "format", "column", "field", "missing", "max-record")
+	program.About(cmd, formatsTopic, "format", "column", "field", "missing", "max-record", "max-page")
 	program.About(cmd, csvTopic, "delimiter", "no-header", "no-quotes", "missing-value")
 }
 
@@ -101,6 +105,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	o.Find = text.Find
 	o.Columns, o.Fields, o.SkipMissing = f.columns, f.fields, f.missing == missingChoices[1]
 	o.NoHeader, o.NoQuotes, o.MissingValues, o.MaxRecord = f.noHeader, f.noQuotes, f.values, int(f.maxRecord)
+	o.MaxPage = int64(f.maxPage)
 	if f.delimiter != "" {
 		o.Delimiter = f.delimiter[0]
 	}
@@ -126,6 +131,7 @@ var flagFormats = []struct {
 	{"no-quotes", []records.Format{records.CSV, records.TSV}},
 	{"missing-value", []records.Format{records.CSV, records.TSV}},
 	{"field", []records.Format{records.JSONLines}},
+	{"max-page", []records.Format{records.Parquet}},
 	{"null", []records.Format{records.PlainLines, records.Prose}},
 	{"escaped", []records.Format{records.PlainLines}},
 	{"trim", edited},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/records"
@@ -17,7 +16,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 	case t.linter != nil:
 		return t.linted(r)
 	case t.sieve != nil && r.Format == records.Parquet:
-		return t.pass.unread(unwritable(r))
+		return t.rows(file, r)
 	}
 	for s, err := range r.Chunks() {
 		if err != nil {
@@ -55,13 +54,6 @@ func (t *tally) unread(err error) error {
 	}
 	t.settle()
 	return t.pass.unread(err)
-}
-
-// unwritable returns the error for a Parquet file in a command that copies records.
-func unwritable(r *records.Reader) error {
-	const format = "%s is a Parquet file, whose rows cannot be copied; " +
-		"iri check --verdicts prints 1 or 0 for each row"
-	return fmt.Errorf(format, r.File())
 }
 
 // sift writes the records of a chunk to the sinks.

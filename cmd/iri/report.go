@@ -15,11 +15,13 @@ func (t *tally) file(file *files.File) error {
 	t.report.Blank(t.pass.Blank - blank)
 	t.report.Comments(t.pass.Comments - comments)
 	t.report.Missing(t.pass.missing - missing)
-	if _, size, ok := file.At(); ok && format == records.Parquet { // Parquet is read from its end
-		t.report.Read(size, size)
-	} else {
-		t.report.Read(file.Stored, file.Bytes)
+	stored, text := file.Stored, file.Bytes
+	if format == records.Parquet { // it is read from its end
+		if _, size, err := file.At(); err == nil {
+			stored, text = size, size
+		}
 	}
+	t.report.Read(stored, text)
 	return err
 }
 

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+
+	"github.com/irilex/iri/cmd/internal/columnar"
 )
 
 // A sink receives the records of files, one file at a time.
@@ -12,7 +15,15 @@ type sink struct {
 	end   byte      // the byte that ends a record
 	open  bool      // whether the last record is unterminated
 	fresh bool      // whether another file has begun since the last record
+	text  bool      // whether records of text have been written
+
+	terminal bool             // whether to is a terminal
+	rows     *columnar.Copier // writes rows of Parquet; nil for text
 }
+
+// errMixed is the error for an output that would contain rows of Parquet and other records.
+var errMixed = errors.New("rows of Parquet and other records cannot be written to the same file; " +
+	"filter the files separately")
 
 // begin starts another file.
 func (s *sink) begin() { s.fresh = true }
@@ -23,6 +34,10 @@ func (s *sink) Write(text []byte) (int, error) {
 	if s.to == nil || len(text) == 0 {
 		return len(text), nil
 	}
+	if s.rows != nil {
+		return 0, errMixed
+	}
+	s.text = true
 	if s.open && s.fresh {
 		if _, err := s.write([]byte{s.end}); err != nil {
 			return 0, err

@@ -115,7 +115,8 @@ const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selec
   .md .rst .adoc    text: the IRIs that "iri find" finds, and links
   .html .htm        text
 
-Other files and standard input contain one IRI per line. In a directory these have no extension, or
+Other files and standard input contain one IRI per line, or
+Parquet. In a directory these have no extension, or
 .txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Formats other than lines
 are reported on stderr. With an RDF grammar, the rule matches whole lines. Turtle is not read.
 

@@ -1,37 +1,43 @@
-// Package columnar reads the values of named columns in Parquet files.
+// Package columnar reads the values of named columns in Parquet files, and copies rows.
 //
-// It uses parquet-go for the format: its Thrift decoder reads the footer and the page headers, and
-// its module bitpack unpacks integers. This package parses the pages itself because parquet-go
-// trusts the numbers in a file: it allocates as many values as a page announces, and decompresses
-// without a limit. Here each number is checked before memory is allocated for it, so memory is
-// bounded. A wrong byte causes an error or a wrong value, never a panic.
+// Package pages reads the footer and the pages with the decoders of parquet-go. A [Reader] numbers
+// the rows of their values and validates the values on all cores. A [Copier] writes rows with the
+// writer of parquet-go.
 package columnar
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+
+	"github.com/irilex/iri/cmd/internal/pages"
 )
 
-// File limits in bytes. [Open] or [Reader.Next] rejects a file that exceeds one of them.
-const (
-	// MaxFooter is the maximum footer size.
-	MaxFooter = 16 << 20
-	// MaxPage is the maximum size of a page, both compressed and decompressed.
-	MaxPage = 32 << 20
-	// MaxDictionary is the maximum size of a decompressed dictionary page.
-	MaxDictionary = 16 << 20
-	// MaxMemory limits the memory that the pages and dictionaries of all columns use at any time. The
-	// columns share it equally.
-	MaxMemory = 56 << 20
-	// MaxRow is the maximum size of a repeated column's values in one row, including the size of each
-	// [Value]. It also limits a single value in a delta encoding.
-	MaxRow = 16 << 20
-)
+// DefaultMaxPage is the default of [Options], 1 GiB.
+const DefaultMaxPage = 1 << 30
+
+// Options for [Open].
+type Options struct {
+	// Valid is called with the index of a column and the text of a value, once for each value, but
+	// only once for each value in the dictionary of a row group. Several goroutines call Valid
+	// concurrently. If Valid is nil, every value is valid.
+	Valid func(column int, text []byte) bool
+
+	// Large is called before much memory is allocated. It may block, and may be nil.
+	Large func()
+
+	// Interrupted returns an error to stop copying rows. It may be nil.
+	Interrupted func() error
+
+	// MaxPage is the maximum size in bytes of a decompressed page or dictionary, and of the values of
+	// a row that spans several pages. 0 means DefaultMaxPage.
+	MaxPage int64
+}
 
 // A Reader reads the values of columns in row order.
 type Reader struct {
+	footer  *pages.Footer
 	columns []*column
-	rows    int64 // number of rows in the file
 	read    int64 // number of rows returned
 	batch   Batch
 	err     error
@@ -54,53 +60,41 @@ type Value struct {
 
 // Open reads the footer of a file of size bytes and finds the columns. The name of a column is its
 // dotted path, such as "page.url". The name may omit the groups that the format requires in lists
-// and maps: "links" names the column "links.list.element".
-//
-// [Reader.Next] calls valid with the index of the column in columns and the text of a value. It
-// calls valid once for each value, but only once for each value in the dictionary of a row group.
-// Several goroutines call valid concurrently. If valid is nil, every value is valid. The Reader
-// calls large before it allocates much memory; large may block, and may be nil. The caller must
-// call [Reader.Close].
-func Open(file io.ReaderAt, size int64, columns []string, valid func(column int, text []byte) bool,
-	large func()) (*Reader, error) {
-	footer, err := readFooter(file, size)
+// and maps: "links" names the column "links.list.element". The caller must call [Reader.Close].
+func Open(file io.ReaderAt, size int64, columns []string, o Options) (*Reader, error) {
+	f, err := pages.Read(file, size)
 	if err != nil {
 		return nil, err
 	}
-	leaves := footer.leaves
 	if len(columns) == 0 {
-		return nil, fmt.Errorf("no column is selected; the file has the columns %s", list(leaves))
+		return nil, fmt.Errorf("no column is selected; the file has the columns %s", f.List())
 	}
-	r := &Reader{rows: footer.NumRows}
-	for i, name := range columns {
-		l, err := find(leaves, name)
-		if err != nil {
-			return nil, err
-		}
-		c, err := newColumn(file, size, footer, l, int64(MaxMemory/len(columns)))
-		if err != nil {
-			return nil, err
-		}
-		if valid != nil {
-			c.valid = func(text []byte) bool { return valid(i, text) }
-		}
-		c.pages.large = large
-		r.columns = append(r.columns, c)
-	}
+	r := &Reader{footer: f}
 	r.batch.Values = make([][]Value, len(columns))
-	for _, c := range r.columns {
-		c.pages.start()
+	for i, name := range columns {
+		l, err := f.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		p, err := f.Pages(file, size, l)
+		if err != nil {
+			return nil, err
+		}
+		if p.Large, p.Limit = o.Large, cmp.Or(o.MaxPage, DefaultMaxPage); o.Valid != nil {
+			p.Valid = func(text []byte) bool { return o.Valid(i, text) }
+		}
+		r.columns = append(r.columns, &column{Reader: p, ends: f.Ends})
 	}
 	return r, nil
 }
 
 // Rows returns the number of rows in the file.
-func (r *Reader) Rows() int64 { return r.rows }
+func (r *Reader) Rows() int64 { return r.footer.NumRows }
 
 // Names returns the column names, without list and map groups, in the order passed to [Open].
 func (r *Reader) Names() (names []string) {
 	for _, c := range r.columns {
-		names = append(names, c.leaf.name())
+		names = append(names, c.Leaf.Name)
 	}
 	return names
 }
@@ -112,18 +106,19 @@ func (r *Reader) Next() (*Batch, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	if r.read == r.rows {
-		r.err = r.ended()
-		return nil, r.err
-	}
-	rows := r.rows
+	rows := r.Rows()
 	for _, c := range r.columns {
 		if c.end == r.read {
-			if r.err = c.next(); r.err != nil {
-				return nil, r.err
+			if err := c.advance(); err != nil && err != io.EOF {
+				r.err = err
+				return nil, err
 			}
 		}
 		rows = min(rows, c.end)
+	}
+	if r.read == rows { // every column has ended
+		r.err = io.EOF
+		return nil, r.err
 	}
 	rows -= r.read
 	r.batch.First, r.batch.Rows = r.read+1, int(rows)
@@ -134,41 +129,18 @@ func (r *Reader) Next() (*Batch, error) {
 	return &r.batch, nil
 }
 
-// Close stops reading ahead and waits until the goroutines are done. The caller may then close the
-// file.
+// Close waits until no page is being read. The caller may then close the file.
 func (r *Reader) Close() {
 	for _, c := range r.columns {
-		c.pages.stop()
+		if c.ahead != nil {
+			<-c.ahead
+			c.ahead = nil
+		}
 	}
 	if r.err == nil {
 		r.err = io.ErrClosedPipe
 	}
 }
 
-// ended returns [io.EOF], or an error if a column has rows after the last row of the file.
-func (r *Reader) ended() error {
-	for _, c := range r.columns {
-		if err := c.next(); err == nil {
-			return c.place(errMoreRows)
-		} else if err != io.EOF {
-			return err
-		}
-	}
-	return io.EOF
-}
-
 // An Error describes and locates an error in the data of a column.
-type Error struct {
-	Column string
-	Group  int   // number of the row group, from 1
-	Offset int64 // byte offset in the file of the page, or of the first page of the row group
-	Err    error
-}
-
-// Error returns the location and the underlying error as text.
-func (e *Error) Error() string {
-	return fmt.Sprintf("row group %d, column %s, page at offset %d: %v", e.Group, e.Column, e.Offset, e.Err)
-}
-
-// Unwrap returns the underlying error.
-func (e *Error) Unwrap() error { return e.Err }
+type Error = pages.Error

@@ -67,7 +67,7 @@ func lines(file []byte, valid func(int, []byte) bool, columns ...string) (got []
 }
 
 func linesOf(file io.ReaderAt, size int64, valid func(int, []byte) bool, columns ...string) (got []string, err error) {
-	r, err := Open(file, size, columns, valid, nil)
+	r, err := Open(file, size, columns, Options{Valid: valid})
 	if err != nil {
 		return nil, err
 	}
@@ -128,6 +128,7 @@ var (
 	}
 	codecs = []compress.Codec{
 		&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Zstd, &parquet.Lz4Raw,
+		&parquet.Brotli,
 	}
 )
 

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
@@ -18,7 +20,7 @@ import (
 // number of rows and the bytes of the pages given.
 func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte) []byte {
 	t.Helper()
-	file := append([]byte(magic), pages...)
+	file := append([]byte("PAR1"), pages...)
 	footer := &format.FileMetaData{
 		Version: 1,
 		NumRows: rows,
@@ -28,15 +30,24 @@ func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte
 		},
 		RowGroups: []format.RowGroup{{NumRows: rows, Columns: []format.ColumnChunk{{MetaData: format.ColumnMetaData{
 			Type: format.ByteArray, PathInSchema: []string{"url"}, Codec: codec, NumValues: rows,
-			TotalCompressedSize: int64(len(pages)), DataPageOffset: int64(len(magic)),
+			TotalCompressedSize: int64(len(pages)), TotalUncompressedSize: 1 << 40, DataPageOffset: 4,
 		}}}}},
+	}
+	return frame(t, file, footer)
+}
+
+// frame returns a file of pages and a footer.
+func frame(t *testing.T, file []byte, footer *format.FileMetaData) []byte {
+	t.Helper()
+	if len(file) == 0 {
+		file = []byte("PAR1")
 	}
 	b, err := thrift.Marshal(new(thrift.CompactProtocol), footer)
 	if err != nil {
 		t.Fatal(err)
 	}
 	file = binary.LittleEndian.AppendUint32(append(file, b...), uint32(len(b)))
-	return append(file, magic...)
+	return append(file, "PAR1"...)
 }
 
 // pageOf returns the bytes of a page: a header with two sizes, and the body.
@@ -75,25 +86,26 @@ func TestHostile(t *testing.T) {
 		"one value":   {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), ""},
 		"a huge page": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, huge, 5, one), "over the limit"},
 		"a huge body": {1, format.Zstd, pageOf(t, format.DataPage, format.Plain, 1, 5, huge, one), "is longer than"},
-		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, MaxDictionary+1, 5, one),
+		"huge dictionary": {1, format.Zstd, pageOf(t, format.DictionaryPage, format.Plain, 1, huge, 5, one),
 			"over the limit"},
 		"many entries": {1, format.Uncompressed, pageOf(t, format.DictionaryPage, format.Plain, huge, 5, 5, one),
-			"fewer values"},
+			"do not match"},
 		"many values": {huge, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, huge, 5, 5, one),
-			"shorter than its values"},
-		"fewer values": {2, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "truncated"},
+			"over the limit"},
+		"fewer values": {2, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "fewer values"},
 		"more values": {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 2, 5, 5, one),
-			"more than the 1 values"},
-		"left values": {1, format.Uncompressed,
-			pageOf(t, format.DataPage, format.Plain, 1, 6, 6, []byte("\x01\x00\x00\x00ab")), "more values than its header"},
+			"more values than the footer"},
+		"padded as by fastparquet": {1, format.Uncompressed,
+			pageOf(t, format.DataPage, format.Plain, 1, 7, 7, []byte("\x01\x00\x00\x00a\x00\x00")), ""},
 		"a bomb": {1, format.Gzip, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(bomb)), bomb),
 			"decompressed size differs"},
-		"no LZ4": {1, format.Lz4Raw, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(lz4)), lz4), "LZ4"},
-		"LZO":    {1, format.LZO, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "LZO"},
+		"no LZ4": {1, format.Lz4Raw, pageOf(t, format.DataPage, format.Plain, 1, 5, int32(len(lz4)), lz4),
+			"cannot be decompressed"},
+		"LZO": {1, format.LZO, pageOf(t, format.DataPage, format.Plain, 1, 5, 5, one), "LZO"},
 		"no dictionary": {1, format.Uncompressed, pageOf(t, format.DataPage, format.RLEDictionary, 1, 5, 5, one),
 			"has no dictionary"},
 		"many deltas": {1, format.Uncompressed, pageOf(t, format.DataPage, format.DeltaByteArray, 1, 14, 14,
-			[]byte("\x80\x01\x04\xFF\xFF\xFF\xFF\x07\x00\x80\x01\x04\x01\x00")), "shorter than its values"},
+			[]byte("\x80\x01\x04\xFF\xFF\xFF\xFF\x07\x00\x80\x01\x04\x01\x00")), "do not match"},
 		"of booleans": {1, format.Uncompressed, pageOf(t, format.DataPage, format.ByteStreamSplit, 1, 5, 5, one),
 			"BYTE_STREAM_SPLIT"},
 		"a negative size": {1, format.Uncompressed, pageOf(t, format.DataPage, format.Plain, 1, -5, 5, one),
@@ -109,7 +121,7 @@ func TestHostile(t *testing.T) {
 // TestHostileFooter reads footers with long lists, deep structures, and damaged frames.
 func TestHostileFooter(t *testing.T) {
 	framed := func(footer string) string {
-		return magic + footer + string(binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))) + magic
+		return "PAR1" + footer + string(binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))) + "PAR1"
 	}
 	for name, test := range map[string]struct{ file, want string }{
 		"empty":         {"", "too short"},
@@ -119,49 +131,86 @@ func TestHostileFooter(t *testing.T) {
 		"longer":        {"PAR1\x01\x00\x00\x00PAR1", "more than the file"},
 		"no fields":     {framed("\x00"), "damaged"},
 		"a long list":   {framed("\x29\xF5\xFF\xFF\xFF\xFF\x07"), "truncated"},
-		"many structs":  {framed("\x29\xFC\x81\x80\x20" + strings.Repeat("\x00", maxStructs+1)), "the limit"},
-		"deep":          {framed(strings.Repeat("\x1C", 1000)), "not a Thrift structure"},
-		"deep lists":    {framed("\x19" + strings.Repeat("\x19", 1000)), "not a Thrift structure"},
-		"no such type":  {framed("\x1E\x00"), "not a Thrift structure"},
-		"a long number": {framed("\x15" + strings.Repeat("\xFF", 20)), "not a Thrift structure"},
+		"many structs":  {framed("\x29\xFC\x81\x80\x20" + strings.Repeat("\x00", 1<<20)), "damaged"},
+		"deep":          {framed(strings.Repeat("\x1C", 1000)), "damaged"},
+		"deep lists":    {framed("\x19" + strings.Repeat("\x19", 1000)), "damaged"},
+		"no such type":  {framed("\x1E\x00"), "damaged"},
+		"a long number": {framed("\x15" + strings.Repeat("\xFF", 20)), "damaged"},
 		"bytes after":   {framed("\x15\x02\x19\x1C\x48\x01a\x00\x16\x00\x19\x0C\x00b"), "follow its end"},
 	} {
-		_, err := Open(strings.NewReader(test.file), int64(len(test.file)), []string{"url"}, nil, nil)
+		_, err := Open(strings.NewReader(test.file), int64(len(test.file)), []string{"url"}, Options{})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, not %q", name, err, test.want)
 		}
 	}
 }
 
-// TestMemoryOfColumns reads pages with one column, and six times the same column. Six columns
-// divide the memory, so their pages are over the limit.
-func TestMemoryOfColumns(t *testing.T) {
-	rows := slices.Repeat([]row{{URL: strings.Repeat("a", 10<<10)}}, 1000)
-	file := write(t, rows, &parquet.Plain, &parquet.Snappy, parquet.PageBufferSize(9<<20))
-	if _, err := lines(file, nil, "url"); err != nil {
-		t.Error(err)
-	}
-	if _, err := lines(file, nil, "url", "url", "url", "url", "url", "url"); err == nil || !strings.Contains(err.Error(),
-		"the limit is") {
-		t.Error(err)
+// TestLimit reads pages, dictionaries, joined values and rows that exceed a limit.
+func TestLimit(t *testing.T) {
+	long := strings.Repeat("a", 3<<10)
+	rows := []row{{URL: long + "1"}, {URL: long + "2"}}
+	for _, test := range []struct {
+		column string
+		encode encoding.Encoding
+	}{
+		{"url", &parquet.Plain}, {"url", &parquet.RLEDictionary}, {"url", &parquet.DeltaLengthByteArray},
+		{"url", &parquet.DeltaByteArray},
+	} {
+		file := write(t, rows, test.encode, &parquet.Zstd)
+		for limit, want := range map[int64]string{4 << 10: "over the limit of 4096; raise it with --max-page", 64 << 10: ""} {
+			r, err := Open(bytes.NewReader(file), int64(len(file)), []string{test.column}, Options{MaxPage: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for err == nil {
+				_, err = r.Next()
+			}
+			r.Close()
+			if want == "" && err != io.EOF || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s, %v, limit %d: %v", test.column, test.encode, limit, err)
+			}
+		}
 	}
 }
 
-// TestLongRows reads a long row of a repeated column, and values with a long shared prefix. The
-// first is an error.
-func TestLongRows(t *testing.T) {
-	rows := []row{{Tags: slices.Repeat([]string{strings.Repeat("a", 1<<10)}, MaxRow>>10)}}
-	if _, err := lines(write(t, rows, &parquet.Plain, &parquet.Zstd), nil, "tags"); err == nil ||
-		!strings.Contains(err.Error(), "of a row exceed") {
-		t.Error(err)
+// TestLargePages reads pages and dictionaries over 32 MiB, as DuckDB and polars write them by
+// default.
+func TestLargePages(t *testing.T) {
+	rows := make([]row, 9)
+	for i := range rows {
+		rows[i].URL = fmt.Sprint("https://a.example/", i, strings.Repeat("x", 4<<20))
+		rows[i].Tags = []string{rows[i].URL}
+		if i%8 > 0 {
+			rows[i].Alt = &rows[i].URL
+		}
 	}
-	shared := make([]row, 3000)
-	for i := range shared {
-		shared[i].URL = strings.Repeat("a", 5000) + fmt.Sprint(i)
+	for i, encode := range encodings {
+		file := write(t, rows, encode, &parquet.Snappy, parquet.PageBufferSize(1<<30), parquet.DataPageVersion(1+i%2),
+			parquet.SkipPageBounds("url"), parquet.SkipPageBounds("alt"), parquet.SkipPageBounds("tags", "list", "element"))
+		for _, column := range []string{"url", "alt", "tags"} {
+			got, err := lines(file, nil, column)
+			if w := want(rows, column, func(string) bool { return false }); err != nil || !slices.Equal(got, w) {
+				t.Errorf("%v, %s: %d values, %v", encode, column, len(got), err)
+			}
+		}
 	}
-	got, err := lines(write(t, shared, &parquet.DeltaByteArray, &parquet.Zstd), nil, "url")
-	if w := want(shared, "url", func(string) bool { return false }); err != nil || fmt.Sprint(got) != fmt.Sprint(w) {
+}
+
+// TestLongRow reads a row of a repeated column that does not fit into a block.
+func TestLongRow(t *testing.T) {
+	rows := []row{{Tags: slices.Repeat([]string{"a"}, 100_000)}, {Tags: []string{"b"}}}
+	file := write(t, rows, &parquet.Plain, &parquet.Zstd)
+	got, err := lines(file, nil, "tags")
+	if w := want(rows, "tags", func(string) bool { return false }); err != nil || !slices.Equal(got, w) {
 		t.Errorf("%d values: %v", len(got), err)
+	}
+	r, err := Open(bytes.NewReader(file), int64(len(file)), []string{"tags"}, Options{MaxPage: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if b, err := r.Next(); err == nil || !strings.Contains(err.Error(), "over the limit") {
+		t.Errorf("%v, %v", b, err)
 	}
 }
 
@@ -179,7 +228,7 @@ func TestFind(t *testing.T) {
 			`text columns: alt (STRING), tags (STRING), url (STRING)`,
 		"": `no column ""`,
 	} {
-		r, err := Open(bytes.NewReader(file), int64(len(file)), []string{name}, nil, nil)
+		r, err := Open(bytes.NewReader(file), int64(len(file)), []string{name}, Options{})
 		if err == nil {
 			r.Close()
 		}
@@ -187,8 +236,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if _, err := Open(bytes.NewReader(file), int64(len(file)), nil, nil, nil); err == nil || !strings.Contains(err.Error(),
-		"no column is selected") {
+	_, err := Open(bytes.NewReader(file), int64(len(file)), nil, Options{})
+	if err == nil || !strings.Contains(err.Error(), "no column is selected") {
 		t.Error(err)
 	}
 }
@@ -228,24 +277,24 @@ func TestJudgedOnce(t *testing.T) {
 	}
 }
 
-// A schema with many names in the paths of its columns is refused before it takes much memory.
+// TestManyNames opens files with many names in the paths of their columns.
 func TestManyNames(t *testing.T) {
 	for _, test := range []struct {
 		groups, leaves int
-		want           error
-	}{{200, 5000, nil}, {200, 6000, errNames}, {0, 1 << 20, nil}, {0, 1<<20 + 1, errNames}} {
-		schema := make([]element, 1+test.groups, 1+test.groups+test.leaves)
+		want           string
+	}{{90, 1000, "no column"}, {101, 1, "form a tree"}, {90, 60_000, "form a tree"}, {0, 60_000, "no column"}} {
+		schema := make([]format.SchemaElement, 1+test.groups, 1+test.groups+test.leaves)
 		for i := range schema {
-			schema[i].NumChildren = 1
+			schema[i].NumChildren = thrift.New[int32](1)
 		}
-		schema[test.groups].NumChildren = int32(test.leaves)
+		schema[test.groups].NumChildren = thrift.New(int32(test.leaves))
 		for range test.leaves {
-			var leaf element
-			leaf.Type.Valid = true
-			schema = append(schema, leaf)
+			schema = append(schema, format.SchemaElement{Type: thrift.New(format.ByteArray)})
 		}
-		if leaves, err := leavesOf(schema); err != test.want || err == nil && len(leaves) != test.leaves {
-			t.Errorf("%d leaves in %d groups: %d, %v", test.leaves, test.groups, len(leaves), err)
+		file := frame(t, nil, &format.FileMetaData{Schema: schema})
+		_, err := Open(bytes.NewReader(file), int64(len(file)), []string{"url"}, Options{})
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%d leaves in %d groups: %.200v, not %q", test.leaves, test.groups, err, test.want)
 		}
 	}
 }

@@ -272,6 +272,6 @@ func (f *Fault) Diagnostic(l *files.Line) terminal.Diagnostic {
 	text, at := terminal.Window(f.raw, f.at)
 	return terminal.Diagnostic{
 		File: l.File, Line: l.Number, Column: f.Column, Message: f.Text(), Code: f.Code,
-		Text: text, Offset: at, Len: f.Length,
+		Text: text, Offset: at, Len: f.Length, Bare: f.raw == nil,
 	}
 }

@@ -83,6 +83,7 @@ type File struct {
 	rd     reader   // the file itself
 	kind   Kind
 	text   *decompressor // decompresses rd, or nil
+	copy   *os.File      // a temporary copy, or nil
 	begin  []byte        // read by peek but not yet returned by Read
 	marked bool          // whether a byte order mark was dropped
 	err    error         // error from rd, text or Out
@@ -211,6 +212,10 @@ func (f *File) Close() {
 	}
 	if f.src != nil {
 		f.src.Close()
+	}
+	if f.copy != nil {
+		f.copy.Close()
+		os.Remove(f.copy.Name())
 	}
 	f.in.Bar.Add(int(f.rd.size - f.Stored)) // the part of the file that was not read
 }

@@ -44,6 +44,7 @@ var magics = []struct {
 	{"\x04\x22\x4D\x18", compressed("lz4", "lz4")},
 	{"PK\x03\x04", archive("a ZIP", "unzip -p FILE")},
 	{"7z\xBC\xAF\x27\x1C", archive("a 7z", "7z x -so FILE")},
+	{"PARE", Kind{Is: "is an encrypted Parquet file"}},
 	{"PAR1\x15", Kind{Is: "is a Parquet file", command: `duckdb -list -noheader -c "SELECT column FROM 'PATH'"`}},
 }
 

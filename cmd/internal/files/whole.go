@@ -49,17 +49,35 @@ func (f *File) Is(info os.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// At returns an [io.ReaderAt] for the file and the file size in bytes. It returns false if the file
-// is not regular.
-func (f *File) At() (rd io.ReaderAt, size int64, ok bool) {
+// At returns an [io.ReaderAt] for the file and the file size in bytes. It first copies a file that
+// is not regular to a temporary file, which Close removes.
+func (f *File) At() (rd io.ReaderAt, size int64, err error) {
+	file := f.rd.file
 	if !f.rd.regular {
-		return nil, 0, false
+		if f.copy == nil {
+			if err := f.copyAll(); err != nil {
+				return nil, 0, err
+			}
+		}
+		file = f.copy
 	}
-	info, err := f.rd.file.Stat()
+	info, err := file.Stat()
 	if err != nil {
-		return nil, 0, false
+		return nil, 0, err
 	}
-	return f.rd.file, info.Size(), true
+	return file, info.Size(), nil
+}
+
+// copyAll copies the file to a temporary file.
+func (f *File) copyAll() (err error) {
+	if f.copy, err = os.CreateTemp("", "iri-"); err == nil {
+		os.Remove(f.copy.Name()) // on Unix this deletes the file even if a signal kills the process
+		_, err = io.Copy(f.copy, struct{ io.Reader }{f})
+	}
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		return fmt.Errorf("cannot write a temporary file for %s in %s: %w", f.Name, os.TempDir(), path.Err)
+	}
+	return err
 }
 
 // Interrupted returns the context error.

@@ -17,6 +17,7 @@ type Options struct {
 	Delimiter byte     // for CSV and TSV; 0 means a comma, or a tab in TSV
 	NoHeader  bool     // whether CSV and TSV files have no header
 	NoQuotes  bool     // whether a quote in CSV and TSV files is data
+	MaxPage   int64    // for Parquet: see [columnar.Options]
 	Separator byte     // for lines
 
 	MissingValues []string // for CSV and TSV: unquoted texts that mean a missing value
@@ -60,7 +61,7 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	r.source = source{file: file, workers: workers, size: blockSize, place: place{line: 1, row: 1}}
 	r.source.max = cmp.Or(o.MaxRecord, MaxBytes)
 	if r.Format == Parquet {
-		r.table = func() (*table, error) { return openTable(file, o.Columns, rule) }
+		r.table = func() (*table, error) { return openTable(file, o.Columns, o.MaxPage, rule) }
 	}
 	r.source.open = o.opener(r.Format)
 	return r

@@ -26,14 +26,13 @@ type table struct {
 
 // openTable opens a Parquet file. The columnar reader applies the rule to each value, but only once
 // to each dictionary value.
-func openTable(file *files.File, columns []string, rule tables.Rule) (*table, error) {
-	rd, size, ok := file.At()
-	if !ok {
-		return nil, fmt.Errorf("%s is a Parquet file, which is read from its end, so it must be an uncompressed regular file",
-			file.Name)
+func openTable(file *files.File, columns []string, maxPage int64, rule tables.Rule) (*table, error) {
+	rd, size, err := file.At()
+	if err != nil {
+		return nil, file.Failed(err, 1)
 	}
 	valid := func(_ int, text []byte) bool { return rule == "" || rule.ValidBytes(text) }
-	rows, err := columnar.Open(rd, size, columns, valid, file.Large)
+	rows, err := columnar.Open(rd, size, columns, columnar.Options{Valid: valid, Large: file.Large, MaxPage: maxPage})
 	switch {
 	case err != nil && len(columns) == 0:
 		return nil, fmt.Errorf("%s: %w; select one with --column", file.Name, err)

@@ -20,6 +20,7 @@ type Diagnostic struct {
 	Text   string // the line without its line end, or a [Window] of it
 	Offset int    // byte offset in Text
 	Len    int    // length in bytes
+	Bare   bool   // whether there is no line to print, as for a missing value
 }
 
 // A Printer prints diagnostics.
@@ -58,8 +59,13 @@ func (p *Printer) Print(d Diagnostic) error {
 	if d.Code != "" {
 		b.WriteString(" [" + d.Code + "]")
 	}
+	b.WriteByte('\n')
+	if d.Bare {
+		_, err := p.out.Write(b.Bytes())
+		return err
+	}
 	text, mark := Excerpt{Line: d.Text, Offset: d.Offset, Len: d.Len, Width: p.width}.Render()
-	b.WriteString("\n" + p.ordered(text) + "\n")
+	b.WriteString(p.ordered(text) + "\n")
 	indent := bytes.IndexByte([]byte(mark), '^')
 	b.WriteString(mark[:indent])
 	p.styled(&b, green, mark[indent:])

@@ -71,6 +71,9 @@ def main():
                    store_schema=False)
     pq.write_table(small, "tiny-checksum.parquet", compression="snappy", use_dictionary=["link"], write_statistics=False,
                    store_schema=False, write_page_checksum=True, data_page_version="2.0")
+    pq.write_table(small, "tiny-lz4.parquet", compression="lz4", use_dictionary=["link"], write_statistics=False,
+                   column_encoding={"url": "DELTA_BYTE_ARRAY", "list.list.element": "DELTA_LENGTH_BYTE_ARRAY"},
+                   store_schema=False)
     other = t.select(["plain", "delta_length", "dictionary", "list"])
     import duckdb
     duckdb.sql("COPY other TO 'duckdb.parquet' (FORMAT parquet, COMPRESSION zstd)")
