@@ -61,8 +61,8 @@ func (s *source) block() ([]byte, error) {
 				s.from += n
 				return text, nil
 			}
-			searched = s.to - s.from
 		}
+		searched = s.to - s.from
 		switch {
 		case s.err == io.EOF:
 			return nil, cmp.Or(s.begin(), io.EOF)
@@ -81,7 +81,9 @@ func (s *source) block() ([]byte, error) {
 // mayEnd reports whether a record may end after the first searched bytes in the buffer. Without
 // this test, finding the end of a long record in a pipe would take quadratic time.
 func (s *source) mayEnd(searched int) bool {
-	return searched == 0 || bytes.ContainsAny(s.buf[s.from+searched:s.to], "\n\r\x00")
+	text := s.buf[s.from+searched : s.to]
+	return searched == 0 ||
+		bytes.IndexByte(text, '\n') >= 0 || bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
 }
 
 // tooLong describes a record that exceeds the limit.
@@ -156,9 +158,11 @@ func (s *source) fill() {
 		}
 		buf = make([]byte, min(max(2*len(buf), least), s.limit()))
 	}
-	s.base += int64(s.from)
-	s.to = copy(buf, s.buf[s.from:s.to])
-	s.buf, s.from = buf, 0
+	if s.from > 0 || len(buf) > len(s.buf) {
+		s.base += int64(s.from)
+		s.to = copy(buf, s.buf[s.from:s.to])
+		s.buf, s.from = buf, 0
+	}
 	for range maxEmptyReads {
 		n, err := s.file.Read(s.buf[s.to:])
 		if s.to, s.err = s.to+n, err; n > 0 || err != nil {
