@@ -13,9 +13,9 @@ import (
 // An absence holds back the diagnostics for fields that no record of a file has had so far. If no
 // record has such a field, a single message replaces them: see [records.AbsentError].
 //
-// Idea: up to maxAbsent diagnostics are kept, and printed before any other diagnostic, once a record
-// has a value for the field, or at the end of the file. The others are only counted. Memory use is
-// constant, and the output depends only on the order of the records.
+// Idea: up to maxAbsent diagnostics are kept, and printed before any other diagnostic, once a
+// record has a value for the field, or at the end of the file. The others are only counted. Memory
+// use is constant, and the output depends only on the order of the records.
 type absence struct {
 	seen map[string]bool // the fields that have had a value; nil if all have
 	text bytes.Buffer    // the diagnostics that are not printed yet
