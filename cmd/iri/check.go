@@ -107,6 +107,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	if err != nil {
 		return err
 	}
+	p.byLine = c.verdicts || to != nil
 	p.serial = c.maxErrors > 0 // the number of diagnostics shown depends on earlier files
 	var total *tally
 	_, err = each(p, func(p *pass) *tally {
@@ -220,6 +221,9 @@ func (t *tally) skips() bool { return t.invalid >= t.maxShown && t.report == nil
 func (t *tally) lines(file *files.File) error {
 	r := t.pass.reader(file, t.rule)
 	recommend(t.examiner, r.Format)
+	if r.Format == records.PlainLines {
+		t.pass.hint(file, t.rule)
+	}
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(file, r)
 	}
@@ -339,7 +343,7 @@ func (t *tally) showOn(w io.Writer, printer *terminal.Printer, l *files.Line, f 
 
 // object prints the JSON object for a diagnostic.
 func (t *tally) object(l *files.Line, f fault.Fault) error {
-	b := t.heading.place(t.pass.Out.AvailableBuffer(), l)
+	b := t.heading.append(t.pass.Out.AvailableBuffer(), l)
 	b = append(f.AppendJSON(append(b, ',')), ',')
 	if f.Whole {
 		b = terminal.AppendField(b, "input", files.View(f.Input))
@@ -365,11 +369,12 @@ func (t *tally) summarize() {
 		Blank          int  `json:"blank"`
 		Comments       int  `json:"comments"`
 		Missing        int  `json:"missing"`
+		Without        int  `json:"without_iri"`
 		Unread         int  `json:"unread"`
 		Interrupted    bool `json:"interrupted"`
 	}
 	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.maxShown)
-	counts.Blank, counts.Comments, counts.Missing = p.Blank, p.Comments, p.missing
+	counts.Blank, counts.Comments, counts.Missing, counts.Without = p.Blank, p.Comments, p.missing, p.without
 	if t.linter != nil {
 		n := t.linter.count
 		counts.Denied, counts.Warnings, counts.Notes = n[lint.SeverityError], n[lint.SeverityWarning], n[lint.SeverityNote]
@@ -394,5 +399,6 @@ func (t *tally) counts() (text string) {
 	if hidden := t.linter.hidden(); t.maxShown > 0 && hidden > 0 {
 		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.maxShown)
 	}
-	return text + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid) + t.linter.counts()
+	text += t.pass.total(t.valid+t.invalid) + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid)
+	return text + t.linter.counts()
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables"
 )
@@ -244,10 +245,13 @@ func newClassification(k classifier, p *pass, flags *classify) *classification {
 }
 
 func (c *classification) file(file *files.File) error {
-	format := c.pass.options.Of(file)
+	format := c.pass.format(file)
 	c.demanded = c.main && format.IsRDF()
 	for _, x := range c.examiners {
 		recommend(x, format)
+	}
+	if c.main && format == records.PlainLines {
+		c.pass.hint(file, c.rules[0])
 	}
 	return c.pass.rows(file, c.row)
 }

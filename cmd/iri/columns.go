@@ -29,6 +29,8 @@ const (
 	inputColumn = iota
 	lineColumn
 	fileColumn
+	recordColumn
+	fieldColumn
 	validColumn
 	codeColumn // this and the following columns describe the error in an invalid line
 	columnColumn
@@ -37,8 +39,9 @@ const (
 )
 
 var columnNames = []string{
-	inputColumn: "input", lineColumn: "line", fileColumn: "file", validColumn: "valid",
-	codeColumn: "code", columnColumn: "column", offsetColumn: "offset", messageColumn: "message",
+	inputColumn: "input", lineColumn: "line", fileColumn: "file", recordColumn: "record", fieldColumn: "field",
+	validColumn: "valid",
+	codeColumn:  "code", columnColumn: "column", offsetColumn: "offset", messageColumn: "message",
 }
 
 // fieldNames returns the names that --fields accepts. If a component and another field have the
@@ -106,6 +109,12 @@ func (t *table) appendLine(b []byte, l *files.Line, f *fault.Fault) []byte {
 			b = strconv.AppendInt(b, int64(l.Number), 10)
 		case c == parts+fileColumn:
 			b = t.appendValue(b, l.File)
+		case c == parts+recordColumn && l.Row > 0:
+			b = strconv.AppendInt(b, int64(l.Row), 10)
+		case c == parts+fieldColumn && l.Field != "":
+			b = t.appendValue(b, l.Field)
+		case c == parts+recordColumn, c == parts+fieldColumn:
+			b = append(b, t.missing...)
 		case c == parts+validColumn:
 			b = strconv.AppendBool(b, valid)
 		case f == nil:

@@ -36,7 +36,8 @@ func toURICommand() *cobra.Command {
 		SuggestFor: []string{"encode", "uri", "convert"},
 		Long:       toURIHelp,
 		Example: `  echo http://é.example/é | iri to-uri --idna
-  iri to-uri urls.txt`,
+  iri to-uri urls.txt
+  iri to-uri --only data.nt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.toURI) },
 	}
@@ -62,10 +63,10 @@ func toIRICommand() *cobra.Command {
 }
 
 // toURI appends the URI of a line.
-func (c *convert) toURI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+func (c *convert) toURI(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
-		return dst, c.refused(rfc3987.IRIReference, l)
+		return dst, w.refused(rfc3987.IRIReference, l)
 	}
 	if !c.idna || r.HostKind() != iri.RegNameHost {
 		return r.AppendURI(dst), nil
@@ -84,10 +85,10 @@ func (c *convert) toURI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 }
 
 // toIRI appends the IRI of a line.
-func (c *convert) toIRI(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+func (c *convert) toIRI(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
-		return dst, c.refused(rfc3987.IRIReference, l)
+		return dst, w.refused(rfc3987.IRIReference, l)
 	}
 	return r.AppendUnicode(dst), nil
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"os"
 
@@ -46,6 +44,7 @@ func filterCommand() *cobra.Command {
 	c.selection.flags(cmd)
 	c.source.plainFlags(cmd)
 	c.source.form.flags(cmd)
+	c.source.form.missingFlag(cmd)
 	c.reporting.Add(cmd)
 	cmd.Flags().StringVarP(&c.output, "output", "o", files.Stdout, files.OutputUsage)
 	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write invalid records to this `FILE`")
@@ -170,8 +169,8 @@ type sieve struct {
 
 // A sinks receives the records of all files.
 type sinks struct {
-	valid, invalid *sink  // identical if both write to the standard output
-	header         []byte // the header of the first file that has one
+	valid, invalid *sink // identical if both write to the standard output
+	header         header
 }
 
 // begin starts another file.
@@ -204,21 +203,11 @@ func (s *sieve) dropper() io.Writer {
 	return s.dropped
 }
 
-// head writes the header once for all files. The headers of all files must be equal.
+// head writes the header once for all files to both sinks.
 func (s *sieve) head(file string, text []byte) error {
-	return s.pass.part.Write(text, func(text []byte) error {
-		all := s.sinks
-		switch {
-		case all.header == nil:
-			all.header = bytes.Clone(text)
-			if _, err := all.valid.Write(text); err != nil || all.invalid == all.valid {
-				return err
-			}
-			_, err := all.invalid.Write(text)
-			return err
-		case !bytes.Equal(bytes.Trim(all.header, "\r\n"), bytes.Trim(text, "\r\n")): // without blank lines
-			return fmt.Errorf("the header of %s differs from the header of the previous file; filter the files separately", file)
-		}
-		return nil
-	})
+	to := []io.Writer{s.sinks.valid}
+	if s.sinks.invalid != s.sinks.valid {
+		to = append(to, s.sinks.invalid)
+	}
+	return s.sinks.header.write(s.pass.part, file, text, to...)
 }

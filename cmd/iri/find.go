@@ -2,14 +2,16 @@ package main
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/text"
@@ -29,7 +31,11 @@ ignores names without a scheme, such as example.org, and IRIs with an invalid au
 http://h:80x/.
 
 An IRI ends before trailing punctuation in any script, before an unpaired bracket, or at the end of
-the line. The number of IRIs is printed on stderr.`
+the line. The number of IRIs is printed on stderr.
+
+In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
+without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one
+is reported.`
 
 func findCommand() *cobra.Command {
 	var c find
@@ -40,13 +46,15 @@ func findCommand() *cobra.Command {
 		Long:       findHelp,
 		Example: `  iri find notes.txt
   iri find --start https:// --places notes.txt
+  iri find --column url --places pages.csv
   iri find --json notes.txt | jq -r .iri | sort -u`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
 	c.source.flags(cmd)
+	c.source.form.flags(cmd)
 	cmd.Flags().StringArrayVar(&c.starts, "start", nil, "find only IRIs that begin with `START`; may be repeated")
-	cmd.Flags().BoolVar(&c.places, "places", false, "print file:line:column: before each IRI")
+	cmd.Flags().BoolVar(&c.places, "places", false, "print file:line:column:, and record and field, before each IRI")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per IRI")
 	cmd.RegisterFlagCompletionFunc("start", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "json", "places")
@@ -64,9 +72,10 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	onto := terminal.Is(cmd.OutOrStdout())
+	onto, finder := terminal.Is(cmd.OutOrStdout()), text.Finder{Prefixes: c.starts}
+	p.search, p.options.SkipMissing, p.options.Find = true, true, finder.Find
 	w, err := each(p, func(p *pass) *finding {
-		return &finding{find: c, pass: p, finder: text.Finder{Prefixes: c.starts}, terminal: onto}
+		return &finding{find: c, pass: p, finder: finder, printer: p.printer(), terminal: onto}
 	})
 	switch {
 	case err != nil:
@@ -74,57 +83,89 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 	case w.count == 0:
 		return p.status(1)
 	}
-	return p.status(0)
+	return p.status(p.refused)
 }
 
-// A finding finds the IRIs in lines and prints them.
+// A finding finds the IRIs in lines and values and prints them.
 type finding struct {
+	refusals
 	*find
 	pass     *pass
 	finder   text.Finder
+	printer  *terminal.Printer // prints diagnostics
+	heading  heading
+	format   records.Format
 	terminal bool // whether invisible characters are shown by name
 	count    int
 }
 
-func (w *finding) file(file *files.File) error { return w.pass.lines(file, w.line) }
+func (w *finding) file(file *files.File) error {
+	w.format, w.parts = w.pass.format(file), true
+	return w.pass.rows(file, w.row)
+}
 
 func (w *finding) add(other *finding) { w.count += other.count }
 
 func (w *finding) counts() string { return fmt.Sprintf("IRIs found: %d", w.count) }
 
-func (w *finding) line(l *files.Line) error {
-	text := files.View(l.Text)
-	for s := range w.finder.Find(text) {
-		w.count++
-		b := w.pass.Out.AvailableBuffer()
-		switch {
-		case w.json:
-			b = w.appendJSON(b, l, s)
-		case w.places:
-			column, _, _ := l.Place(s.Start, s.End)
-			b = fmt.Appendf(b, "%s:%d:%d: ", terminal.Visible(l.File), l.Number, column)
-			fallthrough
-		default:
-			found := text[s.Start:s.End]
-			if w.terminal {
-				found = terminal.Visible(found)
+// row finds the IRIs in a line or value. A value in RDF, or a link in text, is an IRI unless it is
+// invalid.
+func (w *finding) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
+	line := files.View(l.Text)
+	whole := f == nil && (w.format.IsRDF() || w.format == records.Prose) && rfc3987.IRI.Valid(line)
+	switch {
+	case whole && w.begins(line):
+		err = w.print(l, iri.Span{End: len(line)})
+	case whole:
+	case f == nil && !w.format.IsRDF():
+		for s := range w.finder.Find(line) {
+			if err == nil {
+				err = w.print(l, s)
 			}
-			b = append(append(b, found...), '\n')
 		}
-		if _, err := w.pass.Out.Write(b); err != nil {
-			return err
+	default:
+		if f == nil {
+			f = w.refused(rfc3987.IRI, l)
 		}
+		w.pass.refused++
+		w.pass.Out.Flush() // Out keeps the error
+		return false, w.printer.Print(f.Diagnostic(l))
 	}
-	return nil
+	return true, err
 }
 
-func (w *finding) appendJSON(b []byte, l *files.Line, s iri.Span) []byte {
+// begins reports whether an IRI begins as --start requires.
+func (w *finding) begins(s string) bool {
+	return len(w.starts) == 0 || slices.ContainsFunc(w.starts, func(start string) bool {
+		if start == "://" {
+			_, rest, _ := strings.Cut(s, ":")
+			return strings.HasPrefix(rest, "//")
+		}
+		return len(s) >= len(start) && strings.EqualFold(s[:len(start)], start)
+	})
+}
+
+// print prints an IRI found in a line or value.
+func (w *finding) print(l *files.Line, s iri.Span) error {
+	w.count++
+	found := files.View(l.Text[s.Start:s.End])
 	column, from, to := l.Place(s.Start, s.End)
-	b = terminal.AppendField(append(b, '{'), "file", l.File)
-	b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Number), 10)
-	b = strconv.AppendInt(append(b, `,"column":`...), int64(column), 10)
-	b = strconv.AppendInt(append(b, `,"offset":`...), int64(from), 10)
-	b = strconv.AppendInt(append(b, `,"length":`...), int64(to-from), 10)
-	b = terminal.AppendField(append(b, ','), "iri", files.View(l.Text[s.Start:s.End]))
-	return append(b, "}\n"...)
+	b := w.pass.Out.AvailableBuffer()
+	if w.json {
+		b = fmt.Appendf(w.heading.append(b, l), `,"column":%d,"offset":%d,"length":%d,`, column, from, to-from)
+		b = append(terminal.AppendField(b, "iri", found), "}\n"...)
+		_, err := w.pass.Out.Write(b)
+		return err
+	}
+	if w.places {
+		b = fmt.Appendf(b, "%s:%d:%d: ", terminal.Visible(l.File), l.Number, column)
+		if l.Field != "" {
+			b = fmt.Appendf(b, "record %d: %s: ", l.Row, terminal.Visible(l.Field))
+		}
+	}
+	if w.terminal {
+		found = terminal.Visible(found)
+	}
+	_, err := w.pass.Out.Write(append(append(b, found...), '\n'))
+	return err
 }

@@ -54,12 +54,9 @@ func (f *form) flags(cmd *cobra.Command) {
 		"an unquoted `WORD` in CSV and TSV, such as NULL, means no value; may be repeated")
 	f.maxPage = columnar.DefaultMaxPage
 	flags.Var(&f.maxPage, "max-page", "maximum `SIZE` of a Parquet page, such as 64MiB")
-	flags.StringVar(&f.missing, "missing", missingChoices[0],
-		"`ACTION` for a record without a value: error (report it as invalid) or skip")
 	f.maxRecord = records.MaxBytes
 	flags.Var(&f.maxRecord, "max-record", "a record longer than `SIZE` is invalid; lines have no limit")
 	cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-	cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions(missingChoices, cobra.ShellCompDirectiveNoFileComp))
 	for _, name := range []string{"column", "field", "delimiter", "missing-value", "max-record", "max-page"} {
 		cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
@@ -73,8 +70,16 @@ func (f *form) flags(cmd *cobra.Command) {
 		}
 	}
 	program.Exclusive(cmd, "column", "field")
-	program.About(cmd, formatsTopic, "format", "column", "field", "missing", "max-record", "max-page")
+	program.About(cmd, formatsTopic, "format", "column", "field", "max-record", "max-page")
 	program.About(cmd, csvTopic, "delimiter", "no-header", "no-quotes", "missing-value")
+}
+
+// missingFlag adds --missing, for a command that validates or replaces values.
+func (f *form) missingFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.missing, "missing", missingChoices[0],
+		"`ACTION` for a record without a value: error (report it as invalid) or skip")
+	cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions(missingChoices, cobra.ShellCompDirectiveNoFileComp))
+	program.About(cmd, formatsTopic, "missing")
 }
 
 // ofLines lists the grammars whose main rule matches complete lines of files that would be read in
@@ -99,7 +104,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	if o.Format, err = records.Parse(f.format); err != nil {
 		return o, program.Usagef(cmd, "--format: %w", err)
 	}
-	if !slices.Contains(missingChoices, f.missing) {
+	if f.missing != "" && !slices.Contains(missingChoices, f.missing) {
 		return o, program.Usagef(cmd, "--missing takes %s, not %q", strings.Join(missingChoices, " or "), f.missing)
 	}
 	o.Find = text.Find
@@ -145,7 +150,7 @@ func (p *pass) suits(file *files.File) error {
 	if f, ok := records.OfTurtle(file.Name); ok && p.options.Format == records.Auto {
 		return fmt.Errorf("%s is Turtle, which is not read; %s", file.Name, file.Try("riot --output="+string(f)+" FILE"))
 	}
-	format := p.options.Of(file)
+	format := p.format(file)
 	for _, f := range flagFormats {
 		if !p.cmd.Flags().Changed(f.flag) || slices.Contains(f.formats, format) {
 			continue
@@ -160,16 +165,25 @@ func (p *pass) suits(file *files.File) error {
 	return nil
 }
 
+// format returns the format in which a file is read.
+func (p *pass) format(file *files.File) records.Format {
+	format := p.options.Of(file)
+	if selects := len(p.options.Columns)+len(p.options.Fields) > 0; p.search && !selects && !p.given() &&
+		slices.Contains([]records.Format{records.CSV, records.TSV, records.JSONLines}, format) {
+		return records.PlainLines
+	}
+	return format
+}
+
+// given reports whether --format names the format of all files.
+func (p *pass) given() bool { return p.options.Format != records.Auto }
+
 // reader returns a reader that yields the records of a file, validated against a rule.
 func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
 	r := p.options.Open(file, rule)
-	if r.Format != records.PlainLines {
-		p.part.Then(func() { // Out keeps the error
-			if p.parent.told != r.Format {
-				p.parent.told = r.Format
-				p.parent.tell("%s is read as %v; --format overrides this", file.Name, r.Format)
-			}
-		})
+	p.reads(r.Format)
+	if quiet, _ := p.cmd.Flags().GetBool("quiet"); r.Format != records.PlainLines && !p.given() && !quiet {
+		p.once(string(r.Format), "%s is read as %v; --format overrides this", file.Name, r.Format)
 	}
 	return r
 }
@@ -181,24 +195,26 @@ type row func(*files.Line, *fault.Fault) (valid bool, err error)
 // rows calls do for each line of a file, or for each value in its records. It also calls do for a
 // column or field without a value, and for a malformed record whose values are all valid.
 func (p *pass) rows(file *files.File, do row) error {
-	r := p.reader(file, "")
-	if r.Format == records.PlainLines {
+	if p.format(file) == records.PlainLines {
 		return p.lines(file, func(l *files.Line) error {
 			_, err := do(l, nil)
 			return err
 		})
 	}
+	r := p.reader(file, "")
 	for record, err := range r.Records() {
 		switch {
 		case err != nil:
 			return p.unread(err)
-		case p.leavesOut(record):
+		case p.leavesOut(r.Format, record):
 			continue
 		case len(record.Missing) > 0 && len(record.Values) == 0 && r.SkipMissing:
 			p.missing++
 			continue
 		}
-		p.Count++
+		if p.Count++; r.Format == records.Prose {
+			p.Count += len(record.Values) - 1
+		}
 		if err := p.record(r, record, do); err != nil {
 			return err
 		}
@@ -207,9 +223,9 @@ func (p *pass) rows(file *files.File, do row) error {
 }
 
 // leavesOut reports whether a record is a header, a blank line or a comment, and counts it.
-func (p *pass) leavesOut(record *records.Record) bool {
+func (p *pass) leavesOut(format records.Format, record *records.Record) bool {
 	if p.Comments += record.Comments; record.Blank && !record.Header && record.Comments == 0 {
-		p.Blank++
+		p.blank(format, 1)
 	}
 	return record.Blank
 }
@@ -246,8 +262,18 @@ func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	return err
 }
 
+// blank counts n lines without a record.
+func (p *pass) blank(format records.Format, n int) {
+	if format == records.Prose {
+		p.without += n
+	} else {
+		p.Blank += n
+	}
+}
+
 // lines calls do for each line of a file.
 func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
+	p.reads(records.PlainLines)
 	for l, err := range file.Lines() {
 		if err != nil {
 			return p.unread(err)
@@ -257,12 +283,4 @@ func (p *pass) lines(file *files.File, do func(*files.Line) error) error {
 		}
 	}
 	return nil
-}
-
-// refuse prints and counts a record that is malformed or lacks a value.
-func (p *pass) refuse(r *records.Reader) error {
-	p.refused++
-	f, l := faultOf(r)
-	p.Out.Flush() // Out keeps the error
-	return p.printer().Print(f.Diagnostic(l))
 }

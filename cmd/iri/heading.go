@@ -7,7 +7,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A heading appends the beginning of a JSON object for a line: the fields file and line.
+// A heading appends the beginning of a JSON object for a line: the keys file and line, and record
+// and field for a value in a record.
 type heading struct {
 	file string
 	text []byte // the text before the line number, for all lines of file
@@ -19,12 +20,7 @@ func (h *heading) append(b []byte, l *files.Line) []byte {
 		h.file = l.File
 		h.text = append(terminal.AppendField([]byte("{"), "file", l.File), `,"line":`...)
 	}
-	return strconv.AppendInt(append(b, h.text...), int64(l.Number), 10)
-}
-
-// place is like append, but adds the fields record and field for a value in a record.
-func (h *heading) place(b []byte, l *files.Line) []byte {
-	b = h.append(b, l)
+	b = strconv.AppendInt(append(b, h.text...), int64(l.Number), 10)
 	if l.Row > 0 {
 		b = strconv.AppendInt(append(b, `,"record":`...), int64(l.Row), 10)
 	}

@@ -170,7 +170,7 @@ func (t *tally) findings(l *files.Line) error {
 // finding prints a finding.
 func (t *tally) finding(l *files.Line, f lint.Finding, at *fault.Fault) error {
 	if t.check.json {
-		b := t.heading.place(t.pass.Out.AvailableBuffer(), l)
+		b := t.heading.append(t.pass.Out.AvailableBuffer(), l)
 		b = terminal.AppendField(append(b, ','), "severity", f.Severity.String())
 		b = terminal.AppendField(append(b, ','), "code", f.Code)
 		b = fmt.Appendf(b, `,"column":%d,"offset":%d,"length":%d,`, at.Column, at.Offset, at.Length)

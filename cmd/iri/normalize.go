@@ -42,7 +42,8 @@ func normalizeCommand() *cobra.Command {
 		SuggestFor: []string{"normalise", "canonicalize", "canonicalise"},
 		Long:       normalizeHelp,
 		Example: `  echo HTTP://Example.org:80/a/../%7Eb | iri normalize --form syntax,default-port
-  iri normalize urls.txt | sort -u`,
+  iri normalize urls.txt | sort -u
+  iri normalize --column url pages.csv`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
@@ -64,10 +65,10 @@ func (c *normalize) run(cmd *cobra.Command, files []string) error {
 }
 
 // change appends the normalized line.
-func (c *normalize) change(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+func (c *normalize) change(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
-		return dst, c.refused(rfc3987.IRIReference, l)
+		return dst, w.refused(rfc3987.IRIReference, l)
 	}
 	return r.AppendNormalize(dst, c.form), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
@@ -40,9 +41,10 @@ An authority is also split into userinfo, host and port. host_kind and path_kind
 grammar alternatives, such as IPv6address and ipath-abempty. A missing component is omitted (null in
 JSON); an empty component is "".
 
-FIELDS can be components and input, line, file and valid (true or false). An invalid line has no
-components; its diagnostic is printed on stderr unless FIELDS includes code, column, offset or
-message. Control characters and backslashes in values are printed as \t, \n, \r, \\ and \xHH.`
+FIELDS can be components and input, line, file, record, field and valid (true or false). An invalid
+line has no components; its diagnostic is printed on stderr unless FIELDS includes code, column,
+offset or message. Control characters and backslashes in values are printed as \t, \n, \r, \\ and
+\xHH.`
 
 func parseCommand() *cobra.Command {
 	var c parse
@@ -250,7 +252,7 @@ func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 }
 
 func (d *dissection) file(file *files.File) error {
-	format, rule := d.pass.options.Of(file), d.splitter.rule
+	format, rule := d.pass.format(file), d.splitter.rule
 	if format.IsRDF() && d.parse.statements != "" {
 		rule = d.parse.statements
 	}
@@ -261,6 +263,9 @@ func (d *dissection) file(file *files.File) error {
 	d.examiner = fault.NewExaminer(rule, d.parse.selection.siblings)
 	d.examiner.Wide = wide(rule)
 	recommend(d.examiner, format)
+	if format == records.PlainLines {
+		d.pass.hint(file, rule)
+	}
 	return d.pass.rows(file, d.row)
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -67,6 +69,7 @@ func (s *source) fileFlags(cmd *cobra.Command) {
 func (s *source) recordFlags(cmd *cobra.Command) {
 	s.flags(cmd)
 	s.form.flags(cmd)
+	s.form.missingFlag(cmd)
 }
 
 // A char is a flag whose value is a single character, or an escape such as \x01 or \t, or "tab".
@@ -95,6 +98,7 @@ type pass struct {
 	cmd            *cobra.Command
 	options        records.Options
 	serial         bool          // whether files are read one at a time
+	search         bool          // whether CSV, TSV and JSON lines are lines unless a flag selects values
 	report         *fault.Report // nil without --report
 	stdout, stderr io.Writer
 	outputs        []os.FileInfo // regular files that results are written to
@@ -104,8 +108,11 @@ type pass struct {
 	failed      bool   // whether other results are missing
 	refused     int    // number of records that are malformed or lack a value
 	missing     int    // number of records skipped because they have no value
+	without     int    // number of lines without an IRI in text
 	interrupted bool
-	told        records.Format // the format last reported on stderr
+	told        map[string]bool  // notes that are printed only once, by format
+	units       []records.Format // formats read, one for each unit
+	byLine      bool             // whether the unit of text is a line, not a link
 
 	inputs files.Inputs // copied for each pass over a single file
 	parent *pass        // nil for the pass over all files
@@ -119,7 +126,7 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	p := &pass{cmd: cmd, Inputs: files.Inputs{
 		Context: cmd.Context(), Names: names, Stdin: cmd.InOrStdin(),
 		Separator: '\n', Parquet: s.form.on, Escaped: s.escaped, Edit: s.edit,
-	}}
+	}, told: map[string]bool{}}
 	var err error
 	if p.options, err = s.form.options(cmd); err != nil {
 		return nil, err
@@ -242,7 +249,22 @@ func (p *pass) fail(name string, err error) {
 	}
 	p.unreadable++
 	p.report.Unread(name, err.Error())
-	p.tell("%v", err)
+	advice := ""
+	if _, missing := os.Stat(name); missing != nil && strings.Contains(name, "://") {
+		advice = "; to read this text: echo " + files.Quote(name) + " | " + p.cmd.CommandPath() + program.Flags(p.cmd)
+	}
+	p.tell("%v%s", err, advice)
+}
+
+// once prints a line on stderr when it is the turn of p's file, unless a line with the same key has
+// been printed.
+func (p *pass) once(key, format string, args ...any) {
+	p.atTurn(func() {
+		if all := p.parent; !all.told[key] {
+			all.told[key] = true
+			all.tell(format, args...)
+		}
+	})
 }
 
 // tell prints a line on stderr after flushing all earlier results.
@@ -254,13 +276,55 @@ func (p *pass) tell(format string, args ...any) {
 // printer returns a printer for diagnostics on stderr.
 func (p *pass) printer() *terminal.Printer { return terminal.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
 
+// total returns the number of records with its unit, as the beginning of a summary such as "5
+// statements: ". It returns "" if all files consist of lines. read is the number of records with a
+// verdict.
+func (p *pass) total(read int) string {
+	if name := p.unit(read + p.missing); name != "" {
+		return fmt.Sprintf("%d %s: ", read+p.missing, name)
+	}
+	return ""
+}
+
+// unit returns the unit of the records read, for a number of them, or "" if all files consist of
+// lines.
+func (p *pass) unit(n int) string {
+	formats := p.units
+	switch {
+	case len(formats) == 0, len(formats) == 1 && formats[0] == records.PlainLines:
+		return ""
+	case len(formats) > 1:
+		return plural(n, "record")
+	}
+	one, many := formats[0].Unit()
+	if p.byLine && formats[0] == records.Prose {
+		one, many = "line with IRIs", "lines with IRIs"
+	}
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// reads notes the format of a file, for the unit of the summary.
+func (p *pass) reads(format records.Format) {
+	one, _ := format.Unit()
+	if !slices.ContainsFunc(p.units, func(f records.Format) bool { other, _ := f.Unit(); return other == one }) {
+		p.units = append(p.units, format)
+	}
+}
+
 // summarize prints the counts on stderr. If counts is "", it prints a line only if lines were
 // skipped or files were not read.
 func (p *pass) summarize(counts string) {
 	if p.Out.Flush() != nil { // p.Out keeps the error
 		return
 	}
-	text := number(p.missing, "record", "without a value") + number(p.Blank, "blank line", "skipped") +
+	text := ""
+	if p.missing > 0 {
+		text = fmt.Sprintf(", %d without a value", p.missing)
+	}
+	text += number(p.without, "line", "without an IRI") + number(p.Blank, "blank line", "skipped") +
 		number(p.Comments, "comment", "skipped") + number(p.refused, "record", "refused") +
 		number(p.unreadable, "file", "not read")
 	if p.interrupted {
@@ -272,11 +336,7 @@ func (p *pass) summarize(counts string) {
 	case text == "":
 		return
 	default:
-		unit := "lines"
-		if p.told != "" {
-			unit = "records"
-		}
-		text = fmt.Sprintf("%s read: %d%s", unit, p.Count, text)
+		text = fmt.Sprintf("%s read: %d%s", cmp.Or(p.unit(2), "lines"), p.Count+p.missing, text)
 	}
 	fmt.Fprintln(p.stderr, text)
 }

@@ -22,7 +22,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 		if err != nil {
 			return t.unread(err)
 		}
-		t.pass.Blank += s.Blank
+		t.pass.blank(r.Format, s.Blank)
 		t.pass.Comments += s.Comments
 		t.pass.missing += s.Missing
 		if s.Long != nil {
@@ -34,7 +34,11 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 		if err := t.sift(r, s); err != nil {
 			return err
 		}
-		if err := t.accept(s.Valid); err != nil {
+		valid := s.Valid
+		if t.countsLinks(r) {
+			valid = s.Values
+		}
+		if err := t.accept(valid); err != nil {
 			return err
 		}
 		if len(s.Refused) > 0 {
@@ -79,11 +83,11 @@ func (t *tally) linted(r *records.Reader) error {
 		switch {
 		case err != nil:
 			return t.unread(err)
-		case t.pass.leavesOut(record):
+		case t.pass.leavesOut(r.Format, record):
 			continue
 		}
 		value, valid := r.Verdict(t.rule)
-		if !valid {
+		if !valid || t.countsLinks(r) {
 			if err := t.refuseRecord(r, value); err != nil {
 				return err
 			}
@@ -106,9 +110,23 @@ func (t *tally) linted(r *records.Reader) error {
 	return nil
 }
 
+// countsLinks reports whether each link in text counts, not each line.
+func (t *tally) countsLinks(r *records.Reader) bool {
+	return r.Format == records.Prose && t.sieve == nil && !t.check.verdicts
+}
+
 // refuseRecord counts and prints the invalid record that r read last. value is the index of its
-// first invalid value, or -1 if the record is invalid for another reason.
+// first invalid value, or -1 if the record is invalid for another reason. In text, every link of
+// the line is checked.
 func (t *tally) refuseRecord(r *records.Reader, value int) error {
+	if t.countsLinks(r) {
+		for i := range r.Refused().Values {
+			if err := t.whole(r.Line(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	if t.skips() {
 		return t.reject()
 	}

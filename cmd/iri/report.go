@@ -8,11 +8,12 @@ import (
 
 // file checks a file and adds it to the report.
 func (t *tally) file(file *files.File) error {
-	format := t.pass.options.Of(file)
+	format := t.pass.format(file)
 	t.report.Open(fault.ReportFile{Name: file.Name, Format: string(format), Compression: file.Compression})
-	blank, comments, missing := t.pass.Blank, t.pass.Comments, t.pass.missing
+	blank, without, comments, missing := t.pass.Blank, t.pass.without, t.pass.Comments, t.pass.missing
 	err := t.lines(file)
 	t.report.Blank(t.pass.Blank - blank)
+	t.report.Without(t.pass.without - without)
 	t.report.Comments(t.pass.Comments - comments)
 	t.report.Missing(t.pass.missing - missing)
 	stored, text := file.Stored, file.Bytes

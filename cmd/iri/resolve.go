@@ -10,6 +10,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
@@ -24,7 +25,7 @@ const resolveHelp = `Resolution follows RFC 3986, section 5.2, and RFC 3987, sec
 is inserted before a resulting path that begins with "//" and would otherwise become an authority.
 RFC 3986 drops a ".." above the root, and resolves z against urn:x:y to urn:z.
 
-Without --base, each line must contain a base, a tab and a reference.`
+Without --base, each line must contain a base, a tab and a reference, whatever the file is named.`
 
 const relativizeHelp = `"iri resolve" with the same base restores the IRI. A reference is never longer than its IRI.
 Some IRIs cannot be written as a reference, for example if the path contains "/../".
@@ -40,9 +41,10 @@ func resolveCommand() *cobra.Command {
 		Long:       resolveHelp,
 		Example: `  echo ../c | iri resolve --base http://example.org/a/b
   iri resolve --base https://example.org/index.html links.txt
+  iri resolve --base https://example.org/ --column url pages.csv
   iri resolve --json pairs.tsv`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.resolve) },
+		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, (*based).resolve) },
 	}
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&c.resolver.NoUnderflow, "no-underflow", false, `reject a ".." above the root`)
@@ -63,9 +65,10 @@ func relativizeCommand() *cobra.Command {
 		Example: `  echo http://example.org/c | iri relativize --base http://example.org/a/b
   iri relativize --base https://example.org/ urls.txt`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, c.relativize) },
+		RunE: func(cmd *cobra.Command, files []string) error { return c.run(cmd, files, (*based).relativize) },
 	}
 	c.flags(cmd)
+	c.rule, c.relative = rfc3987.IRI, true
 	return cmd
 }
 
@@ -76,23 +79,34 @@ func (c *based) flags(cmd *cobra.Command) {
 }
 
 // run runs either command.
-func (c *based) run(cmd *cobra.Command, files []string, do change) error {
+func (c *based) run(cmd *cobra.Command, names []string, do basedChange) error {
 	if c.base == "" {
-		return c.rewrite.run(cmd, files, c.inPairs(do))
+		for _, name := range []string{"format", "column", "field"} {
+			if cmd.Flags().Changed(name) && c.source.form.format != string(records.PlainLines) {
+				return program.Usagef(cmd, "--%s requires --base", name)
+			}
+		}
+		c.rule, c.source.form.format = "", string(records.PlainLines)
+		return c.rewrite.run(cmd, names, c.inPairs(do))
 	}
 	base, err := iri.Parse(c.base)
 	if err != nil {
 		return program.Usagef(cmd, "--base takes an IRI, not %q: %w", c.base, err)
 	}
 	c.resolver.Base = base
-	return c.rewrite.run(cmd, files, do)
+	return c.rewrite.run(cmd, names, func(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+		return do(c, w, dst, l)
+	})
 }
 
+// A basedChange is a [change] with a base.
+type basedChange func(c *based, w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault)
+
 // resolve appends the target IRI of the reference in a line.
-func (c *based) resolve(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+func (c *based) resolve(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	r, err := iri.ParseReference(files.View(l.Text))
 	if err != nil {
-		return dst, c.refused(rfc3987.IRIReference, l)
+		return dst, w.refused(rfc3987.IRIReference, l)
 	}
 	dst, err = c.resolver.AppendResolve(dst, r)
 	if err == nil {
@@ -114,10 +128,10 @@ func (c *based) resolve(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 }
 
 // relativize appends the reference that leads from the base to the IRI in a line.
-func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+func (c *based) relativize(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	i, err := iri.Parse(files.View(l.Text))
 	if err != nil {
-		return dst, c.refused(rfc3987.IRI, l)
+		return dst, w.refused(rfc3987.IRI, l)
 	}
 	if r, ok := c.resolver.Base.Relativize(i); ok {
 		return append(dst, r.String()...), nil
@@ -130,9 +144,9 @@ func (c *based) relativize(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 
 // inPairs returns a change that applies do to the text after the tab in a line. The text before the
 // tab is the base.
-func (c *based) inPairs(do change) change {
-	c.parts = true
-	return func(dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+func (c *based) inPairs(do basedChange) change {
+	return func(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
+		w.parts = true
 		before, after, ok := l.Cut('\t')
 		if !ok || len(before.Text) == 0 {
 			const message = "the line does not begin with a base and a tab; use --base for lines without a base"
@@ -141,9 +155,10 @@ func (c *based) inPairs(do change) change {
 		}
 		base, err := iri.Parse(files.View(before.Text))
 		if err != nil {
-			return dst, c.refused(rfc3987.IRI, &before)
+			return dst, w.refused(rfc3987.IRI, &before)
 		}
-		c.resolver.Base = base
-		return do(dst, &after)
+		one := *c // each worker has its own base
+		one.resolver.Base = base
+		return do(&one, w, dst, &after)
 	}
 }

@@ -159,7 +159,7 @@ func sameAsCheck(t *testing.T, args []string) {
 		Line, Column, Offset int
 		Code, Message, Input string
 	}
-	mistakes := map[int]diagnostic{}
+	mistakes := map[diagnostic]bool{}
 	var counts struct {
 		Summary struct{ Valid, Invalid, Missing, Blank int }
 	}
@@ -169,10 +169,10 @@ func sameAsCheck(t *testing.T, args []string) {
 			t.Fatal(line, err)
 		}
 		if d.Line > 0 {
-			mistakes[d.Line] = d
+			mistakes[d] = true
 		}
 	}
-	valid := map[int]bool{} // by line
+	valid := map[string]bool{} // by line, or by link
 	for line := range strings.Lines(parsed.stdout) {
 		var r struct {
 			Line  int
@@ -182,17 +182,19 @@ func sameAsCheck(t *testing.T, args []string) {
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err)
 		}
-		ok, seen := valid[r.Line]
-		valid[r.Line] = r.Error == nil && (ok || !seen)
+		unit := fmt.Sprint(r.Line)
+		if strings.Contains(check.stderr, " links: ") {
+			unit = fmt.Sprint("link ", len(valid))
+		}
+		ok, seen := valid[unit]
+		valid[unit] = r.Error == nil && (ok || !seen)
 		if r.Error == nil {
 			continue
 		}
-		if mistakes[r.Line].Input != "" { // null if it is long
-			r.Error.Input = r.Input
-		}
-		if r.Error.Line = r.Line; *r.Error == mistakes[r.Line] {
-			delete(mistakes, r.Line)
-		}
+		r.Error.Line = r.Line
+		delete(mistakes, *r.Error) // the input is null if it is long
+		r.Error.Input = r.Input
+		delete(mistakes, *r.Error)
 	}
 	sum := counts.Summary
 	wrong := 0
@@ -208,7 +210,7 @@ func sameAsCheck(t *testing.T, args []string) {
 	// The counts of parse are those of check.
 	if _, text, ok := strings.Cut(parsed.stderr, "s read: "); ok {
 		_, after, _ := strings.Cut(check.stderr, " invalid")
-		if want := strconv.Itoa(sum.Valid+sum.Invalid) + after; text != want {
+		if want := strconv.Itoa(sum.Valid+sum.Invalid+sum.Missing) + after; text != want {
 			t.Fatalf("%s: %q, not %q", args, text, want)
 		}
 	} else if sum.Missing+sum.Blank > 0 {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/irilex/iri/cmd/internal/columnar"
+	"github.com/irilex/iri/cmd/internal/files"
 )
 
 // A sink receives the records of files, one file at a time.
@@ -53,4 +55,28 @@ func (s *sink) write(text []byte) (int, error) {
 		err = fmt.Errorf("cannot write %s: %w", s.name, err)
 	}
 	return n, err
+}
+
+// A header is the header of the first file that has one.
+type header []byte
+
+// write writes the header of a file when it is the file's turn, unless it has been written. The
+// headers of all files must be equal.
+func (h *header) write(part *files.Part, file string, text []byte, to ...io.Writer) error {
+	return part.Write(text, func(text []byte) error {
+		if *h != nil {
+			if bytes.Equal(bytes.Trim(*h, "\r\n"), bytes.Trim(text, "\r\n")) { // without blank lines
+				return nil
+			}
+			const message = "the header of %s differs from the header of the previous file; process the files separately"
+			return fmt.Errorf(message, file)
+		}
+		*h = bytes.Clone(text)
+		for _, w := range to {
+			if _, err := w.Write(text); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

@@ -12,12 +12,13 @@ import (
 
 // Names of the help topics that describe flags.
 const (
-	csvTopic      = "csv"
-	filesTopic    = "files"
-	formatsTopic  = "formats"
-	grammarsTopic = "grammars"
-	linesTopic    = "lines"
-	lintTopic     = "lint"
+	csvTopic       = "csv"
+	filesTopic     = "files"
+	formatsTopic   = "formats"
+	grammarsTopic  = "grammars"
+	linesTopic     = "lines"
+	lintTopic      = "lint"
+	rewritingTopic = "rewriting"
 )
 
 // topics returns the help topics.
@@ -36,6 +37,8 @@ func topics() (list []*cobra.Command) {
 		{linesTopic, "Line ends, blank lines, comments and escapes", linesHelp,
 			"  find . -print0 | iri check -0 -r ipath-rootless"},
 		{lintTopic, "Findings in valid lines", lintHelp, "  iri check --lint --deny browser-ipv4 urls.txt"},
+		{rewritingTopic, "Commands that replace values in lines and records", rewritingHelp,
+			"  iri normalize --column url pages.csv\n  iri to-uri --only data.nt | sort -u"},
 		{"reports", "Reports with counts and examples", reportsHelp, "  iri check --quiet --report report.html urls.txt"},
 	} {
 		c := program.Topic(t.name, t.short, t.long)
@@ -115,10 +118,10 @@ const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selec
   .md .rst .adoc    text: the IRIs that "iri find" finds, and links
   .html .htm        text
 
-Other files and standard input contain one IRI per line, or
-Parquet. In a directory these have no extension, or
-.txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Formats other than lines
-are reported on stderr. With an RDF grammar, the rule matches whole lines. Turtle is not read.
+Other files and standard input contain one IRI per line, or Parquet. In a directory these have no
+extension, or .txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Formats
+other than lines are reported on stderr unless --format or --quiet is set. With an RDF grammar, the
+rule matches whole lines. Turtle is not read.
 
 A FIELD is a path of member names, such as page.url. An array on the path means all its elements;
 links.href and links[].href are the same. Write a\.b for a name with a dot. A FIELD that begins with
@@ -131,12 +134,11 @@ ends the IRI. Character references such as &amp; are decoded. A space is a mista
 other single-URL attributes, and in Markdown unless a title follows; in other quotes, a space ends
 the IRI.
 
-A record is valid if all its values are valid. A diagnostic gives the line on which the record
-begins (Parquet: the row) and the column of the first invalid value. parse, classify and fix --json
-print one line per value, malformed record or missing value. A record longer than --max-record is
-invalid, and fix and filter copy it. It is an error if a file ends inside a record.
-
-A NUL makes a file binary, unless --format or the extension names its format.`
+A record is valid if all its values are valid; in text, check and fix count each link. A diagnostic
+gives the line on which the record begins (Parquet: the row) and the column of the first invalid
+value. parse, classify, --only and --json print one line per value, malformed record or missing
+value. A record longer than --max-record is invalid, and commands that copy records copy it. It is
+an error if a file ends inside a record. A NUL makes a file binary, unless its format is known.`
 
 const csvHelp = `Rows are read as RFC 4180 describes, TSV too: a field that begins with a quote ends at the closing
 quote, and "" in it is one quote. For a file whose quotes are data, use --no-quotes.
@@ -165,18 +167,20 @@ that contains a grammar. "abnf compile" and "abnf check" describe a grammar in d
 
 const jsonHelp = `Each object is printed on its own line. The keys depend on the command:
 
-  check      an invalid line: file, line, record, field, an error, input; findings of --lint: file,
-             line, record, field, severity, code, column, offset, length, part, message, section
-             (its source), input; at the end a summary
-  classify   file, line, valid, input, rules (an array), error
-  find       file, line, column, offset, length, iri
-  fix        file, line, input, output, changes or error; a change has the keys code, column,
-             offset, length, part, from, to
-  parse      file, line, valid, input, components or error
+  check      an invalid line: PLACE, an error, input; findings of --lint: PLACE, severity, code,
+             column, offset, length, part, message, section (its source), input; at the end a summary
+  classify   PLACE, valid, input, rules (an array), error
+  find       PLACE, column, offset, length, iri
+  fix        PLACE, input, output, changes or error; a change has the keys code, column, offset,
+             length, part, from, to
+  parse      PLACE, valid, input, components or error
   rules      grammar, rule, states, classes, bytes, exactness, components, language (a hash of the
              accepted strings)
   normalize, relativize, resolve, to-iri, to-uri
-             file, line, input, output or error
+             PLACE, input, output or error
+
+PLACE is file, line and, for a value in a record, record and field. record counts from 1, ignoring
+the header, blank lines and comments; field is a column, a member or a position in a statement.
 
 An error has these keys; check puts them in the object itself:
 
@@ -194,12 +198,12 @@ An error has these keys; check puts them in the object itself:
                     and to, rule, or class), incomplete (whether more characters could help); null
                     without rule
 
-record counts from 1, ignoring the header, blank lines and comments; field is a column, a member or
-a position in a statement. In check, input is null if it is longer than 16 KiB.
+In check, input is null if it is longer than 16 KiB.
 
-The summary counts lines (valid, invalid, hidden: invalid but not printed, blank, comments, missing:
-skipped because they have no value), findings (denied, warnings, notes, hidden_findings) and unread
-files; interrupted is true after Ctrl-C. Without a summary, the output is incomplete.
+The summary counts lines or records (valid, invalid, hidden: invalid but not printed, blank,
+comments, missing: skipped because they have no value, without_iri: lines of text), findings
+(denied, warnings, notes, hidden_findings) and unread files; interrupted is true after Ctrl-C.
+Without a summary, the output is incomplete.
 
 In a string that is not UTF-8, U+FFFD replaces each invalid byte. The next key, such as input_hex or
 file_hex, contains all bytes in hexadecimal.`
@@ -207,16 +211,24 @@ file_hex, contains all bytes in hexadecimal.`
 const linesHelp = `A line ends in LF or CRLF, and blank lines count. Line numbers, columns and offsets refer to the
 original file.
 
-fix, normalize, relativize, resolve, to-iri and to-uri print one line for each input line that no
-flag skips. If there is no result, the output line is empty (for fix, unchanged), and a diagnostic
-is printed on stderr. Totals are printed at the end.
-
 With --escaped, \xHH is a byte, \uHHHH and \U00HHHHHH are code points, and \\ is a backslash. Any
 other backslash is an error, with exit status 2.
 
 With --trim, --comment also skips comments indented with spaces or tabs. The number of skipped lines
 is printed on stderr. check uses constant memory unless --lint, --trim, --skip-blank or --comment is
 set; other commands hold one line in memory.`
+
+const rewritingHelp = `fix, normalize, relativize, resolve, to-iri and to-uri print one line for each input line that no
+flag skips. If there is no result, the output line is empty (for fix, unchanged), and a diagnostic
+is printed on stderr. Totals are printed at the end.
+
+In other formats ("iri help formats"), these commands replace the values and copy everything else,
+including quotes and the escapes of unchanged characters. A record is copied unchanged if one of its
+values has no result; in text, the other values of the line are replaced nevertheless. In RDF, a
+value must be an IRI, not a reference.
+
+Parquet cannot be written; use --only or --json. This also applies to relativize for RDF and text,
+which cannot contain relative references.`
 
 const lintHelp = `With --lint, check also prints warnings and notes about valid lines: hosts that browsers read
 differently, mixed text directions, passwords, violations of scheme rules, and IRIs that have a

@@ -36,8 +36,8 @@ type kind struct {
 type verdict byte
 
 func kinds() []kind {
-	iris := []string{"a:b", "http://example.org/", "http://h/é?q#f", "<", "a b", "", "//h/", "http://[::1]/", "a:%4",
-		"a:\u202E", "a:\xFF", "urn:x"}
+	iris := []string{"a:b", "http://example.org/", "HTTP://h/%7eé/../b?q#f", "<", "a b", "", "//h/", "http://[::1]/",
+		"a:%4", "a:\u202E", "a:\xFF", "urn:x"}
 	quoted := func(quote string) (list []string) {
 		for _, text := range append(iris, "a:\n", "a:\"", "http://x/,y", "\r\n") {
 			list = append(list, strings.ReplaceAll(text, `"`, quote))
@@ -314,6 +314,7 @@ func (k *kind) check(t *testing.T, r *rand.Rand, records []string) {
 		t.Fatalf("%s: %d, %s", k.args, got.status, got.stderr)
 	}
 	k.fixed(t, args, name)
+	normalized(t, k.args, args, name)
 }
 
 var unmended = regexp.MustCompile(`(\d+) not fixed|(\d+) records? refused`)

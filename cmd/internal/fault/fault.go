@@ -50,9 +50,10 @@ type place struct {
 // Codes for well-formed lines that have no result. The ResolveError of package iri has further
 // codes.
 const (
-	NoDNSName   = "no-dns-name"  // the host cannot become a DNS name
-	NoReference = "no-reference" // no reference resolves to the IRI
-	NoTab       = "no-tab"       // a tab must separate the base from the reference
+	NoDNSName     = "no-dns-name"    // the host cannot become a DNS name
+	MisreadResult = "misread-result" // the result would be read differently in the place of the value
+	NoReference   = "no-reference"   // no reference resolves to the IRI
+	NoTab         = "no-tab"         // a tab must separate the base from the reference
 )
 
 // An Examiner finds the errors in lines that a rule rejects.

@@ -129,6 +129,13 @@ func (r *Report) Blank(n int) {
 	}
 }
 
+// Without counts n lines without an IRI in the open file, which is text.
+func (r *Report) Without(n int) {
+	if r != nil {
+		r.files.open().Without += int64(n)
+	}
+}
+
 // Comments counts n comments in the open file.
 func (r *Report) Comments(n int) {
 	if r != nil {

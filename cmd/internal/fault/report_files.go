@@ -11,8 +11,9 @@ type ReportFile struct {
 type Counts struct {
 	Valid    int64 `json:"valid"`
 	Invalid  int64 `json:"invalid"`
-	Missing  int64 `json:"missing"` // records whose value is missing
-	Blank    int64 `json:"blank"`   // blank lines that were skipped
+	Missing  int64 `json:"missing"`     // records whose value is missing
+	Blank    int64 `json:"blank"`       // blank lines that were skipped
+	Without  int64 `json:"without_iri"` // lines of text without an IRI
 	Comments int64 `json:"comments"`
 	Stored   int64 `json:"stored_bytes"`
 	Text     int64 `json:"text_bytes"` // size after decompression
@@ -26,6 +27,7 @@ func (c *Counts) add(d Counts) {
 	c.Invalid += d.Invalid
 	c.Missing += d.Missing
 	c.Blank += d.Blank
+	c.Without += d.Without
 	c.Comments += d.Comments
 	c.Stored += d.Stored
 	c.Text += d.Text

@@ -98,6 +98,7 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 	}
 	add("Without a value", total.Missing)
 	add("Blank lines left out", total.Blank)
+	add("Lines without an IRI", total.Without)
 	add("Comments left out", total.Comments)
 	for _, severity := range []string{"error", "warning", "note"} {
 		n := int64(0)

@@ -31,9 +31,9 @@ func (e *Escapes) Append(dst, raw []byte) []byte {
 func (e *Escapes) Origin(raw []byte, offset int) (at, length int) {
 	var text []byte
 	for {
-		n := bytes.IndexByte(raw[at:], e.Mark)
+		n := bytes.IndexByte(raw[at:min(len(raw), at+offset+1)], e.Mark)
 		switch {
-		case n >= 0 && n <= offset:
+		case n >= 0:
 		case at+offset < len(raw):
 			return at + offset, 1
 		default:

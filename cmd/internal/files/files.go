@@ -253,6 +253,10 @@ func (f *File) look(isText bool) error {
 	return nil
 }
 
+// Begin returns the beginning of the text: at most 64 KiB, and for a pipe only the first read. It
+// must be called before the text is read.
+func (f *File) Begin() []byte { return f.begin }
+
 // Read reads text of the file, after flushing the output.
 func (f *File) Read(p []byte) (n int, err error) {
 	if n = copy(p, f.begin); n > 0 {

@@ -14,6 +14,7 @@ import (
 // overwrites the texts of this one.
 type Chunk struct {
 	Valid    int    // number of valid records
+	Values   int    // number of their values, for text
 	Blank    int    // number of lines without a record, except comments
 	Comments int    // number of comments that files.Edit leaves out
 	Missing  int    // number of records skipped because their value is missing
@@ -102,7 +103,8 @@ func (r *Reader) yield(p *part, yield func(*Chunk, error) bool) bool {
 	var s Chunk
 	for text := p.text; ; p.validate(r, 0) {
 		for _, run := range p.runs {
-			s = Chunk{Valid: run.valid, Blank: run.blank, Comments: run.comments, Missing: run.missing, Text: text[:run.size]}
+			s = Chunk{Valid: run.valid, Values: run.values, Blank: run.blank, Comments: run.comments, Missing: run.missing,
+				Text: text[:run.size]}
 			r.source.place.line += run.lines
 			r.source.place.row += run.valid + run.missing
 			text = text[run.size:]

@@ -105,6 +105,21 @@ func (f Format) String() string {
 	return string(f)
 }
 
+// Unit returns what is counted in files of the format, such as "statement".
+func (f Format) Unit() (singular, plural string) {
+	switch {
+	case f.IsRDF():
+		return "statement", "statements"
+	case f == CSV, f == TSV, f == Parquet:
+		return "row", "rows"
+	case f == JSONLines:
+		return "record", "records"
+	case f == Prose:
+		return "link", "links"
+	}
+	return "line", "lines"
+}
+
 // Parse returns the format with the given name. A file name extension is also accepted.
 func Parse(name string) (Format, error) {
 	if f := Format(name); slices.Contains(Formats(), f) {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"iter"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/cmd/internal/files"
@@ -39,12 +38,15 @@ type Reader struct {
 	table  func() (*table, error) // opens a Parquet file; nil for text
 
 	rest   *LongRecord // what follows record if it is too long to hold
-	other  Syntax      // used by Whole
+	other  Syntax      // reads again in Replaced
+	again  Record      // in Replaced
 	record Record      // the last record read
 	text   []byte      // the text of record, including its line end
 	line   files.Line
 	number tables.Line
 	at     place // the position of record
+
+	counted, indent int // a prefix of record in bytes and in code points, for Line
 }
 
 // Records yields the records of the file, including blank records, without validating them. A
@@ -121,6 +123,7 @@ func (r *Reader) rows(yield func(*Record, error) bool) {
 // next reads the first record in text and returns the text after the record.
 func (r *Reader) next(text []byte) (rest []byte) {
 	place := &r.source.place
+	r.counted, r.indent = 0, 0
 	rest = r.source.syntax[0].Next(&r.record, text)
 	r.text, r.at = text[:len(text)-len(rest)], *place
 	place.line += r.record.Lines
@@ -209,7 +212,12 @@ func (r *Reader) Line(value int) *files.Line {
 		return l
 	}
 	l.Raw, l.Text, l.Escapes, l.Field = r.record.Raw[v.Start:v.End], v.Text, v.Escapes, v.Name
-	l.Begin, l.Indent = l.Mark+v.Start, utf8.RuneCount(r.record.Raw[:v.Start])
+	if v.Start < r.counted {
+		r.counted, r.indent = 0, 0
+	}
+	r.indent += utf8.RuneCount(r.record.Raw[r.counted:v.Start]) // a record may contain many values
+	r.counted = v.Start
+	l.Begin, l.Indent = l.Mark+v.Start, r.indent
 	return l
 }
 
@@ -229,25 +237,6 @@ func (r *Reader) Missing(g Gap) (code, message string) {
 		return NoField, "the record contains no value for the field " + strconv.Quote(g.Name)
 	}
 	return NoColumn, "the record contains no value for the column " + strconv.Quote(g.Name)
-}
-
-// Whole reports whether text is a single complete record without a Problem.
-func (r *Reader) Whole(text []byte) bool {
-	if len(text) == 0 {
-		return false
-	}
-	var record Record
-	if r.other == nil {
-		r.other = r.source.create()
-	}
-	rest := r.other.Next(&record, text)
-	return len(rest) == 0 && record.Problem == nil
-}
-
-// Splits reports whether the delimiter of a CSV or TSV file occurs in text.
-func (r *Reader) Splits(text string) bool {
-	c, ok := r.source.syntax[0].(*csv)
-	return ok && strings.IndexByte(text, c.delimiter) >= 0
 }
 
 // File returns the name of the file.

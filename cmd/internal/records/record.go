@@ -3,8 +3,9 @@
 //
 // Each source file refers only to earlier files in this order: record, format and runs; a reader
 // for each format (line, csv, json, triples, text, parquet), where other readers use only line;
-// source, which splits a file into blocks, long, reader and chunk; open. A new format requires a
-// [Syntax] in its own file, a case in the opener method of [Options], and its names in format.
+// source, which splits a file into blocks, long, reader, replace and chunk; open. A new format
+// requires a [Syntax] in its own file, a case in the opener method of [Options], and its names in
+// format.
 package records
 
 import (

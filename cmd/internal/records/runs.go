@@ -8,6 +8,7 @@ import "github.com/irilex/iri/tables"
 type run struct {
 	valid, blank, comments, missing int
 
+	values  int // number of values in the valid records
 	lines   int // number of line ends
 	size    int // length in bytes
 	invalid int // length of the invalid record after the run, or 0 at the end
@@ -49,6 +50,7 @@ func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissin
 			now.missing++
 		default:
 			now.valid++
+			now.values += len(record.Values)
 		}
 		now.size += n
 		now.lines += record.Lines
