@@ -204,6 +204,22 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestDamagedBrotli changes each byte of a brotli file, which has no checksum: the text may change,
+// but reading ends.
+func TestDamagedBrotli(t *testing.T) {
+	file := brotlied(t, strings.Repeat(first+second, 20))
+	for i := range file {
+		for value := range 256 {
+			damaged := []byte(file)
+			damaged[i] = byte(value)
+			_, err := decompressed(t, bytes.NewReader(damaged), "brotli")
+			if _, ok := errors.AsType[*damage](err); err != nil && !ok {
+				t.Errorf("byte %d is %d: %v", i, value, err)
+			}
+		}
+	}
+}
+
 // Bytes after the end are an error that contains their offset.
 func TestGarbage(t *testing.T) {
 	for compression, parts := range archives(t) {
