@@ -67,7 +67,7 @@ func (m *SetMachine) fits() error {
 	}
 	for q, list := range of {
 		if (list != 0) != m.Accept[q] {
-			return fmt.Errorf("Accept[%d] is %t, but the state matches %d rules", q, m.Accept[q], len(m.Matches[q]))
+			return fmt.Errorf("state %d has Accept %t, but matches %d rules", q, m.Accept[q], len(m.Matches[q]))
 		}
 	}
 	return nil
