@@ -12,6 +12,7 @@ package text
 import (
 	"iter"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
@@ -29,13 +30,25 @@ import (
 //     IRI.
 //   - A question mark before a space ends a sentence; it does not begin an empty query.
 //   - Wide sentence punctuation such as "、" and "！", and the marks “ ” « », end the IRI even before
-//     a letter, because Chinese and Japanese do not use spaces there. A trailing ellipsis is
-//     excluded.
+//     a letter, because Chinese and Japanese do not use spaces there.
+//   - So do wide brackets such as "（" and "「". Only after a non-ASCII character does the IRI keep a
+//     pair, as in https://a/中国（消歧义）; no colon or delimiter of the component may be inside it.
+//   - If the IRI follows a quotation mark, the next mark that closes it ends the IRI, so
+//     ['https://a','https://b'] contains two. The IRI https://a/O'Canoe does not follow one.
 //   - If the IRI follows one of the Markdown characters * _ ~, trailing characters of the same kind
 //     are excluded.
+//   - A trailing ellipsis is excluded, and so are trailing invisible characters such as U+200B,
+//     except a joiner after a combining mark, with which words in Indic scripts may end.
+//   - An escape sequence of a program or terminal before the scheme is not part of it, and one
+//     after the authority ends the IRI: "\nhttps://a\n" contains https://a. There is no IRI in
+//     "https:\/\/a"; unescape such text first.
 //   - Names without a scheme, such as "example.org", are not found.
 //   - For any scheme, the host may be any name without an empty label. Non-ASCII punctuation ends
 //     the IRI in a host or userinfo, as does any of !'()*,; in a host.
+//   - The wide full stops "。", "．" and "｡" separate labels of a host. Between ASCII labels and a
+//     label that is not ASCII they end the IRI: "https://a。次" contains https://a.
+//   - A non-ASCII character after a port or an IP literal ends the IRI, as it does where a port
+//     could begin: "https://a:80次" contains https://a:80, and "https://a:次" https://a.
 //
 // Otherwise an IRI never ends inside an authority: there is no IRI in "http://h:80x/",
 // "http://h:80.\@evil/" and "http://h../".
@@ -109,27 +122,63 @@ func (f Finder) begins(scheme string, slashes bool) bool {
 func schemeStart(text string, from, colon int) int {
 	first, last := chars.SchemeFirst(), chars.SchemeLast()
 	word := func(c byte) bool { return last.Has(c) && strings.IndexByte("+-.", c) < 0 } // a letter or digit
-	start := colon
-	for start > from && last.Has(text[start-1]) {
-		start--
+	run := colon
+	for run > from && last.Has(text[run-1]) {
+		run--
 	}
-	for start < colon && (!first.Has(text[start]) || start > 0 && word(text[start-1])) {
+	escape := escapeLength(text[:run], text[run:colon])
+	start, inWord := run+escape, escape == 0 && run > 0 && word(text[run-1])
+	for start < colon && (inWord || !first.Has(text[start])) {
+		inWord = word(text[start])
 		start++
 	}
 	return start
 }
 
+// escapeLength returns how many characters of run, which follows before, complete an escape
+// sequence: "n" in `\n`, "u000A" in `\u000A`, and "36m" in the terminal sequence `\x1b[36m`.
+func escapeLength(before, run string) int {
+	if before == "" || run == "" {
+		return 0
+	}
+	switch before[len(before)-1] {
+	case '[', ';':
+		if n := digits(run, 10, len(run)); n > 0 && strings.HasPrefix(run[n:], "m") {
+			return n + 1
+		}
+	case '\\':
+		if n := strings.IndexByte("..x.u...U", run[0]); n > 0 && digits(run[1:], 16, n) == n {
+			return 1 + n
+		}
+		if strings.IndexByte("abefnrtv", run[0]) >= 0 {
+			return 1
+		}
+		return digits(run, 8, 3) // octal
+	}
+	return 0
+}
+
+// digits returns the number of digits at the start of s, at most limit.
+func digits(s string, base byte, limit int) (n int) {
+	for n < min(len(s), limit) && chars.HexValue(s[n]) < base {
+		n++
+	}
+	return n
+}
+
 // findEnd returns the end of the IRI text[start:], whose scheme and colon end before text[at:]. The
 // result is at most at if there is no IRI.
 func findEnd(text string, start, at int, slashes bool) int {
-	mark := byte('.') // excluded at the end, like a full stop
-	if start > 0 && strings.IndexByte("*_~", text[start-1]) >= 0 {
-		mark = text[start-1]
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	mark, closers := byte('.'), closersOf(before) // a trailing mark is excluded, like a full stop
+	switch before {
+	case '*', '_', '~':
+		mark = byte(before)
 	}
 	if !slashes {
-		return tailEnd(text, at, mark)
+		return tailEnd(text, at, mark, closers)
 	}
-	host, end := findAuthority(text, at+chars.AuthorityPrefix)
+	host, end := findAuthority(text, at+chars.AuthorityPrefix, mark, closers)
 	if end < 0 {
 		return -1
 	}
@@ -138,7 +187,7 @@ func findEnd(text string, start, at int, slashes bool) int {
 	}
 	hasName := host < end && text[host] != ':'
 	if end < len(text) && (text[end] == '/' || hasName && (text[end] == '?' || text[end] == '#')) {
-		if tail := tailEnd(text, end, mark); tail > end {
+		if tail := tailEnd(text, end, mark, closers); tail > end {
 			return tail
 		}
 	}

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"flag"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/testkit"
@@ -102,6 +101,35 @@ func TestFindForms(t *testing.T) {
 	}
 }
 
+// Find leaves out invisible characters at the end, except a joiner after a virama: words end so.
+func TestFindLeavesOutInvisible(t *testing.T) {
+	const unseen = "\u00AD\u034F\u061C\u115F\u180E\u200B\u200C\u200D\u200E\u202C\u2060\u2063\u2069\u2800" +
+		"\u3164\uFEFF\uFFA0"
+	for _, head := range []string{"https://a.example/x", "https://a.example", "http://h:80", "urn:x:y", "a://é/é"} {
+		for _, c := range unseen {
+			for _, rest := range []string{"", " end", string(c) + ".", "." + string(c) + "\n", "）", "，文"} {
+				text := head + string(c) + rest
+				if got := slices.Collect(Find(text)); len(got) != 1 || got[0].End != len(head) {
+					t.Errorf("%+q: %v", text, got)
+				}
+			}
+		}
+	}
+	for _, whole := range []string{
+		"https://a.example/ఇంటర్నెట్\u200C", "http://ఇంటర్నెట్\u200C", "urn:x:ന്\u200D", "https://a.example/❤\uFE0F",
+		"https://a.example/x\u200By", "https://a.example/می\u200Cنویسد",
+	} {
+		if got := slices.Collect(Find(whole + "\u200B.")); len(got) != 1 || got[0].End != len(whole) {
+			t.Errorf("%+q: %v", whole, got)
+		}
+	}
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		if got, want := isInvisible(r), invisible(r); got != want && iri.Valid("a:"+string(r)) {
+			t.Errorf("isInvisible(%U) is %v, not %v", r, got, want)
+		}
+	}
+}
+
 func TestFindAllocatesNothing(t *testing.T) {
 	text := strings.Repeat("Siehe http://de.example/wiki/Ä_(ö), „http://b“ und mailto:a@b. ", 10)
 	n := 0
@@ -127,7 +155,7 @@ func TestFindInHostileText(t *testing.T) {
 		"http://a/(", "http://a@", "http://urn:", "http://h:", "http://h:80x", "http://[", "http://[v1.", "tel:", "a", "a+",
 		"1-", "http://é、",
 		"%41", "http://%", "。", "http://a/。", "http://a/?#", "http://a/ü(", "mailto:)", "http://a://", "\xff:", "http://\xff",
-		"a.tel:", "\\", "@",
+		"a.tel:", "\\", "@", "'", "'urn:", "‘a://x", "（", "urn:中（", "中（a://a/", "a。é://", "\\nurn:", "http://h\\n", "[1m",
 	} {
 		for _, before := range []string{"", "http://", "http://h/", "urn:", "urn:x(", "http://[v1."} {
 			text := before + strings.Repeat(unit, testkit.Few(1<<16)/len(unit))
@@ -159,156 +187,6 @@ func checkFound(t *testing.T, name, text string, spans []iri.Span) {
 	}
 }
 
-// These are used by the slow version of Find.
-var (
-	schemeRun    = regexp.MustCompile(`[A-Za-z0-9+.-]*$`)
-	opaqueScheme = regexp.MustCompile(`^(?i:mailto|tel|urn)$`)
-	hostName     = regexp.MustCompile(
-		`^([A-Za-z0-9._~%-]|[^\x00-\x7F\pP\pC\pZ]|[\x{3002}\x{FF0E}\x{FF61}·׳״་・\x{200C}\x{200D}])*$`)
-	emptyLabel = regexp.MustCompile(`^\.|\.\.`)
-	hostTrim   = regexp.MustCompile(`^[.。．｡_~-]*`)
-	stops      = regexp.MustCompile(`^[:.]*`)
-	tailBegins = regexp.MustCompile(`^(/|#|\?[^\s\v\x{85}\pZ])`)
-	goesOn     = regexp.MustCompile(`^([A-Za-z0-9%@\\$&+=_~-]|[^\x00-\x7F\pP\pC\pZ]|[·׳״་・\x{200C}\x{200D}])`)
-	wideEnd    = regexp.MustCompile(`[“”«»、。︒︕︖﹐﹑﹒﹔-﹗！，．：；？｡､]`)
-	pairs      = regexp.MustCompile(`[=&]`)
-)
-
-// A slowFinder is a slow version of Find: at each offset it finds the longest IRI by the
-// definition.
-type slowFinder struct {
-	terms   map[rune]term
-	openers map[rune]rune
-}
-
-func (f slowFinder) find(text string) (spans []iri.Span) {
-	for at := 0; at < len(text); at++ {
-		from := 0
-		if len(spans) > 0 {
-			from = spans[len(spans)-1].End
-		}
-		if at < from || !startsHere(text, from, at) {
-			continue
-		}
-		for end := len(text); end > at; end-- {
-			if f.isFound(text[:at], text[at:end], text[end:]) {
-				spans = append(spans, iri.Span{Start: at, End: end})
-				break
-			}
-		}
-	}
-	return spans
-}
-
-// startsHere reports whether at is the first ASCII letter in a run of scheme characters that does
-// not follow an ASCII letter or digit.
-func startsHere(text string, from, at int) bool {
-	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	run := schemeRun.FindStringIndex(text[from:at])[0] + from
-	for i := run; i <= at; i++ {
-		if strings.IndexByte(letters, text[i]) >= 0 && (i == 0 || strings.IndexByte(letters+"0123456789", text[i-1]) < 0) {
-			return i == at
-		}
-	}
-	return false
-}
-
-// isFound reports whether s, between two parts of a text, is an IRI that must be found.
-func (f slowFinder) isFound(before, s, rest string) bool {
-	i, err := iri.Parse(s)
-	if err != nil {
-		return false
-	}
-	tail := i.Path()
-	if i.HasQuery() {
-		tail += "?" + i.Query()
-	}
-	if i.HasFragment() {
-		tail += "#" + i.Fragment()
-	}
-	if !i.HasAuthority() {
-		return opaqueScheme.MatchString(i.Scheme()) && !strings.HasPrefix(tail+rest, "//") &&
-			len(tail) > 0 && f.isTail(i, before)
-	}
-	named := !strings.HasPrefix(i.Host(), "[")
-	if userinfo, _, ok := strings.Cut(i.Authority()+tail+rest, "@"); f.isUserinfo(userinfo) != i.HasUserinfo() && ok {
-		return false
-	}
-	host := hostName
-	switch {
-	case named && !host.MatchString(i.Host()),
-		named && emptyLabel.MatchString(i.Host()),
-		i.HasPort() && i.Port() == "" && tail == "":
-		return false
-	case tail != "":
-		return f.isTail(i, before) && (i.Host() != "" || tail[0] == '/')
-	case i.Host() == "":
-		return false
-	}
-	if !i.HasPort() && named {
-		if last, _ := utf8.DecodeLastRuneInString(s); f.term(last) == termSoft || strings.ContainsRune("-_~", last) {
-			return false
-		}
-		trimmed := hostTrim.FindString(rest)
-		rest = rest[len(trimmed):]
-		if emptyLabel.MatchString(i.Host()+trimmed) && tailBegins.MatchString(strings.TrimPrefix(rest, ":")) {
-			return false
-		}
-	}
-	stop := stops.FindString(rest)
-	rest = rest[len(stop):]
-	isPort := stop == ":" && !i.HasPort() // an empty port
-	if stop != "" && !isPort && tailBegins.MatchString(rest) {
-		return false
-	}
-	return !goesOn.MatchString(rest) // an invalid byte does match: regexp reads it as U+FFFD, a symbol
-}
-
-func (f slowFinder) term(r rune) term { return linkTermOf(f.terms, r) }
-
-// isUserinfo reports whether s, before an "@", is a userinfo in running text.
-func (f slowFinder) isUserinfo(s string) bool {
-	others := strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf && f.term(r) != termInclude })
-	return iri.Valid("a://"+s+"@") && !strings.ContainsAny(s, "/?#") && !others
-}
-
-// isTail reports whether the path, query and fragment end correctly and their brackets match.
-func (f slowFinder) isTail(i iri.IRI, before string) bool {
-	pieces := strings.Split(i.Path(), "/")
-	pieces = append(pieces, pairs.Split(i.Query(), -1)...)
-	pieces = append(pieces, strings.Split(i.Fragment(), ":~:")...)
-	for _, piece := range pieces {
-		var open []rune
-		if wideEnd.MatchString(piece) {
-			return false
-		}
-		for _, r := range piece {
-			switch f.term(r) {
-			case termHard:
-				return false
-			case termOpen:
-				open = append(open, r)
-			case termClose:
-				if len(open) == 0 || open[len(open)-1] != f.openers[r] {
-					return false
-				}
-				open = open[:len(open)-1]
-			}
-			if len(open) > 125 {
-				return false
-			}
-		}
-	}
-	last, _ := utf8.DecodeLastRuneInString(i.String())
-	isMark := strings.ContainsRune("*_~", last) && strings.HasSuffix(before, string(last))
-	return !isMark && last != '…' && (f.term(last) == termInclude || f.term(last) == termClose)
-}
-
-func newSlowFinder(t testing.TB) slowFinder {
-	terms, openers := readLinkTerm(t)
-	return slowFinder{terms, openers}
-}
-
 func TestFindIsItsDefinition(t *testing.T) {
 	slow := newSlowFinder(t)
 	pieces := []string{
@@ -317,6 +195,8 @@ func TestFindIsItsDefinition(t *testing.T) {
 		",", ";", "!", "'", "\"", "*", "_", "-", "~", "+", "=", "&", "$", "\\", "<", ">", " ", "\n", "é", "日本", "。", "．", "｡",
 		"、", "「", "」", "（", "）", "»", "”", "—",
 		"\u200D", "\u3000", "\U0001F600", "\uE000", "\uFFFD", "\xff", ":~:", "..", "…", "・",
+		"‘", "’", "‹", "›", "״", "\\", "\\n", "\\\"", "\\u000a", "\\x0", "[31m", "\u200B", "\u3164", "\u0301", "\uFE0F",
+		"〝", "＇", "中",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	found := 0

@@ -278,13 +278,13 @@ func around(rule tables.Rule, s string) (start, end int, code string) {
 		text := s[start:end]
 		first, n := utf8.DecodeRuneInString(text)
 		last, m := utf8.DecodeLastRuneInString(text)
-		closing := closingOf(first)
+		closers := closersOf(first)
 		switch {
 		case isBlank(first) && illegal(text[:n]):
 			start += n
 		case isBlank(last) && !rfc3987.Ucschar.Valid(text[len(text)-m:]):
 			end -= m
-		case closing != 0 && last == closing && n+m <= len(text) && illegal(text[:n]):
+		case closers.has(last) && n+m <= len(text) && illegal(text[:n]):
 			start, end, code = start+n, end-m, "delimiters-around"
 		default:
 			return start, end, code
@@ -296,23 +296,4 @@ func around(rule tables.Rule, s string) (start, end int, code string) {
 // isBlank reports whether a character is a blank to remove around text.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u200B' || r == '\uFEFF'
-}
-
-// closingOf returns the closing delimiter for an opening delimiter, or 0.
-func closingOf(opening rune) rune {
-	switch opening {
-	case '"', '\'', '`':
-		return opening
-	case '<':
-		return '>'
-	case '“':
-		return '”'
-	case '„':
-		return '“'
-	case '‘':
-		return '’'
-	case '«':
-		return '»'
-	}
-	return 0
 }

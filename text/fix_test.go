@@ -46,6 +46,7 @@ func TestFixCases(t *testing.T) {
 		{"„http://h/“", "http://h/", "delimiters-around delimiters-around"},
 		{"‘http://h/’", "http://h/", "delimiters-around delimiters-around"},
 		{"«http://h/»", "http://h/", "delimiters-around delimiters-around"},
+		{"‚http://h/’", "http://h/", "delimiters-around delimiters-around"},
 		{`"<http://h/a b>"`, "http://h/a%20b", "delimiters-around space delimiters-around"},
 		{"\"http://h/”", "", ""}, // not a pair
 		{`"http://h/`, "", ""},

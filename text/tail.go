@@ -10,19 +10,23 @@ import (
 )
 
 // tailEnd returns the end of the path, query and fragment in text[at:] (UTS #58, termination). The
-// last character is never mark, which is an ASCII character.
+// last character is never mark, which is an ASCII character, and none is one of closers.
 //
 // Idea: read characters that may belong to the IRI, and remember the end of the last character that
 // certainly does. Open brackets are pushed onto a stack. Each delimiter inside a component clears
 // the stack, so brackets match only within a segment, a key or a value. A full stack ends the IRI.
+// If a wide bracket has no partner, the IRI ends before the outermost one. The search for the
+// partner stops at a colon, where the next IRI may begin, so few characters are read twice.
 //
 // Tested against: TestFindIsItsDefinition.
-func tailEnd(text string, at int, mark byte) (end int) {
+func tailEnd(text string, at int, mark byte, closers closers) int {
 	var open brackets
 	plain := chars.Unreserved().Without(".") // the most frequent characters
 	component, set := iri.Path, chars.Path()
-	for end = at; at < len(text); {
-		c := text[at]
+	end := at
+loop:
+	for at < len(text) {
+		c, delimits := text[at], false
 		switch {
 		case c == mark:
 			at++
@@ -36,27 +40,33 @@ func tailEnd(text string, at int, mark byte) (end int) {
 			end = at
 			continue
 		case c == '?' && component == iri.Path:
-			component, set = iri.Query, chars.Query()
-			open.depth = 0
+			component, set, delimits = iri.Query, chars.Query(), true
 		case c == '#' && component != iri.Fragment:
-			component, set = iri.Fragment, chars.Fragment()
-			open.depth = 0
-		case c < utf8.RuneSelf && !set.Has(c):
-			return end
-		case clears(component, text[at:]):
-			open.depth = 0
+			component, set, delimits = iri.Fragment, chars.Fragment(), true
+		case c < utf8.RuneSelf && !set.Has(c), c == ':' && open.wide > 0:
+			break loop
+		default:
+			delimits = clears(component, text[at:])
+		}
+		if delimits && !open.clear() {
+			break
 		}
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if c >= utf8.RuneSelf && !rfc3987.Ucschar.Valid(text[at:at+size]) {
-			return end
+			break
 		}
+		t := termInText(text[:at], r)
 		at += size
-		switch t := termInText(r); {
-		case t == termHard, t == termOpen && !open.push(r), t == termClose && !open.pop(r):
-			return end
+		switch {
+		case t == termHard, closers.has(r), t == termClose && !open.pop(r),
+			t == termOpen && (isWide(r) && text[end-1] < utf8.RuneSelf || !open.push(r, end)):
+			break loop
 		case t == termClose, t == termInclude:
 			end = at
 		}
+	}
+	if open.wide > 0 {
+		return open.outer
 	}
 	return end
 }
@@ -65,15 +75,21 @@ func tailEnd(text string, at int, mark byte) (end int) {
 type brackets struct {
 	open  [125]rune
 	depth int
+	wide  int // the depth of the outermost wide bracket, or 0
+	outer int // where the IRI ends if that bracket has no partner
 }
 
-// push opens a bracket. It returns false if the stack is full.
-func (b *brackets) push(r rune) bool {
+// push opens a bracket after text that certainly belongs to the IRI until end. It returns false if
+// the stack is full.
+func (b *brackets) push(r rune, end int) bool {
 	if b.depth == len(b.open) {
 		return false
 	}
 	b.open[b.depth] = r
 	b.depth++
+	if b.wide == 0 && isWide(r) {
+		b.wide, b.outer = b.depth, end
+	}
 	return true
 }
 
@@ -83,7 +99,16 @@ func (b *brackets) pop(r rune) bool {
 		return false
 	}
 	b.depth--
+	if b.depth < b.wide {
+		b.wide = 0
+	}
 	return true
+}
+
+// clear forgets the open brackets. It returns false if one of them is wide.
+func (b *brackets) clear() bool {
+	b.depth = 0
+	return b.wide == 0
 }
 
 // clears reports whether s begins with a delimiter between parts of the component.

@@ -1,6 +1,9 @@
 package text
 
-import "unicode"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // A term is a value of the Unicode property Link_Term (UTS #58, property data).
 type term uint8
@@ -20,10 +23,12 @@ func linkTerm(r rune) term {
 	switch {
 	case r < 0x80:
 		return asciiTerm(byte(r))
-	case unicode.In(r, unicode.White_Space, unicode.Deprecated):
+	case unicode.Is(unicode.Deprecated, r):
 		return termHard
 	case unicode.In(r, unicode.L, unicode.M, unicode.N):
 		return termInclude
+	case unicode.Is(unicode.White_Space, r):
+		return termHard
 	case isTerminal(r), isQuotation(r):
 		return termSoft
 	case isPaired(r) && unicode.Is(unicode.Ps, r):
@@ -36,18 +41,48 @@ func linkTerm(r rune) term {
 	return termHard // unassigned, private use, a control or a surrogate
 }
 
-// termInText is linkTerm with the differences that [Finder] documents.
-func termInText(r rune) term {
+// termInText is linkTerm with the differences that [Finder] documents. The text before precedes r.
+func termInText(before string, r rune) term {
+	if r < 0x80 {
+		return asciiTerm(byte(r))
+	}
 	t := linkTerm(r)
 	switch {
-	case r == '…':
+	case r == '…', t == termInclude && isInvisible(r) && !(isJoiner(r) && endsWithMark(before)):
 		return termSoft
-	case r == '“', r == '”', r == '«', r == '»':
+	case r == '“', r == '”', r == '«', r == '»', r == '＂':
 		return termHard
-	case t == termSoft && r >= 0x3000 && (r < 0x3040 || 0xFE10 <= r && r < 0xFE70 || 0xFF00 <= r && r < 0xFFF0):
+	case isWide(r) && (t == termSoft || t == termInclude && unicode.In(r, unicode.Ps, unicode.Pe)):
 		return termHard
 	}
 	return t
+}
+
+// isWide reports whether a character is in a block of wide punctuation.
+func isWide(r rune) bool {
+	return r >= 0x3000 && (r < 0x3040 || 0xFE10 <= r && r < 0xFE70 || 0xFF00 <= r && r < 0xFFF0)
+}
+
+// isInvisible reports whether a character that an IRI may contain is a blank of Braille, or has the
+// property Default_Ignorable_Code_Point and is no variation selector, because these style emoji.
+// Tested against: TestFindLeavesOutInvisible.
+func isInvisible(r rune) bool {
+	switch r {
+	case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2800, 0x3164, 0xFEFF, 0xFFA0:
+		return true
+	}
+	return r >= 0x200B && (r <= 0x200F || 0x202A <= r && r <= 0x202E || 0x2060 <= r && r <= 0x206F ||
+		0x1BCA0 <= r && r <= 0x1BCA3 || 0x1D173 <= r && r <= 0x1D17A)
+}
+
+// isJoiner reports whether a character is a joiner. In the scripts of India, words end with a
+// virama and a joiner.
+func isJoiner(r rune) bool { return r == 0x200C || r == 0x200D }
+
+// endsWithMark reports whether s ends with a combining mark, such as a virama.
+func endsWithMark(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.Is(unicode.M, r)
 }
 
 // asciiTerm returns the Link_Term of an ASCII character.
@@ -114,10 +149,44 @@ func openerOf(r rune) rune {
 // section 2.6); the allowed format characters are the joiners.
 func isHostRune(r rune) bool {
 	switch r {
-	case 0x3002, 0xFF0E, 0xFF61:
-		return true
 	case 0x00B7, 0x05F3, 0x05F4, 0x0F0B, 0x30FB, 0x200C, 0x200D:
 		return true
 	}
-	return r >= 0x80 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S)
+	return isWideStop(r) || r >= 0x80 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S)
 }
+
+// isWideStop reports whether a character separates labels like a full stop.
+func isWideStop(r rune) bool { return r == 0x3002 || r == 0xFF0E || r == 0xFF61 }
+
+// closers are the marks that close what an opening delimiter opens.
+type closers [2]rune
+
+// closersOf returns the closers of a quotation mark or angle bracket. Some quotation marks have two
+// closers, because languages differ.
+func closersOf(opening rune) closers {
+	switch opening {
+	case '"', '\'', '`', '’', '”', '״', '׳', '＂', '＇':
+		return closers{opening}
+	case '<':
+		return closers{'>'}
+	case '‘':
+		return closers{'’'}
+	case '‚':
+		return closers{'‘', '’'}
+	case '“':
+		return closers{'”'}
+	case '„':
+		return closers{'“', '”'}
+	case '‹':
+		return closers{'›'}
+	case '›':
+		return closers{'‹'}
+	case '«':
+		return closers{'»'}
+	case '»':
+		return closers{'«'}
+	}
+	return closers{}
+}
+
+func (c closers) has(r rune) bool { return r == c[0] || r == c[1] }
