@@ -107,8 +107,8 @@ func staysInside(s string, mark byte, isName bool) bool {
 	return isName && isHostRune(r) && linkTerm(r) != termSoft
 }
 
-// beginsEscape reports whether s, which begins with a backslash, begins with an escape sequence such
-// as \n, \" or \\n, and no "@" follows that may end a userinfo.
+// beginsEscape reports whether s, which begins with a backslash, begins with an escape sequence
+// such as \n, \" or \\n, and no "@" follows that may end a userinfo.
 func beginsEscape(s string) bool {
 	escape := strings.TrimLeft(s, `\`)
 	if escape == "" || escape[0] != '"' && escape[0] != '\'' && escapeLength(`\`, escape) == 0 {
