@@ -108,7 +108,7 @@ Encodings
   With --json, check --verdicts and parse --fields, lines on standard input may contain any bytes: a
   byte order mark is kept, and nothing is decompressed.`
 
-const formatsHelp = `The extension of a FILE, ignoring .gz, .zst and .bz2, selects its format:
+const formatsHelp = `The extension of a FILE, ignoring that of a compression, selects its format:
 
   .nt .nq           N-Triples and N-Quads: every IRI in a statement, including datatypes, unescaped;
                     RDF 1.2 if a VERSION comes first
