@@ -68,6 +68,8 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 		why.Remedy = `write "/" where the host ends, or %5C in a user name`
 	case r == '\\' && t.at < len(t.head(t.s)):
 		why.Remedy = `write "/", as browsers do, or %5C`
+	case r == '|' && drive(t.s[:t.at]) != "" && (end == len(t.s) || t.s[end] == '/'):
+		why.Remedy = "write " + quoted(drive(t.s[:t.at]))
 	case inAuthority && unicode.Is(unicode.Co, r):
 	case inAuthority && (r < utf8.RuneSelf || hidden(r) && !blank):
 		t.mend(why, t.at, end, "", "remove it")
@@ -86,6 +88,18 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 			why.Remedy += ", or remove it"
 		}
 	}
+}
+
+// drive returns the beginning of a file IRI that ends in a drive letter and a colon (RFC 8089,
+// appendix E.2), or "" if s does not end in a drive letter.
+func drive(s string) string {
+	scheme, rest, _ := strings.Cut(s, ":")
+	letter := strings.TrimLeft(rest, "/")
+	if !strings.EqualFold(scheme, "file") || len(rest)-len(letter) > len("///") || len(letter) != 1 ||
+		!('a' <= letter[0]|0x20 && letter[0]|0x20 <= 'z') {
+		return ""
+	}
+	return scheme + ":///" + letter + ":"
 }
 
 // hidden reports whether a character is invisible.
