@@ -34,6 +34,9 @@ func samples(document *syntax.Grammar) []rune {
 			if x, ok := e.(*syntax.NumRange); ok {
 				all = append(all, x.Lo-1, x.Lo, x.Hi, x.Hi+1)
 			}
+			if x, ok := e.(*syntax.NumVal); ok {
+				all = append(all, x.Values...)
+			}
 			if class, ok := e.(*syntax.Class); ok {
 				for _, x := range class.Ranges {
 					all = append(all, x.Lo-1, x.Lo, x.Hi, x.Hi+1)

@@ -87,7 +87,7 @@ const command = "go run ./cmd/abnf gen"
 
 // note returns the compatibility statement for a bundled grammar's package.
 func note(b build.Bundled) string {
-	if slices.Contains([]string{"findings", "uts46", "treetop-as-written"}, b.Name) {
+	if slices.Contains([]string{"findings", "formats", "uts39", "uts46", "treetop-as-written"}, b.Name) {
 		return "The exported names of this package may change in any version."
 	}
 	return "Semantic Versioning covers the exported names of this package."

@@ -13,7 +13,9 @@
 // From build/grammars/rfc8259.abnf, SHA-256 afe2139380e50862245143d94b3977530c66c2eac753263e455f33557cf46e76.
 // From build/grammars/rfc6838.abnf, SHA-256 62693c8ecfea8b197ae285aa704a47c0260d0b708fa36fcce46e77997a513c8a.
 // From build/grammars/uts46.abnf, SHA-256 d78e2cdf2a4682c809efe252c7ae1dc809ad5d558396f1b53a44172abd874e9b.
-// From build/grammars/findings.abnf, SHA-256 69a50110b894b9f4e269ad417bfc7068484638ec46907d59a122bceca79b8815.
+// From build/grammars/uts39.abnf, SHA-256 d0ec54b1d7db85e4f3861b00317aeaf82138396a06d136cfd90d361835b34b5d.
+// From build/grammars/formats.abnf, SHA-256 a390ddafba1ff65d251cb824af978a9f09798367b4934a5ef20a9bd74e56c459.
+// From build/grammars/findings.abnf, SHA-256 1eca629951511635c56efdd2c803dcbec116b55eae9572511d7eda524f4bd61d.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
 package bundled
@@ -21,6 +23,7 @@ package bundled
 import (
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/findings"
+	"github.com/irilex/iri/tables/formats"
 	"github.com/irilex/iri/tables/nquads"
 	"github.com/irilex/iri/tables/nquads12"
 	"github.com/irilex/iri/tables/ntriples"
@@ -33,6 +36,7 @@ import (
 	"github.com/irilex/iri/tables/rfc8259"
 	"github.com/irilex/iri/tables/rfc9110"
 	"github.com/irilex/iri/tables/treetop"
+	"github.com/irilex/iri/tables/uts39"
 	"github.com/irilex/iri/tables/uts46"
 	"github.com/irilex/iri/tables/xri30"
 )
@@ -106,9 +110,19 @@ func Grammars() []Grammar {
 			Sets: []tables.Set{uts46.Character},
 		},
 		{
+			Name: "uts39", Document: "uts39.abnf", Main: "Cyrillic", Authority: "",
+			Names: uts39.Names, Lookup: uts39.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{uts39.Script, uts39.LookAlike},
+		},
+		{
+			Name: "formats", Document: "formats.abnf", Main: "data", Authority: "",
+			Names: formats.Names, Lookup: formats.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
+		},
+		{
 			Name: "findings", Document: "findings.abnf", Main: "quiet", Authority: "",
 			Names: findings.Names, Lookup: findings.Lookup, Alternatives: noAlternatives,
-			Sets: []tables.Set{},
+			Sets: []tables.Set{findings.Invisible},
 		},
 		{
 			Name: "treetop-as-written", Document: "treetop-as-written.treetop", Main: "IRI", Authority: "",
