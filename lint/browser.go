@@ -2,7 +2,6 @@ package lint
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
@@ -16,7 +15,8 @@ import (
 // letters in lower case and each non-ASCII label in Punycode. Browsers map characters, read numbers
 // as IPv4 addresses, and may look for a host in the path.
 
-// browsers reports at most one finding about the host. portForm checks the port.
+// browsers reports at most one finding about the host. portForm checks the port, except that of a
+// file.
 func (x *search) browsers(yield yielder) bool {
 	switch {
 	case x.scheme == "":
@@ -65,7 +65,7 @@ func hostOfBrowsers(segment string) string {
 }
 
 // fileHost finds file IRIs whose host browsers drop or reject (WHATWG URL, section 4.4, "file host
-// state").
+// state"). Browsers also drop a drive letter, which file reports.
 func (x *search) fileHost(yield yielder) bool {
 	switch {
 	case x.host.Start < 0:
@@ -107,7 +107,7 @@ func (x *search) literal(yield yielder) bool {
 // label begins with a letter.
 func (x *search) specialHost(yield yielder) bool {
 	host := x.text(x.host)
-	if x.isIPv4Host || findings.PlainName.Valid(host) {
+	if x.isIPv4Host || x.isPlainName {
 		return true
 	}
 	if at, code := x.badCharacter(); code != "" {
@@ -134,17 +134,24 @@ func (x *search) badCharacter() (at iri.Span, code string) {
 	for i := x.host.Start; i < x.host.End; {
 		r, size := chars.DecodedRune(x.s[i:x.host.End])
 		at := iri.Span{Start: i, End: i + size}
-		switch uts46.Character.First(string(r)) {
-		case uts46.CharacterMapped, uts46.CharacterMappedRight, uts46.CharacterMappedNeutral,
-			uts46.CharacterIgnored:
-			return at, "browser-mapped"
-		case uts46.CharacterDisallowed, uts46.CharacterDisallowedRight, uts46.CharacterDisallowedNeutral,
-			uts46.CharacterForbidden:
-			return at, "browser-character"
+		if code := hostCode(r); code != "" {
+			return at, code
 		}
 		i += size
 	}
 	return iri.Span{}, ""
+}
+
+// hostCode returns the code for a character of a host that browsers map, remove or reject, or "".
+func hostCode(r rune) string {
+	switch uts46.Character.First(string(r)) {
+	case uts46.CharacterMapped, uts46.CharacterMappedRight, uts46.CharacterMappedNeutral, uts46.CharacterIgnored:
+		return "browser-mapped"
+	case uts46.CharacterDisallowed, uts46.CharacterDisallowedRight, uts46.CharacterDisallowedNeutral,
+		uts46.CharacterForbidden:
+		return "browser-character"
+	}
+	return ""
 }
 
 // labels reports whether the labels of the host are valid (UTS 46, section 4.1): Punycode decodes
@@ -210,22 +217,14 @@ func cutPunycode(label string) (rest string, ok bool) {
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [idna.MaxLabel]byte
 	var runes [idna.MaxLabel]rune
-	n := 0
-	for label != "" {
-		r, size := chars.DecodedRune(label)
-		if r >= utf8.RuneSelf {
-			return false
-		}
-		if n < idna.MaxLabel {
-			ascii[n] = byte(r)
-		}
-		n++
-		label = label[size:]
+	n, ok := asciiOf(label, &ascii)
+	if !ok {
+		return false
 	}
 	if n > idna.MaxLabel {
 		return true
 	}
-	n, ok := idna.DecodePunycode(string(ascii[:n]), &runes)
+	n, ok = idna.DecodePunycode(string(ascii[:n]), &runes)
 	if !ok || string(runes[:min(n, 4)]) == "xn--" || x.NFC != nil && !x.NFC(string(runes[:n])) {
 		return false
 	}

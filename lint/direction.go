@@ -11,13 +11,16 @@ import (
 // This file finds IRIs that may be displayed out of order (RFC 3987, section 4).
 
 // directions finds formatting characters, and components that mix directions. Most text contains no
-// right-to-left letters; a single table walk confirms this.
+// right-to-left letters; a single table walk, isLeft, confirms this.
 func (x *search) directions(yield yielder) bool {
-	if findings.LeftText.Valid(x.s) {
+	if x.isLeft {
 		return true
 	}
 	for _, p := range x.parts() {
 		if findings.LeftText.Valid(x.text(p.Span)) {
+			continue
+		}
+		if x.mapsHost(p) && !x.isPlainHost() { // browsers reports the host
 			continue
 		}
 		if !x.formatting(yield, p) || !x.pieces(yield, p) {
@@ -25,6 +28,13 @@ func (x *search) directions(yield yielder) bool {
 		}
 	}
 	return true
+}
+
+// isPlainHost reports whether browsers accept the characters of the host as they are, and its
+// labels.
+func (x *search) isPlainHost() bool {
+	_, code := x.badCharacter()
+	return code == "" && x.labels()
 }
 
 // pieceDelimiters returns the delimiters between the pieces that RFC 3987, section 4.2, treats as
@@ -67,7 +77,8 @@ func (x *search) pieces(yield yielder, p part) bool {
 		piece, rest, more = x.piece(rest, delimiters)
 		text, code := x.text(piece), ""
 		switch {
-		case findings.LeftText.Valid(text) || hasDirections(findings.WellDirected, text):
+		case findings.LeftText.Valid(text) || profiles.HasBidi.Valid(text) || // formatting reports these
+			hasDirections(findings.WellDirected, text):
 			continue
 		case hasDirections(findings.OneDirection, text):
 			code = "bidi-ends"

@@ -91,5 +91,5 @@ func ExampleFinding() {
 func ExampleCodes() {
 	codes := lint.Codes()
 	fmt.Println(len(codes), codes[0])
-	// Output: 40 bidi-ends
+	// Output: 50 bidi-ends
 }

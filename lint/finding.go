@@ -47,7 +47,7 @@ type kind struct {
 }
 
 // kinds returns all kinds in alphabetical order.
-func kinds() [40]kind {
+func kinds() [50]kind {
 	return [...]kind{
 		{"bidi-ends", SeverityWarning, "RFC 3987, section 4.2"},
 		{"bidi-format", SeverityWarning, "RFC 3987, section 4.1"},
@@ -60,16 +60,23 @@ func kinds() [40]kind {
 		{"browser-mapped", SeverityWarning, "WHATWG URL, section 3.3, and UTS 46, section 4"},
 		{"browser-no-host", SeverityWarning, "WHATWG URL, section 4.4"},
 		{"browser-slashes", SeverityWarning, "WHATWG URL, section 4.4"},
+		{"data-base64", SeverityWarning, "RFC 2397, section 3, and RFC 4648, section 4"},
+		{"data-syntax", SeverityWarning, "RFC 2397, section 3"},
 		{"default-port", SeverityNote, "RFC 3986, section 6.2.3"},
 		{"did-syntax", SeverityWarning, "W3C DID 1.0, section 3.1"},
 		{"dot-segment", SeverityNote, "RFC 3986, section 6.2.2.3"},
 		{"empty-port", SeverityNote, "RFC 3986, section 6.2.3"},
+		{"file-drive", SeverityWarning, "RFC 8089, appendix E.2"},
 		{"file-relative", SeverityWarning, "RFC 8089, section 2"},
 		{"file-syntax", SeverityWarning, "RFC 8089, section 2"},
+		{"geo-syntax", SeverityWarning, "RFC 5870, section 3.3"},
 		{"host-case", SeverityNote, "RFC 3986, section 6.2.2.1"},
-		{"http-host", SeverityWarning, "RFC 9110, section 4.2.1"},
 		{"http-userinfo", SeverityWarning, "RFC 9110, section 4.2.4"},
+		{"invisible-character", SeverityWarning, "RFC 3987, section 6.1"},
 		{"ipv6-form", SeverityNote, "WHATWG URL, section 3.6, and RFC 5952, section 4"},
+		{"local-address", SeverityWarning, "RFC 6890, section 2.2.2"},
+		{"look-alike", SeverityWarning, "RFC 3987, section 8, and UTS 39, section 4"},
+		{"mailto-syntax", SeverityWarning, "RFC 6068, section 2"},
 		{"not-nfc", SeverityNote, "RFC 3987, section 5.3.2.2"},
 		{"oid-scheme", SeverityNote, "RFC 7595, section 7"},
 		{"oid-syntax", SeverityWarning, "RFC 3061"},
@@ -79,16 +86,19 @@ func kinds() [40]kind {
 		{"port-range", SeverityWarning, "WHATWG URL, section 4.4"},
 		{"private-query", SeverityNote, "RFC 3987, section 6.1"},
 		{"scheme-case", SeverityNote, "RFC 3986, section 6.2.2.1"},
+		{"tel-syntax", SeverityWarning, "RFC 3966, section 3"},
 		{"urn-components", SeverityWarning, "RFC 8141, section 2"},
 		{"urn-experimental", SeverityNote, "RFC 8141, appendix B, and RFC 6648"},
 		{"urn-informal", SeverityWarning, "RFC 8141, section 5.2"},
 		{"urn-nid", SeverityWarning, "RFC 8141, section 2"},
 		{"urn-non-ascii", SeverityWarning, "RFC 8141, section 2"},
 		{"urn-nss", SeverityWarning, "RFC 8141, section 2"},
+		{"urn-reserved", SeverityWarning, "RFC 8141, section 5.1"},
 		{"uuid-case", SeverityNote, "RFC 9562, section 4"},
 		{"uuid-components", SeverityNote, "RFC 9562, section 4"},
 		{"uuid-scheme", SeverityNote, "RFC 7595, section 7"},
 		{"uuid-syntax", SeverityWarning, "RFC 9562, section 4"},
+		{"ws-fragment", SeverityWarning, "RFC 6455, section 3"},
 	}
 }
 
@@ -146,6 +156,13 @@ func (f Finding) Message() string {
 			"use another character"
 	case "not-nfc":
 		return "the " + f.Component.String() + " is not in Normalization Form C; normalize it"
+	case "invisible-character":
+		r, _ := chars.DecodedRune(t)
+		return codePoint(r) + " (" + invisibleName(r) + ") is invisible; remove it"
+	case "local-address":
+		return "the host " + q + " is inside a local network or a cloud; write a public host"
+	case "look-alike":
+		return lookAlikeMessage(t)
 	case "bidi-format":
 		return codePoint(firstRune(t)) + " changes the order in which text is displayed; remove it"
 	case "bidi-mixed":
@@ -192,8 +209,7 @@ func (f Finding) browserMessage(t, q string) string {
 		if matches(t, "localhost") {
 			return "browsers drop the host; remove it, but keep the slashes"
 		}
-		return "browsers reject a file IRI that contains userinfo or a port, and drop a drive used as the host; " +
-			"write \"file:///\" and the path"
+		return "browsers reject a file IRI that contains userinfo or a port; remove it"
 	case "browser-future":
 		return "browsers reject " + q + ", because it is not an IPv6 address; write an IPv6 address"
 	case "browser-ipv4":
@@ -246,14 +262,14 @@ func hostCharacter(s string) string {
 // schemeMessage is Message for scheme findings.
 func (f Finding) schemeMessage(t, q string) string {
 	switch f.Code {
-	case "http-host":
-		return "an http or https IRI needs a host; write a host after \"//\""
 	case "http-userinfo":
 		return "an http or https IRI must not contain userinfo; remove it and the \"@\""
 	case "file-relative":
 		return f.named(q) + " of a file IRI does not begin with a slash; write an absolute path"
 	case "file-syntax":
-		return "a file IRI must not contain userinfo, a port, or two slashes before its path; remove them"
+		return "the path of a file IRI must not begin with two slashes; write one, or a host after \"file://\""
+	case "file-drive":
+		return "a drive letter stands at the start of the path, before a colon; write \"file:///" + t[:1] + ":/\""
 	case "urn-nid":
 		return q + " is not a URN namespace; write 2 to 32 letters, digits and hyphens between colons"
 	case "urn-nss":
@@ -266,6 +282,10 @@ func (f Finding) schemeMessage(t, q string) string {
 		return q + " is an experimental namespace; register one"
 	case "urn-informal":
 		return q + " is not an informal namespace; write \"urn-\" and a positive number"
+	case "urn-reserved":
+		return q + " is a reserved namespace, which nobody can register; use a registered one"
+	case "ws-fragment":
+		return "a ws or wss IRI must not have a fragment; remove it and the \"#\""
 	case "uuid-syntax":
 		return q + " is not a UUID; write 8, 4, 4, 4 and 12 hex digits with hyphens between them"
 	case "uuid-case":
@@ -282,5 +302,27 @@ func (f Finding) schemeMessage(t, q string) string {
 	case "oid-syntax":
 		return q + " is not an object identifier; write numbers separated by dots, beginning with 0, 1 or 2"
 	}
-	return f.Code
+	return f.formatMessage(t, q)
+}
+
+// formatMessage is Message for findings of the rules in the grammar formats.
+func (f Finding) formatMessage(t, q string) string {
+	if f.Component == iri.Authority {
+		scheme, _, _ := strings.Cut(f.Code, "-")
+		return "a " + scheme + " IRI must not have an authority; remove the two slashes"
+	}
+	switch f.Code {
+	case "mailto-syntax":
+		if f.Component == iri.Query {
+			return "the query of a mailto IRI consists of header fields; write \"name=value\", with \"&\" between two"
+		}
+		return q + " is not a list of mail addresses; write \"name@host\", with a comma between two"
+	case "tel-syntax":
+		return q + " is not a telephone number; write digits, with \"+\" before a country code and \"-\" between groups"
+	case "geo-syntax":
+		return q + " is not a location; write a latitude from -90 to 90, a comma, and a longitude from -180 to 180"
+	case "data-base64":
+		return "the data are not base64; write groups of four letters, digits, \"+\" and \"/\", padded with \"=\""
+	}
+	return "a data IRI needs a comma before the data; write a media type, parameters such as \"a=b\", and a comma"
 }

@@ -49,7 +49,7 @@ func (x *search) password(yield yielder) bool {
 
 // portForm finds a port that is empty, too large, or the default port of the scheme.
 func (x *search) portForm(yield yielder) bool {
-	if x.port.Start < 0 {
+	if x.port.Start < 0 || x.isFile { // browsers reports the port of a file
 		return true
 	}
 	number, ok := chars.PortNumber(x.text(x.port))
@@ -72,7 +72,7 @@ func (x *search) percents(yield yielder) bool {
 		for i := strings.IndexByte(text, '%'); i >= 0; {
 			code := percentCode(text[i : i+chars.PctLength])
 			at := iri.Span{Start: p.Start + i, End: p.Start + i + chars.PctLength}
-			if code != "" && !x.report(yield, code, p.Component, at) {
+			if code != "" && !x.inDotSegment(at) && !x.report(yield, code, p.Component, at) {
 				return false
 			}
 			n := strings.IndexByte(text[i+chars.PctLength:], '%')
@@ -96,21 +96,34 @@ func percentCode(triplet string) string {
 	return ""
 }
 
+// inDotSegment reports whether a percent-encoding is part of a segment that dotSegments reports.
+func (x *search) inDotSegment(at iri.Span) bool {
+	if at.Start < x.undotted || at.End > x.path.End || chars.Octet(x.text(at)) != '.' {
+		return false
+	}
+	start := at.Start
+	switch before := x.s[x.undotted:start]; {
+	case strings.HasSuffix(before, "."):
+		start--
+	case len(before) >= chars.PctLength && strings.EqualFold(before[len(before)-chars.PctLength:], "%2E"):
+		start -= chars.PctLength
+	}
+	dots, _ := chars.EncodedDotSegment(x.s[start:x.path.End])
+	return dots > 0 && (start == x.undotted || x.s[start-1] == '/')
+}
+
 // dotSegments finds the segments "." and "..", except at the beginning of a relative reference. It
 // ignores the "." in "a:/.//b", because without it "b" would be a host.
 func (x *search) dotSegments(yield yielder) bool {
-	skip := x.scheme == "" && x.host.Start < 0
 	var segment iri.Span
-	path := x.path
+	path := iri.Span{Start: x.undotted, End: x.path.End}
 	if x.host.Start < 0 && strings.HasPrefix(x.text(path), "/.//") {
 		path.Start += len("/.")
 	}
 	for rest, more := path, true; more; {
 		segment, rest, more = x.piece(rest, "/")
-		dots, _ := chars.EncodedDotSegment(x.text(segment))
-		isDots := dots > 0
-		skip = skip && isDots
-		if !skip && isDots && !x.report(yield, "dot-segment", iri.Segment, segment) {
+		if dots, _ := chars.EncodedDotSegment(x.text(segment)); dots > 0 &&
+			!x.report(yield, "dot-segment", iri.Segment, segment) {
 			return false
 		}
 	}
@@ -129,13 +142,13 @@ func (x *search) privateUse(yield yielder) bool {
 }
 
 // composed finds components that are not in Normalization Form C according to the caller's
-// function.
+// function. Of a host that browsers map, browsers reports it.
 func (x *search) composed(yield yielder) bool {
 	if x.NFC == nil || x.NFC(x.s) {
 		return true
 	}
 	for _, p := range x.parts() {
-		if !x.NFC(x.text(p.Span)) && !x.report(yield, "not-nfc", p.Component, p.Span) {
+		if !x.mapsHost(p) && !x.NFC(x.text(p.Span)) && !x.report(yield, "not-nfc", p.Component, p.Span) {
 			return false
 		}
 	}

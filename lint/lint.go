@@ -1,6 +1,6 @@
 // Package lint reports what is valid but surprising in an IRI: hosts that browsers read
-// differently, text that is displayed in a misleading order, violations of scheme-specific rules,
-// and unusual spellings.
+// differently, invisible characters, host labels that look like ASCII, text that is displayed in a
+// misleading order, violations of scheme-specific rules, and unusual spellings.
 //
 //	for f := range lint.Findings(i.Reference()) {
 //		fmt.Println(f.Code, f.Message())
@@ -21,6 +21,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
 	"github.com/irilex/iri/tables/findings"
+	"github.com/irilex/iri/tables/formats"
 )
 
 // A Config configures a [Linter].
@@ -29,6 +30,11 @@ type Config struct {
 	// golang.org/x/text/unicode/norm does. If NFC is nil, the linter reports neither "not-nfc" nor
 	// hosts that browsers compose ("e" and U+0301 to "é").
 	NFC func(string) bool
+
+	// Local reports whether the host of a reference is inside a local network or a cloud, as
+	// PublicAddresses and DenyHosts of package policy do. If Local is nil, the linter does not report
+	// "local-address".
+	Local func(iri.Reference) bool
 
 	// Severity maps codes from [Codes] to severities that override the defaults. The linter does not
 	// report codes whose severity is [SeverityIgnore].
@@ -66,9 +72,10 @@ func MustNew(c Config) Linter {
 func Findings(r iri.Reference) iter.Seq[Finding] { return Linter{}.Findings(r) }
 
 // Findings yields the findings for a reference; for an IRI, call [iri.IRI.Reference] first.
-// Findings about spelling come first, followed by findings about directions, browsers and schemes;
-// they are not sorted by offset. Findings does not check how browsers read a relative reference,
-// which depends on the base: resolve it first. It yields nothing for a zero value.
+// Findings about spelling come first, followed by findings about invisible characters, directions,
+// browsers, look-alikes and schemes; they are not sorted by offset. Findings does not check how
+// browsers read a relative reference, which depends on the base: resolve it first. For a zero
+// value it yields nothing.
 //
 // Findings takes time linear in the length of the reference. If there are no findings, it allocates
 // only to decode a percent-encoded or Punycode host for NFC.
@@ -78,12 +85,18 @@ func (l Linter) Findings(r iri.Reference) iter.Seq[Finding] {
 
 // find yields all findings.
 func (l Linter) find(r iri.Reference, yield func(Finding) bool) {
-	if l.isQuiet(r) {
+	if l.config.Local == nil && l.isQuiet(r) {
 		return
 	}
 	x := search{Config: l.config, ref: r, s: r.String()}
 	x.cut()
-	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
+	_ = x.all(yield)
+}
+
+// all yields the findings of a search.
+func (x *search) all(yield yielder) bool {
+	return x.forms(yield) && x.invisible(yield) && x.directions(yield) && x.browsers(yield) && x.lookAlikes(yield) &&
+		x.local(yield) && x.schemes(yield)
 }
 
 // isQuiet reports whether r is certain to have no findings.
@@ -129,6 +142,11 @@ func notPlain(w uint64) bool {
 	return (chars.Marks(w, '%')|w|chars.Marks(w, '/')<<8&chars.Marks(w, '.'))&chars.HighBits != 0
 }
 
+// local finds hosts that are local according to the caller's function.
+func (x *search) local(yield yielder) bool {
+	return x.Local == nil || !x.hasHost || !x.Local(x.ref) || x.report(yield, "local-address", iri.Host, x.host)
+}
+
 // A yielder receives a finding, and returns false to end the search. Methods of search also return
 // false to end the search. The yielder is not a field of search, because it would then escape to
 // the heap.
@@ -143,9 +161,13 @@ type search struct {
 	scheme                       string
 	userinfo, host, port         iri.Span // Start is -1 if the component is missing
 	path, query, fragment        iri.Span
+	undotted                     int // where the path begins, after the dot segments of a relative reference
 	isHTTP, isFile, isSpecial    bool
+	isDrive                      bool // whether the authority is a drive letter, and so host and port are missing
 	hasHost                      bool // whether there is a non-empty host
 	isIPv6, isFuture, isIPv4Host bool
+	isPlainName                  bool // whether the host is ASCII that every reader takes as it stands
+	isLeft                       bool // whether no character is invisible or from right to left
 }
 
 // cut splits the string into its components.
@@ -154,15 +176,29 @@ func (x *search) cut() {
 	x.path, x.query, x.fragment = o.Path, o.Query, o.Fragment
 	x.userinfo, x.host, x.port = x.ref.AuthorityOffsets()
 	x.scheme = x.ref.Scheme()
+	x.undotted = x.path.Start
+	if x.scheme == "" && x.host.Start < 0 {
+		for dots, n := 1, 0; dots > 0; x.undotted += n {
+			dots, n = chars.EncodedDotSegment(x.s[x.undotted:x.path.End])
+		}
+	}
 	x.isHTTP = chars.IsOneOf(x.scheme, "http", "https")
 	x.isFile = chars.IsOneOf(x.scheme, "file")
 	x.isSpecial = x.isHTTP || x.isFile || chars.IsOneOf(x.scheme, "ws", "wss", "ftp")
+	if x.isDrive = x.isFile && formats.DriveAuthority.Valid(x.text(o.Authority)); x.isDrive {
+		x.host, x.port = iri.Span{Start: -1, End: -1}, iri.Span{Start: -1, End: -1}
+	}
+	x.isLeft = findings.LeftText.Valid(x.s)
 	x.hasHost = x.host.Start < x.host.End
 	if x.hasHost {
 		kind := x.ref.HostKind()
 		x.isIPv6, x.isFuture, x.isIPv4Host = kind == iri.IPv6Host, kind == iri.IPvFutureHost, kind == iri.IPv4Host
+		x.isPlainName = findings.PlainName.Valid(x.text(x.host))
 	}
 }
+
+// mapsHost reports whether p is the host of a scheme whose hosts browsers map.
+func (x *search) mapsHost(p part) bool { return x.isSpecial && p.Component == iri.Host }
 
 // text returns the text of a component, or "" if it is missing.
 func (x *search) text(at iri.Span) string { return x.s[max(at.Start, 0):max(at.End, 0)] }

@@ -7,6 +7,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
 	"github.com/irilex/iri/tables/findings"
+	"github.com/irilex/iri/tables/formats"
 )
 
 // This file finds violations of scheme-specific rules. The schemes and most rules come from the
@@ -26,27 +27,29 @@ func (x *search) schemes(yield yielder) bool {
 		return x.report(yield, "oid-scheme", iri.Scheme, iri.Span{Start: 0, End: len(x.scheme)}) && x.oid(yield, x.path)
 	case chars.IsOneOf(x.scheme, "did"):
 		return x.did(yield)
+	case chars.IsOneOf(x.scheme, "ws", "wss"):
+		return x.fragment.Start < 0 || x.report(yield, "ws-fragment", iri.Fragment, x.fragment)
 	}
-	return true
+	return x.formats(yield)
 }
 
-// http finds violations of RFC 9110, section 4.2.
+// http finds a userinfo (RFC 9110, section 4.2.4). A missing host is a finding of browsers.
 func (x *search) http(yield yielder) bool {
-	slashes := iri.Span{Start: len(x.scheme) + chars.SchemeSuffix, End: x.path.Start}
-	if !x.hasHost && !x.report(yield, "http-host", iri.Authority, slashes) {
-		return false
-	}
 	return x.userinfo.Start < 0 || x.report(yield, "http-userinfo", iri.Userinfo, x.userinfo)
 }
 
-// file finds violations of RFC 8089, section 2.
+// file finds violations of RFC 8089, section 2 and appendix E.2. A userinfo or a port is a finding
+// of browsers.
 func (x *search) file(yield yielder) bool {
 	path := x.text(x.path)
 	switch {
+	case x.isDrive:
+		return x.report(yield, "file-drive", iri.Authority, x.ref.Offsets().Authority)
+	case formats.DrivePath.Valid(path):
+		start := x.path.Start + len("/")
+		return x.report(yield, "file-drive", iri.Segment, iri.Span{Start: start, End: start + len("C%7C")})
 	case !strings.HasPrefix(path, "/"):
 		return x.report(yield, "file-relative", iri.Path, x.path)
-	case x.userinfo.Start >= 0 || x.port.Start >= 0:
-		return x.report(yield, "file-syntax", iri.Authority, x.ref.Offsets().Authority)
 	case strings.HasPrefix(path, "//"):
 		return x.report(yield, "file-syntax", iri.Path, x.path)
 	}
@@ -79,22 +82,26 @@ func (x *search) urn(yield yielder) bool {
 	return true
 }
 
-// urnNamespace finds experimental namespaces, and informal namespaces without a number.
+// urnNamespace finds experimental and reserved namespaces, and informal namespaces without a
+// number.
 func (x *search) urnNamespace(yield yielder, nid string, at iri.Span) bool {
 	switch {
 	case len(nid) > 2 && chars.IsOneOf(nid[:2], "x-"):
 		return x.report(yield, "urn-experimental", iri.Path, at)
 	case len(nid) > 4 && chars.IsOneOf(nid[:4], "urn-") && !findings.InformalNID.Valid(nid):
 		return x.report(yield, "urn-informal", iri.Path, at)
+	case formats.ReservedNID.Valid(nid):
+		return x.report(yield, "urn-reserved", iri.Path, at)
 	}
 	return true
 }
 
-// urnASCII finds the first non-ASCII character of each component.
+// urnASCII finds the first non-ASCII character of each component, except for characters that
+// invisible and formatting report.
 func (x *search) urnASCII(yield yielder) bool {
 	for _, p := range x.parts() {
 		for i, r := range x.text(p.Span) {
-			if r < utf8.RuneSelf {
+			if r < utf8.RuneSelf || isInvisible(r) {
 				continue
 			}
 			if !x.report(yield, "urn-non-ascii", p.Component, character(p.Span, i, r)) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/internal/chars"
 	"github.com/irilex/iri/internal/golden"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/lint"
@@ -72,6 +73,26 @@ func TestBrowserTable(t *testing.T) {
 		"http://exa\nmple.org/", "http://a b/"} {
 		if iri.Valid(s) {
 			t.Errorf("%q is valid", s)
+		}
+	}
+}
+
+// Browsers reject a host if a character is mapped to one that is forbidden, in each scheme and both
+// raw and percent-encoded. They replace characters that are mapped to others.
+func TestMappedToForbidden(t *testing.T) {
+	for code, characters := range map[string]string{
+		"browser-character": "／＃？＠：％＜＞［］｜＾＼℀℁℅℆⩴﹖﹟﹫﹕﹪﹨﹤\u3000´¨︓﹇﹈¯‗",
+		"browser-mapped":    "．｡ﬀ㎏⑴№½；ａ²ℌÅ",
+	} {
+		for _, c := range characters {
+			for _, scheme := range []string{"http", "https", "ws", "wss", "ftp", "file"} {
+				for _, text := range []string{string(c), string(chars.AppendPcts(nil, string(c)))} {
+					all := found(t, lint.Linter{}, scheme+"://a.example"+text+"b.example/")
+					if len(all) != 1 || all[0].Code != code || all[0].Text() != text {
+						t.Errorf("%s, %U: %+v", scheme, c, all)
+					}
+				}
+			}
 		}
 	}
 }

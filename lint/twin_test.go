@@ -28,12 +28,13 @@ func slowFindings(r iri.Reference) (codes []string) {
 		codes = append(codes, f.Code)
 		return true
 	}
-	_ = x.forms(yield) && x.directions(yield) && x.browsers(yield) && x.schemes(yield)
+	_ = x.all(yield)
 	return codes
 }
 
 // findingPieces lists pieces of quiet and other IRIs.
-var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %41 %61 %7E %7F %5F a b Z " +
+var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %C2%A0 %CD%8F %D8%9C %D8%A7 " +
+	"%E3%81%82 %E3%85%A4 %E2 %EF%BB%BF %80 %8B \u00a0 \u200b \u3000 \ufeff %41 %61 %7E %7F %5F a b Z " +
 	"0 1 9 0x 0xf 127 http https " +
 	"http:// https:// https:// HTTP: xn-- - -- _ ~ ! @ [ ] :80 :: é 日 \u05d0 \u0661 \u200e \u202a \u2066 " +
 	"\ue000 \ufb1d \ufe70 " +

@@ -164,7 +164,8 @@ func percentEncode(s string) string {
 func finding(i iri.IRI) (code string) {
 	linter := lint.MustNew(lint.Config{NFC: unicode17.IsNFC})
 	for f := range linter.Findings(i.Reference()) {
-		if strings.HasPrefix(f.Code, "browser-") || f.Code == "port-range" || f.Code == "ipv6-form" {
+		if strings.HasPrefix(f.Code, "browser-") || f.Code == "port-range" || f.Code == "ipv6-form" ||
+			f.Code == "file-drive" && f.Component == iri.Authority {
 			code = f.Code
 		}
 	}

@@ -73,6 +73,24 @@ func main() {
 }
 `
 
+const usesLint = `package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/irilex/iri"
+	"github.com/irilex/iri/lint"
+)
+
+func main() {
+	i, err := iri.Parse(os.Args[0])
+	for f := range lint.Findings(i.Reference()) {
+		fmt.Println(f.Message(), err)
+	}
+}
+`
+
 const usesClient = `package main
 
 import (
@@ -103,14 +121,15 @@ func main() {
 }
 `
 
-// What policies add to a program, in bytes of the stripped binary. Of what package policy adds,
-// net/netip accounts for 64 KB, and net/http links it anyway. Package policy accounts for most of
-// what guard adds.
-func TestPoliciesCostLittle(t *testing.T) {
+// What lint and policies add to a program, in bytes of the stripped binary. Of what package policy
+// adds, net/netip accounts for 64 KB, and net/http links it anyway. Package policy accounts for
+// most of what guard adds.
+func TestPackagesCostLittle(t *testing.T) {
 	for _, c := range []struct {
 		name, without, with string
 		most                int64
 	}{
+		{"lint", usesValid, usesLint, 608 << 10},       // mostly the tables of uts46, findings and formats
 		{"policy", usesNothing, usesPolicy, 368 << 10}, // including the 4 to 8 KB that Go 1.24 adds
 		{"policy/guard", usesClient, usesGuard, 320 << 10},
 	} {
