@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/irilex/iri/internal/idna"
 	"github.com/irilex/iri/internal/similar"
 	"github.com/irilex/iri/lint"
+	"github.com/irilex/iri/policy"
 	"github.com/irilex/iri/tables"
 )
 
@@ -85,8 +87,22 @@ func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error
 			return nil, program.Usagef(cmd, "%w", err)
 		}
 	}
-	l, err := lint.New(lint.Config{NFC: idna.IsNFC, Severity: severities})
+	config := lint.Config{NFC: idna.IsNFC, Severity: severities}
+	if slices.Contains(c.deny, "local-address") {
+		config.Local = isLocal
+	}
+	l, err := lint.New(config)
 	return &linter{Linter: l, least: lint.SeverityNote + lint.Severity(least)}, err
+}
+
+// public rejects hosts inside local networks, and of cloud services: 168.63.129.16 is Azure's.
+var public = policy.MustNew(policy.Config{PublicAddresses: true,
+	DenyHosts: []string{".internal", ".local", "168.63.129.16"}})
+
+// isLocal reports whether the policy public rejects a host as local.
+func isLocal(r iri.Reference) bool {
+	var e *policy.Error
+	return errors.As(public.CheckReference(r), &e) && (e.Code == "address-not-public" || e.Code == "host-denied")
 }
 
 // knownFinding returns an error if the code is unknown.
