@@ -231,8 +231,9 @@ Parquet cannot be written; use --only or --json. This also applies to relativize
 which cannot contain relative references.`
 
 const lintHelp = `With --lint, check also prints warnings and notes about valid lines: hosts that browsers read
-differently, mixed text directions, passwords, violations of scheme rules, and IRIs that have a
-better form. The rule must describe IRIs, URIs or references.
+differently, look-alikes, invisible characters, mixed text directions, passwords, violations of
+scheme rules, and IRIs that have a better form. With --deny local-address, it also prints IRIs whose
+host is a local or metadata address. The rule must describe IRIs, URIs or references.
 
 A denied finding makes the exit status 1. "iri explain" lists the codes. Findings in the same line
 are not sorted.`
