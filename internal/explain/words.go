@@ -10,7 +10,7 @@ import (
 var controls = map[rune]string{
 	0: "NUL", '\a': "BEL", '\b': "a backspace", '\t': "a tab", '\n': "a line feed", '\v': "a vertical tab",
 	'\f': "a form feed", '\r': "a carriage return", 0x1B: "ESC", 0x7F: "DEL",
-	0x85: "a next-line character",
+	0x85: "a next line character",
 }
 
 // blanks maps characters that look like a space or are invisible to their names.
