@@ -149,7 +149,7 @@ func writePage(o measure.Options, p peers.Prepared, r *report.Report, section me
 	if err != nil {
 		return err
 	}
-	files := exec.Command("go", "run", "./files", "-write", "-revision", p.Revision)
+	files := exec.Command("go", "run", "./files", "-revision", p.Revision)
 	files.Stdout, files.Stderr = os.Stdout, os.Stderr
 	return files.Run()
 }
