@@ -4,18 +4,21 @@ import "bytes"
 
 // Escapes is a notation for characters, such as \u00E9.
 type Escapes struct {
-	// Mark is the first byte of each escape.
-	Mark byte
+	// Marks lists the bytes with which escapes begin. All are ASCII.
+	Marks string
 
 	// Decode appends the text of the escape at the beginning of raw and returns the length of the
-	// escape. raw must begin with Mark and must not contain an invalid escape.
+	// escape. raw must begin with one of Marks and must not contain an invalid escape.
 	Decode func(dst, raw []byte) (text []byte, length int)
 }
+
+// In reports whether raw contains an escape, or a byte with which escapes begin.
+func (e *Escapes) In(raw []byte) bool { return bytes.ContainsAny(raw, e.Marks) }
 
 // Append appends the unescaped form of raw to dst. raw must not contain an invalid escape.
 func (e *Escapes) Append(dst, raw []byte) []byte {
 	for {
-		n := bytes.IndexByte(raw, e.Mark)
+		n := bytes.IndexAny(raw, e.Marks)
 		if n < 0 {
 			return append(dst, raw...)
 		}
@@ -31,7 +34,7 @@ func (e *Escapes) Append(dst, raw []byte) []byte {
 func (e *Escapes) Origin(raw []byte, offset int) (at, length int) {
 	var text []byte
 	for {
-		n := bytes.IndexByte(raw[at:min(len(raw), at+offset+1)], e.Mark)
+		n := bytes.IndexAny(raw[at:min(len(raw), at+offset+1)], e.Marks)
 		switch {
 		case n >= 0:
 		case at+offset < len(raw):
@@ -48,7 +51,7 @@ func (e *Escapes) Origin(raw []byte, offset int) (at, length int) {
 }
 
 // Backslashes is the notation that [Unescape] reads.
-var Backslashes = &Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
+var Backslashes = &Escapes{Marks: `\`, Decode: func(dst, raw []byte) (text []byte, length int) {
 	text, length, _ = unescape(dst, raw)
 	return text, length
 }}

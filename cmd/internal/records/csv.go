@@ -308,6 +308,6 @@ func (c *csv) fields(raw []byte) (all []Value) {
 }
 
 // doubledQuotes is the escape notation of quoted fields.
-var doubledQuotes = &files.Escapes{Mark: '"', Decode: func(dst, raw []byte) (text []byte, length int) {
+var doubledQuotes = &files.Escapes{Marks: `"`, Decode: func(dst, raw []byte) (text []byte, length int) {
 	return append(dst, '"'), min(2, len(raw))
 }}

@@ -10,7 +10,7 @@ import (
 
 // jsonEscapes is the escape notation of JSON strings. A surrogate pair counts as one escape. A lone
 // surrogate becomes U+FFFD.
-var jsonEscapes = &files.Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
+var jsonEscapes = &files.Escapes{Marks: `\`, Decode: func(dst, raw []byte) (text []byte, length int) {
 	c, length, _ := unescapeJSON(raw)
 	return utf8.AppendRune(dst, c), length
 }}

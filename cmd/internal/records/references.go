@@ -21,7 +21,7 @@ var (
 )
 
 func newReferences(attribute bool) *files.Escapes {
-	return &files.Escapes{Mark: '&', Decode: func(dst, raw []byte) (text []byte, length int) {
+	return &files.Escapes{Marks: "&", Decode: func(dst, raw []byte) (text []byte, length int) {
 		reference, length := decodeReference(raw, attribute)
 		return append(dst, reference...), length
 	}}

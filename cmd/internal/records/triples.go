@@ -267,7 +267,7 @@ func (t *triples) validate(dst []run, text []byte, rule tables.Rule) []run {
 }
 
 // uchar is the escape notation of IRIs in N-Triples and N-Quads.
-var uchar = &files.Escapes{Mark: '\\', Decode: func(dst, raw []byte) (text []byte, length int) {
+var uchar = &files.Escapes{Marks: `\`, Decode: func(dst, raw []byte) (text []byte, length int) {
 	if length = len(`\u00E9`); raw[1] == 'U' {
 		length = len(`\U000000E9`)
 	}
