@@ -28,7 +28,8 @@ type check struct {
 	maxErrors int
 	lint      lintFlags
 	reporting fault.ReportFlag
-	buffer    int // size of the batch buffer
+	buffer    int  // size of the batch buffer
+	usual     bool // whether no flag names a rule
 }
 
 const checkHelp = `A line is valid if the rule matches all of it. The default rule is IRI of rfc3987. "iri help
@@ -93,7 +94,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 // rule returns the rule selected by the flags, or the main rule of a bundled grammar.
 func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
-		c.selection.rule = g.Main
+		c.selection.rule, c.usual = g.Main, true
 	}
 	rule, _, err := c.selection.find(cmd)
 	return rule, err
@@ -167,11 +168,10 @@ type tally struct {
 
 func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	t := &tally{
-		check: c, pass: p, rule: rule, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
-		examiner: fault.NewExaminer(rule, c.selection.siblings),
-		printer:  terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), maxShown: cmp.Or(c.maxErrors, math.MaxInt),
+		check: c, pass: p, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
+		printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), maxShown: cmp.Or(c.maxErrors, math.MaxInt),
 	}
-	t.examiner.Wide = wide(rule)
+	t.use(rule)
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
 	}
@@ -180,6 +180,12 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	}
 	t.maxFindings = t.maxShown
 	return t
+}
+
+// use sets the rule for records.
+func (t *tally) use(rule tables.Rule) {
+	t.rule, t.examiner = rule, fault.NewExaminer(rule, t.check.selection.siblings)
+	t.examiner.Wide = wide(rule)
 }
 
 // accept counts n valid lines.
@@ -219,6 +225,9 @@ func (t *tally) skips() bool { return t.invalid >= t.maxShown && t.report == nil
 
 // lines checks the lines of a file.
 func (t *tally) lines(file *files.File) error {
+	if rule := linkRule(t.pass.format(file), t.rule); rule != t.rule && t.check.usual {
+		t.use(rule)
+	}
 	r := t.pass.reader(file, t.rule)
 	recommend(t.examiner, r.Format)
 	if r.Format == records.PlainLines {

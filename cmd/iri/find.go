@@ -35,7 +35,7 @@ the line. The number of IRIs is printed on stderr.
 
 In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
 without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one
-is reported.`
+is reported. In HTML and Markdown, find prints the links, also relative ones ("iri help links").`
 
 func findCommand() *cobra.Command {
 	var c find
@@ -108,11 +108,11 @@ func (w *finding) add(other *finding) { w.count += other.count }
 
 func (w *finding) counts() string { return fmt.Sprintf("IRIs found: %d", w.count) }
 
-// row finds the IRIs in a line or value. A value in RDF, or a link in text, is an IRI unless it is
-// invalid.
+// row finds the IRIs in a line or value. A value in RDF, or a link, is an IRI or a reference unless
+// it is invalid.
 func (w *finding) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
 	line := files.View(l.Text)
-	whole := f == nil && (w.format.IsRDF() || w.format == records.Prose) && rfc3987.IRI.Valid(line)
+	whole := f == nil && (w.format.IsRDF() || w.format.HasLinks()) && linkRule(w.format, rfc3987.IRI).Valid(line)
 	switch {
 	case whole && w.begins(line):
 		err = w.print(l, iri.Span{End: len(line)})

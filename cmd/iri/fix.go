@@ -63,9 +63,10 @@ func (c *fix) run(cmd *cobra.Command, files []string) error {
 // its first error.
 func (c *fix) change(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	fixer, line := text.Fixer{KeepPlaceholders: true}, files.View(l.Text)
+	rule := linkRule(w.format, c.rule)
 	var r iri.Reference
 	var err error
-	if c.references {
+	if rule == rfc3987.IRIReference {
 		r, w.made, err = fixer.FixReference(line)
 	} else {
 		var i iri.IRI
@@ -76,11 +77,11 @@ func (c *fix) change(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fau
 		return append(dst, r.String()...), nil
 	}
 	if !w.mute {
-		if f, ok := w.examiner(c.rule).Placeholder(l); ok {
+		if f, ok := w.examiner(rule).Placeholder(l); ok {
 			return dst, &f
 		}
 	}
-	return dst, w.refused(c.rule, l)
+	return dst, w.refused(rule, l)
 }
 
 // list prints the position of each change.

@@ -17,6 +17,8 @@ import (
 	"github.com/irilex/iri/tables/nquads12"
 	"github.com/irilex/iri/tables/ntriples"
 	"github.com/irilex/iri/tables/ntriples12"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
 	"github.com/irilex/iri/text"
 )
 
@@ -31,6 +33,7 @@ type form struct {
 	noQuotes  bool
 	values    []string // that count as missing
 	missing   string
+	code      bool
 	maxRecord program.Size
 	maxPage   program.Size
 }
@@ -52,6 +55,7 @@ func (f *form) flags(cmd *cobra.Command) {
 	flags.BoolVar(&f.noQuotes, "no-quotes", false, "a quote in CSV and TSV is part of the value")
 	flags.StringArrayVar(&f.values, "missing-value", nil,
 		"an unquoted `WORD` in CSV and TSV, such as NULL, means no value; may be repeated")
+	flags.BoolVar(&f.code, "code", false, "also read the links in code of HTML and Markdown")
 	f.maxPage = columnar.DefaultMaxPage
 	flags.Var(&f.maxPage, "max-page", "maximum `SIZE` of a Parquet page, such as 64MiB")
 	f.maxRecord = records.MaxBytes
@@ -71,6 +75,7 @@ func (f *form) flags(cmd *cobra.Command) {
 	}
 	program.Exclusive(cmd, "column", "field")
 	program.About(cmd, formatsTopic, "format", "column", "field", "max-record", "max-page")
+	program.About(cmd, linksTopic, "code")
 	program.About(cmd, csvTopic, "delimiter", "no-header", "no-quotes", "missing-value")
 }
 
@@ -107,9 +112,12 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 	if f.missing != "" && !slices.Contains(missingChoices, f.missing) {
 		return o, program.Usagef(cmd, "--missing takes %s, not %q", strings.Join(missingChoices, " or "), f.missing)
 	}
-	o.Find = text.Find
+	o.Find, o.Code = text.Find, f.code
 	o.Columns, o.Fields, o.SkipMissing = f.columns, f.fields, f.missing == missingChoices[1]
-	o.NoHeader, o.NoQuotes, o.MissingValues, o.MaxRecord = f.noHeader, f.noQuotes, f.values, int(f.maxRecord)
+	o.NoHeader, o.NoQuotes, o.MissingValues = f.noHeader, f.noQuotes, f.values
+	if cmd.Flags().Changed("max-record") {
+		o.MaxRecord = int(f.maxRecord)
+	}
 	o.MaxPage = int64(f.maxPage)
 	if f.delimiter != "" {
 		o.Delimiter = f.delimiter[0]
@@ -136,6 +144,7 @@ var flagFormats = []struct {
 	{"no-quotes", []records.Format{records.CSV, records.TSV}},
 	{"missing-value", []records.Format{records.CSV, records.TSV}},
 	{"field", []records.Format{records.JSONLines}},
+	{"code", []records.Format{records.HTML, records.Markdown}},
 	{"max-page", []records.Format{records.Parquet}},
 	{"null", []records.Format{records.PlainLines, records.Prose}},
 	{"escaped", []records.Format{records.PlainLines}},
@@ -175,6 +184,19 @@ func (p *pass) format(file *files.File) records.Format {
 	return format
 }
 
+// linkRule returns the rule for links in a format if rule is the usual rule for other values: links
+// in documents may be relative.
+func linkRule(format records.Format, rule tables.Rule) tables.Rule {
+	switch {
+	case !format.IsDocument():
+	case rule == rfc3987.IRI:
+		return rfc3987.IRIReference
+	case rule == rfc3986.URI:
+		return rfc3986.URIReference
+	}
+	return rule
+}
+
 // given reports whether --format names the format of all files.
 func (p *pass) given() bool { return p.options.Format != records.Auto }
 
@@ -212,7 +234,7 @@ func (p *pass) rows(file *files.File, do row) error {
 			p.missing++
 			continue
 		}
-		if p.Count++; r.Format == records.Prose {
+		if p.Count++; r.Format.HasLinks() {
 			p.Count += len(record.Values) - 1
 		}
 		if err := p.record(r, record, do); err != nil {
@@ -264,7 +286,7 @@ func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 
 // blank counts n lines without a record.
 func (p *pass) blank(format records.Format, n int) {
-	if format == records.Prose {
+	if format.HasLinks() {
 		p.without += n
 	} else {
 		p.Blank += n

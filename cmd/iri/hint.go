@@ -19,7 +19,7 @@ type look struct {
 // Advice for formats that need a flag, and for formats that iri does not read.
 const (
 	readAs      = "; to read it as such, use --format "
-	findLinks   = "; to read the IRIs in it, use --format text"
+	findLinks   = "; to read the links in it, use --format html"
 	convertRDF  = ", which iri does not read; convert it with riot --output=ntriples"
 	oneObject   = ", which iri reads only with one object per line; convert it with jq -c" + jsonLines
 	jsonLines   = "; to read a field, use --format jsonl --field FIELD"

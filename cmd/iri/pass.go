@@ -297,7 +297,7 @@ func (p *pass) unit(n int) string {
 		return plural(n, "record")
 	}
 	one, many := formats[0].Unit()
-	if p.byLine && formats[0] == records.Prose {
+	if p.byLine && formats[0].HasLinks() {
 		one, many = "line with IRIs", "lines with IRIs"
 	}
 	if n == 1 {

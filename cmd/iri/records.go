@@ -110,16 +110,16 @@ func (t *tally) linted(r *records.Reader) error {
 	return nil
 }
 
-// countsLinks reports whether each link in text counts, not each line.
+// countsLinks reports whether each link counts, not each line.
 func (t *tally) countsLinks(r *records.Reader) bool {
-	return r.Format == records.Prose && t.sieve == nil && !t.check.verdicts
+	return r.Format.HasLinks() && t.sieve == nil && !t.check.verdicts
 }
 
 // refuseRecord counts and prints the invalid record that r read last. value is the index of its
-// first invalid value, or -1 if the record is invalid for another reason. In text, every link of
-// the line is checked.
+// first invalid value, or -1 if the record is invalid for another reason. Every link of a line is
+// checked.
 func (t *tally) refuseRecord(r *records.Reader, value int) error {
-	if t.countsLinks(r) {
+	if t.countsLinks(r) && r.Refused().Problem == nil {
 		for i := range r.Refused().Values {
 			if err := t.whole(r.Line(i)); err != nil {
 				return err

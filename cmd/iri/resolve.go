@@ -130,7 +130,11 @@ func (c *based) resolve(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.
 // relativize appends the reference that leads from the base to the IRI in a line.
 func (c *based) relativize(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault) {
 	i, err := iri.Parse(files.View(l.Text))
-	if err != nil {
+	switch {
+	case err == nil:
+	case linkRule(w.format, rfc3987.IRI).ValidBytes(l.Text): // a relative reference in a document
+		return append(dst, l.Text...), nil
+	default:
 		return dst, w.refused(rfc3987.IRI, l)
 	}
 	if r, ok := c.resolver.Base.Relativize(i); ok {

@@ -169,8 +169,8 @@ func (w *rewriter) explain(l *files.Line, one *result) *fault.Fault {
 		return one.fault
 	case !one.misread:
 		return w.try(l)
-	case !w.rule.ValidBytes(l.Text):
-		return w.refused(w.rule, l)
+	case !linkRule(w.format, w.rule).ValidBytes(l.Text):
+		return w.refused(linkRule(w.format, w.rule), l)
 	}
 	const message = "the result %s would be read differently here; replace the value by hand"
 	f := fault.New(l, fault.MisreadResult, "", fmt.Sprintf(message, short(string(w.text(one)))), 0, len(l.Text))

@@ -65,12 +65,12 @@ func (w *rewriter) record(r *records.Reader, record *records.Record) (text []byt
 	if text = r.Text(); r.Format != records.Parquet && !w.only {
 		text = w.replace(r, record)
 	}
-	if r.Format != records.Prose {
+	if !r.Format.HasLinks() {
 		w.count(w.results)
 	}
 	for i := range w.results {
 		one := &w.results[i]
-		if r.Format == records.Prose {
+		if r.Format.HasLinks() {
 			w.count(w.results[i : i+1])
 		}
 		if err := w.print(r.Line(one.value), one); err != nil {
@@ -108,7 +108,7 @@ func (w *rewriter) replace(r *records.Reader, record *records.Record) []byte {
 	switch {
 	case !changed:
 		return r.Text()
-	case slices.ContainsFunc(w.results, failed) && r.Format != records.Prose:
+	case slices.ContainsFunc(w.results, failed) && !r.Format.HasLinks():
 		for i := range w.results {
 			w.results[i].made = nil
 		}

@@ -17,6 +17,7 @@ const (
 	formatsTopic   = "formats"
 	grammarsTopic  = "grammars"
 	linesTopic     = "lines"
+	linksTopic     = "links"
 	lintTopic      = "lint"
 	rewritingTopic = "rewriting"
 )
@@ -29,13 +30,15 @@ func topics() (list []*cobra.Command) {
 		{csvTopic, "Columns, quotes and missing values of CSV and TSV", csvHelp,
 			"  iri filter --column url --missing-value NULL --missing skip pages.csv"},
 		{filesTopic, "Directories, patterns, compression and encodings", filesHelp, "  iri check --quiet '**/*.txt'"},
-		{formatsTopic, "File formats: RDF, CSV, JSON lines, Parquet, text", formatsHelp,
+		{formatsTopic, "File formats: RDF, CSV, JSON lines, Parquet, HTML, Markdown, text", formatsHelp,
 			"  iri check data.nt\n  iri check --field 'page.links[].href' pages.jsonl"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
 			"  iri check -g ntriples data.nt\n  iri check -g grammar.abnf -r greeting hello.txt"},
 		{"json", "Keys of the objects that --json prints", jsonHelp, ""},
 		{linesTopic, "Line ends, blank lines, comments and escapes", linesHelp,
 			"  find . -print0 | iri check -0 -r ipath-rootless"},
+		{linksTopic, "Links in HTML, Markdown and text", linksHelp,
+			"  iri check page.html\n  iri find --places page.html"},
 		{lintTopic, "Findings in valid lines", lintHelp, "  iri check --lint --deny browser-ipv4 urls.txt"},
 		{rewritingTopic, "Commands that replace values in lines and records", rewritingHelp,
 			"  iri normalize --column url pages.csv\n  iri to-uri --only data.nt | sort -u"},
@@ -115,8 +118,9 @@ const formatsHelp = `The extension of a FILE, ignoring that of a compression, se
   .csv .tsv         rows: the columns selected with --column
   .jsonl .ndjson    one object per line: the members selected with --field
   .parquet          the columns selected with --column, such as page.url
-  .md .rst .adoc    text: the IRIs that "iri find" finds, and links
-  .html .htm        text
+  .html .htm .xhtml .xml .md .markdown
+                    the links in HTML, in XML such as sitemaps, and in Markdown ("iri help links")
+  .rst .adoc        text: the IRIs that "iri find" finds, and links
 
 Other files and standard input contain one IRI per line, or Parquet. In a directory these have no
 extension, or .txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Formats
@@ -128,17 +132,35 @@ links.href and links[].href are the same. Write a\.b for a name with a dot. A FI
 "/" is a JSON Pointer, such as /links/0/href or /a.b, and "." is the line itself. If no record has a
 field, one message lists the fields of the first record.
 
-In text, a link in angle brackets, in Markdown parentheses or in quotes after "=" extends to the
-closing mark, so a character not allowed in an IRI is a mistake there; elsewhere such a character
-ends the IRI. Character references such as &amp; are decoded. A space is a mistake in href, src and
-other single-URL attributes, and in Markdown unless a title follows; in other quotes, a space ends
-the IRI.
-
-A record is valid if all its values are valid; in text, check and fix count each link. A diagnostic
+A record is valid if all its values are valid; check and fix count each link in HTML, Markdown and
+text. A diagnostic
 gives the line on which the record begins (Parquet: the row) and the column of the first invalid
 value. parse, classify, --only and --json print one line per value, malformed record or missing
 value. A record longer than --max-record is invalid, and commands that copy records copy it. It is
 an error if a file ends inside a record. A NUL makes a file binary, unless its format is known.`
+
+const linksHelp = `HTML
+  A link is the value of an attribute such as href, src, srcset, action, cite, poster, data-src or
+  data-url, a URL in a style sheet, the content of a loc element in a sitemap, or an IRI elsewhere,
+  such as https://example.org/ in the text. Comments and scripts contain no links.
+
+Markdown
+  A link is a destination, also of a link definition; an IRI in <…>; a link in HTML; or an IRI in
+  the text, such as in a title. The syntax is CommonMark, but [x](my file.md), which is text there,
+  is a link with a space. A line for which the parser would take minutes is read as text.
+
+Unless --code is set, both formats leave out IRIs in code: code spans and blocks in Markdown, and
+the text of the elements code, kbd, pre, samp and script in HTML. Links may be relative references;
+check, find and fix accept these by default. Character references such as &amp; and the backslashes
+of Markdown and CSS are decoded, and fix keeps them. A document is held in memory: one longer than
+--max-record (for Markdown, 4 MiB by default) is one invalid record.
+
+Text
+  A link in angle brackets, in Markdown parentheses or in quotes after "=" extends to the closing
+  mark, so a character not allowed in an IRI is a mistake there; elsewhere such a character ends the
+  IRI. Character references are decoded. A space is a mistake in href, src and other single-URL
+  attributes, and in Markdown unless a title follows; in other quotes, a space ends the IRI. Relative
+  references are not found.`
 
 const csvHelp = `Rows are read as RFC 4180 describes, TSV too: a field that begins with a quote ends at the closing
 quote, and "" in it is one quote. For a file whose quotes are data, use --no-quotes.
@@ -224,7 +246,7 @@ is printed on stderr. Totals are printed at the end.
 
 In other formats ("iri help formats"), these commands replace the values and copy everything else,
 including quotes and the escapes of unchanged characters. A record is copied unchanged if one of its
-values has no result; in text, the other values of the line are replaced nevertheless. In RDF, a
+values has no result; in HTML, Markdown and text, the other links of a line are replaced. In RDF, a
 value must be an IRI, not a reference.
 
 Parquet cannot be written; use --only or --json. This also applies to relativize for RDF and text,

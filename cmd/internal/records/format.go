@@ -26,11 +26,14 @@ const (
 	JSONLines  Format = "jsonl"
 	Parquet    Format = "parquet"
 	Prose      Format = "text"
+	HTML       Format = "html"
+	Markdown   Format = "markdown"
 )
 
 // Formats returns all formats.
 func Formats() []Format {
-	return []Format{Auto, PlainLines, NTriples, NQuads, NTriples12, NQuads12, CSV, TSV, JSONLines, Parquet, Prose}
+	return []Format{Auto, PlainLines, NTriples, NQuads, NTriples12, NQuads12, CSV, TSV, JSONLines, Parquet, Prose,
+		HTML, Markdown}
 }
 
 // endings maps file name extensions to formats.
@@ -38,8 +41,8 @@ var endings = map[string]Format{
 	".nt": NTriples, ".ntriples": NTriples, ".nq": NQuads, ".nquads": NQuads,
 	".csv": CSV, ".tsv": TSV, ".tab": TSV, ".jsonl": JSONLines, ".ndjson": JSONLines,
 	".parquet": Parquet,
-	".md":      Prose, ".markdown": Prose, ".rst": Prose, ".adoc": Prose,
-	".html": Prose, ".htm": Prose, ".xhtml": Prose,
+	".rst":     Prose, ".adoc": Prose,
+	".html": HTML, ".htm": HTML, ".xhtml": HTML, ".xml": HTML, ".md": Markdown, ".markdown": Markdown,
 }
 
 // lineEndings lists the extensions of files that contain lines. Many such files have none.
@@ -59,6 +62,14 @@ func (f Format) IsRDF() bool {
 	_, ok := rdfSyntaxes[f]
 	return ok
 }
+
+// HasLinks reports whether a file contains links: a record is a line, and its links count one by
+// one.
+func (f Format) HasLinks() bool { return f == Prose || f.IsDocument() }
+
+// IsDocument reports whether a parser finds the links in files of the format. They may be relative
+// references.
+func (f Format) IsDocument() bool { return f == HTML || f == Markdown }
 
 // rdfSyntaxes maps the formats of RDF to those of package rdf.
 var rdfSyntaxes = map[Format]rdf.Syntax{
@@ -101,6 +112,10 @@ func (f Format) String() string {
 		return "Parquet"
 	case Prose:
 		return "text that contains IRIs"
+	case HTML:
+		return "HTML"
+	case Markdown:
+		return "Markdown"
 	}
 	return string(f)
 }
@@ -114,7 +129,7 @@ func (f Format) Unit() (singular, plural string) {
 		return "row", "rows"
 	case f == JSONLines:
 		return "record", "records"
-	case f == Prose:
+	case f.HasLinks():
 		return "link", "links"
 	}
 	return "line", "lines"

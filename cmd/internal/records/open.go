@@ -23,10 +23,11 @@ type Options struct {
 	MissingValues []string // for CSV and TSV: unquoted texts that mean a missing value
 
 	Edit        files.Edit // for lines, CSV and TSV
-	MaxRecord   int        // maximum length of a record in bytes, without CR LF; 0 means MaxBytes
+	MaxRecord   int        // maximum length of a record in bytes, without CR LF; 0 means the default
 	SkipMissing bool       // see [Reader]
 
 	Find func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
+	Code bool                                    // whether IRIs in code of HTML and Markdown count
 }
 
 // Of returns the format of a file. Parquet files are also recognized by their content, and RDF 1.2
@@ -59,7 +60,9 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	}
 	r := &Reader{Format: o.Of(file), Rule: rule, SkipMissing: o.SkipMissing}
 	r.source = source{file: file, workers: workers, size: blockSize, place: place{line: 1, row: 1}}
-	r.source.max = cmp.Or(o.MaxRecord, MaxBytes)
+	if r.source.max = cmp.Or(o.MaxRecord, MaxBytes); o.MaxRecord == 0 && r.Format == Markdown {
+		r.source.max = MaxMarkdown
+	}
 	if r.Format == Parquet {
 		r.table = func() (*table, error) { return openTable(file, o.Columns, o.MaxPage, rule) }
 	}
@@ -83,7 +86,9 @@ func (o *Options) opener(f Format) opener {
 	case NTriples, NQuads, NTriples12, NQuads12:
 		create = func() Syntax { return newTriples(rdfSyntaxes[f]) }
 	case Prose:
-		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, find: o.Find} }
+		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, prose: prose{find: o.Find}} }
+	case HTML, Markdown:
+		create = func() Syntax { return &document{linker: linker{format: f, find: o.Find, code: o.Code}} }
 	}
 	return func([]byte, extent) (func() Syntax, int, error) { return create, 0, nil }
 }

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -46,7 +47,7 @@ type Reader struct {
 	number tables.Line
 	at     place // the position of record
 
-	counted, indent int // a prefix of record in bytes and in code points, for Line
+	counted counted // for Line
 }
 
 // Records yields the records of the file, including blank records, without validating them. A
@@ -123,7 +124,7 @@ func (r *Reader) rows(yield func(*Record, error) bool) {
 // next reads the first record in text and returns the text after the record.
 func (r *Reader) next(text []byte) (rest []byte) {
 	place := &r.source.place
-	r.counted, r.indent = 0, 0
+	r.counted = counted{}
 	rest = r.source.syntax[0].Next(&r.record, text)
 	r.text, r.at = text[:len(text)-len(rest)], *place
 	place.line += r.record.Lines
@@ -212,13 +213,41 @@ func (r *Reader) Line(value int) *files.Line {
 		return l
 	}
 	l.Raw, l.Text, l.Escapes, l.Field = r.record.Raw[v.Start:v.End], v.Text, v.Escapes, v.Name
-	if v.Start < r.counted {
-		r.counted, r.indent = 0, 0
+	r.count(v)
+	l.Begin, l.Indent = l.Mark+v.Start, r.counted.indent
+	if c := &r.counted; r.Format.IsDocument() && r.record.Lines > 1 {
+		if l.Record = withoutReturn(r.record.Raw[c.line:c.end]); c.line > 0 {
+			r.number.Number += c.lines
+			l.Begin, l.Mark = v.Start-c.line, 0
+		}
 	}
-	r.indent += utf8.RuneCount(r.record.Raw[r.counted:v.Start]) // a record may contain many values
-	r.counted = v.Start
-	l.Begin, l.Indent = l.Mark+v.Start, r.indent
 	return l
+}
+
+// A counted describes a prefix of a record, so that the columns of many values take linear time. In
+// HTML and Markdown, a column refers to the line of the value.
+type counted struct {
+	size, indent int // the length of the prefix in bytes, and of its last line in code points
+	lines        int // number of line ends in it
+	line, end    int // the last line in the record
+}
+
+// count extends the prefix to a value.
+func (r *Reader) count(v Value) {
+	c := &r.counted
+	if v.Start < c.size {
+		*c = counted{}
+	}
+	part := r.record.Raw[c.size:v.Start] // a record may contain many values
+	if n := bytes.LastIndexByte(part, '\n'); n >= 0 && r.Format.IsDocument() {
+		c.lines += bytes.Count(part, newline)
+		c.line, c.indent = c.size+n+1, 0
+		part = part[n+1:]
+	}
+	c.size, c.indent = v.Start, c.indent+utf8.RuneCount(part)
+	if r.Format.IsDocument() && v.End > c.end {
+		c.end = v.End + index(r.record.Raw[v.End:], '\n')
+	}
 }
 
 // Refused returns the invalid record of the last Chunk.

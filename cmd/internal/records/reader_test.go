@@ -113,6 +113,8 @@ func TestChunks(t *testing.T) {
 			[]string{"a:b", " ", "#", "\n", "\r\n", "\t", "["}},
 		{Options{Format: Prose, Separator: '\n', Find: text.Find},
 			[]string{"http://a/", " ", "word", "(", ")", "\n", "mailto:a@b", "<", ">", "]("}},
+		{Options{Format: HTML, Find: text.Find}, []string{"<a href=", "'", "http://a/", ">", "\n", "\r\n", "&amp;", "["}},
+		{Options{Format: Markdown, Find: text.Find}, []string{"[a](", ")", "<", "a:b", ">", "\n", "<a href='", "'", "`"}},
 		{Options{Format: NTriples}, triplePieces},
 		{Options{Format: NQuads}, append(slices.Clip(triplePieces), "<a:s> <a:p> <a:o> <a:g> .\n",
 			"<a:s> <a:p> _:b <g> .\n")},

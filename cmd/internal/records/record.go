@@ -1,11 +1,12 @@
 // Package records reads the records of a file and finds the values to validate. A record is a row
-// of CSV, TSV or Parquet, a line of JSON, N-Triples or N-Quads, or a line of text.
+// of CSV, TSV or Parquet, a line of JSON, N-Triples or N-Quads, or a line of text, HTML or
+// Markdown.
 //
 // Each source file refers only to earlier files in this order: record, format and runs; a reader
-// for each format (line, csv, json, triples, text, parquet), where other readers use only line;
-// source, which splits a file into blocks, long, reader, replace and chunk; open. A new format
-// requires a [Syntax] in its own file, a case in the opener method of [Options], and its names in
-// format.
+// for each format (line, csv, json, triples, text, document, parquet), where other readers use only
+// line, and document uses text, links, css, tag, html, hostile and markdown; source, which splits a
+// file into blocks, long, reader, replace and chunk; open. A new format requires a [Syntax] in its
+// own file, a case in the opener method of [Options], and its names in format.
 package records
 
 import (
@@ -81,7 +82,13 @@ type Value struct {
 	// Uncertain reports whether other programs may read a different value: a link in text may end
 	// elsewhere if its delimiters enclose a blank.
 	Uncertain bool
+
+	frame *frame // of a link in HTML or Markdown; nil in running text
 }
+
+// A frame is a small document in which a link is read again after a change. The link has the same
+// delimiters there.
+type frame struct{ before, after string }
 
 // A Gap is a column or field without a value.
 type Gap struct {
@@ -126,6 +133,10 @@ func Codes() []string {
 
 // MaxBytes is the default maximum length of a record in bytes. Lines may be longer.
 const MaxBytes = 16 << 20
+
+// MaxMarkdown is the default maximum length of a Markdown document in bytes. Its syntax tree may
+// take a hundred times the memory.
+const MaxMarkdown = 4 << 20
 
 // begin resets the record.
 func (r *Record) begin() {

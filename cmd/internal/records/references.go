@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/yuin/goldmark/util"
+
 	"github.com/irilex/iri/cmd/internal/files"
 )
 
@@ -61,3 +63,15 @@ func decodeReference(s []byte, attribute bool) (text string, length int) {
 	}
 	return text, length
 }
+
+// destinationEscapes is the notation of Markdown destinations (CommonMark 0.31.2, sections 2.4 and
+// 2.5).
+var destinationEscapes = &files.Escapes{Marks: `\&`, Decode: func(dst, raw []byte) (text []byte, length int) {
+	switch {
+	case raw[0] == '&':
+		return references.Decode(dst, raw)
+	case len(raw) > 1 && util.IsPunct(raw[1]):
+		return append(dst, raw[1]), 2
+	}
+	return append(dst, raw[0]), 1
+}}

@@ -103,6 +103,9 @@ func (r *Reader) Replaced(stored, texts [][]byte) (record []byte, ok bool) {
 	if r.other == nil {
 		r.other = r.source.create()
 	}
+	if d, is := r.other.(*document); is {
+		return record, d.reads(&r.record, record, stored, texts)
+	}
 	again := &r.again
 	rest := r.other.Next(again, record)
 	ok = len(rest) == 0 && again.Problem == nil && len(again.Values) == len(r.record.Values)

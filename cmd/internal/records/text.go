@@ -1,8 +1,8 @@
 package records
 
 import (
-	"bytes"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri/cmd/internal/files"
@@ -18,8 +18,8 @@ import (
 // value, valid or not, whose character references are decoded.
 type Text struct {
 	lines Lines
-	find  func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
-	room  []byte                                  // buffer for decoded values
+	prose prose  // its links are those in the last line
+	room  []byte // buffer for decoded values
 }
 
 // Whole implements [Syntax].
@@ -30,31 +30,62 @@ func (t *Text) ending([]byte) ending { return endOfLine(t.lines.Separator) }
 // Next implements [Syntax].
 func (t *Text) Next(r *Record, text []byte) (rest []byte) {
 	rest = t.lines.Next(r, text)
-	r.Values, t.room = r.Values[:0], t.room[:0]
-	for line, from := files.View(r.Raw), 0; from < len(line); {
-		link := delimited(line, from)
-		for s := range t.find(line[from:link.Start]) {
-			r.add("", r.Raw, from+s.Start, from+s.End)
-		}
-		if link.Start < link.End {
-			t.decode(&link, r.Raw[link.Start:link.End])
-			r.Values = append(r.Values, link)
-		}
-		from = link.End
-	}
+	t.prose.links = t.prose.links[:0]
+	t.prose.add(r.Raw)
+	r.Values, t.room = valuesOf(r.Values[:0], t.room[:0], r.Raw, 0, t.prose.links)
 	r.Blank = len(r.Values) == 0
 	return rest
 }
 
-// decode sets the text of a link.
-func (t *Text) decode(link *Value, raw []byte) {
-	if bytes.IndexByte(raw, '&') < 0 {
-		link.Text, link.Escapes = raw, nil
-		return
+// A link is an IRI or reference in a text.
+type link struct {
+	start, end int            // offsets in the text
+	escapes    *files.Escapes // nil if the link contains no escapes
+	uncertain  bool           // see Value
+	frame      *frame         // nil if the link is in running text
+}
+
+// A prose holds the links in running text. The loop over the IRIs found must not refer to variables
+// that would be allocated for each line.
+type prose struct {
+	find  func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
+	links []link
+}
+
+// add appends the links in a line.
+func (p *prose) add(raw []byte) {
+	line := files.View(raw)
+	for at := 0; at < len(line); {
+		next, from := delimited(line, at), at
+		for s := range p.find(line[from:next.start]) {
+			p.links = append(p.links, link{start: from + s.Start, end: from + s.End})
+		}
+		if next.start < next.end {
+			p.links = append(p.links, next)
+		}
+		at = next.end
 	}
-	from := len(t.room)
-	t.room = link.Escapes.Append(t.room, raw)
-	link.Text = t.room[from:]
+}
+
+// valuesOf returns the links of the record raw as values. base is the offset of the record in the
+// text of the links. It overwrites values, and appends decoded values to room.
+func valuesOf(values []Value, room, raw []byte, base int, links []link) ([]Value, []byte) {
+	values = slices.Grow(values[:0], len(links))[:len(links)]
+	for i := range links {
+		l, v := &links[i], &values[i]
+		*v = Value{Start: l.start - base, End: l.end - base, Escapes: l.escapes, Uncertain: l.uncertain, frame: l.frame}
+		v.Text = raw[v.Start:v.End]
+		switch {
+		case v.Escapes == nil:
+		case v.Escapes.In(v.Text):
+			from := len(room)
+			room = v.Escapes.Append(room, v.Text)
+			v.Text = room[from:]
+		default:
+			v.Escapes = nil
+		}
+	}
+	return values, room
 }
 
 const (
@@ -68,11 +99,11 @@ const (
 // Cost: linear in the length of a line, over all calls for that line. The backward scan stops at
 // the previous colon. The scan for the end of a link stops before the next link with the same
 // delimiters, unless the link is returned.
-func delimited(line string, from int) (link Value) {
+func delimited(line string, from int) link {
 	for at := from; ; at += len(authority) {
 		i := strings.Index(line[at:], authority)
 		if i < 0 {
-			return Value{Start: len(line), End: len(line)}
+			return link{start: len(line), end: len(line)}
 		}
 		at += i
 		start := at
@@ -82,15 +113,15 @@ func delimited(line string, from int) (link Value) {
 		if start == at {
 			continue
 		}
-		if link, ok := linkAt(line, start); ok {
-			return link
+		if l, ok := linkAt(line, start); ok {
+			return l
 		}
 	}
 }
 
 // linkAt returns the link at offset start. ok is false if no opening delimiter precedes start, if
 // the closing delimiter is missing, or if the link contains a backslash.
-func linkAt(line string, start int) (link Value, ok bool) {
+func linkAt(line string, start int) (l link, ok bool) {
 	before, rest := line[:start], line[start:]
 	end, certain, escapes := -1, true, references
 	switch {
@@ -105,9 +136,9 @@ func linkAt(line string, start int) (link Value, ok bool) {
 		end, certain = closing(rest)
 	}
 	if end < 0 || strings.IndexByte(rest[:end], '\\') >= 0 { // Markdown and programs remove a backslash
-		return link, false
+		return l, false
 	}
-	return Value{Start: start, End: start + end, Escapes: escapes, Uncertain: !certain}, true
+	return link{start: start, end: start + end, escapes: escapes, uncertain: !certain}, true
 }
 
 // quoted returns the offset of the end of the link s in the quotes that open at the end of before,

@@ -46,7 +46,7 @@ func TestText(t *testing.T) {
 			"http://h/{{ site.url }}/a|http://h/{|http://h/c"},
 	} {
 		var r Record
-		s := &Text{lines: Lines{Separator: '\n'}, find: text.Find}
+		s := &Text{lines: Lines{Separator: '\n'}, prose: prose{find: text.Find}}
 		if rest := s.Next(&r, []byte(test.text+"\n")); len(rest) > 0 || r.Blank != (test.want == "") {
 			t.Errorf("%q: the rest is %q, blank is %v", test.text, rest, r.Blank)
 		}
@@ -71,7 +71,7 @@ func TestTextIsUncertain(t *testing.T) {
 		"<http://h/{>": false, "<http://h/{ b>": false, // the marks enclose the blank
 	} {
 		var r Record
-		(&Text{lines: Lines{Separator: '\n'}, find: text.Find}).Next(&r, []byte(input))
+		(&Text{lines: Lines{Separator: '\n'}, prose: prose{find: text.Find}}).Next(&r, []byte(input))
 		if got := r.Values[0].Uncertain; got != want {
 			t.Errorf("%s: the end of %q is uncertain: %v", input, r.Values[0].Text, got)
 		}
@@ -114,7 +114,7 @@ func TestTextIsLinear(t *testing.T) {
 		"](a:// b", "](a:// (", `](a:// "`, "](a:// 'b \"", " (", `="a:// `, "='a:// \"", `href="a:// `,
 		"<a://&", "](a://&#1"} {
 		var r Record
-		(&Text{lines: Lines{Separator: '\n'}, find: text.Find}).Next(&r, []byte(strings.Repeat(piece, many)))
+		(&Text{lines: Lines{Separator: '\n'}, prose: prose{find: text.Find}}).Next(&r, []byte(strings.Repeat(piece, many)))
 		if len(r.Values) > many {
 			t.Errorf("%q: %d values", piece, len(r.Values))
 		}
@@ -133,7 +133,7 @@ func FuzzText(f *testing.F) {
 		if line == "" {
 			return
 		}
-		(&Text{lines: Lines{Separator: '\n'}, find: text.Find}).Next(&r, []byte(line))
+		(&Text{lines: Lines{Separator: '\n'}, prose: prose{find: text.Find}}).Next(&r, []byte(line))
 		raw := func(v Value) []byte {
 			if v.Escapes != nil {
 				return v.Escapes.Append(nil, r.Raw[v.Start:v.End])
