@@ -78,7 +78,7 @@ func TestIncludeAndExclude(t *testing.T) {
 // .gitignore files exclude what git does not list.
 func TestGitignore(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is missing")
+		testkit.Lacks(t, err)
 	}
 	plant(t, "d/a.txt", "d/a.md", "d/b/a.txt", "d/b/c/a.md", "d/b/c/x y", "d/b/c/d/e", "d/build/o", "d/b/build/o",
 		"d/keep/build", "d/#a", "d/!a", "d/{a,b}", "d/log/x", "d/log/y/z", "d/b/tmp/x", "d/info", "d/deep/er/x", "d/end ")

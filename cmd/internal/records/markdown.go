@@ -83,16 +83,28 @@ func (d *linker) markdown(source []byte) {
 			hide(n.Segments)
 			d.embedded(source, n.Segments)
 		case *ast.HTMLBlock:
-			lines := text.NewSegments()
-			lines.AppendAll(n.Lines().Sliced(0, n.Lines().Len()))
-			if n.HasClosure() {
-				lines.Append(n.ClosureLine)
-			}
+			lines := allLines(n)
 			hide(lines)
 			d.embedded(source, lines)
 		}
 		return ast.WalkContinue, nil
 	})
+	d.running(source, apart)
+	slices.SortFunc(d.links, func(a, b link) int { return cmp.Compare(a.start, b.start) })
+}
+
+// allLines returns the lines of an HTML block, including the line that closes it.
+func allLines(n *ast.HTMLBlock) *text.Segments {
+	lines := text.NewSegments()
+	lines.AppendAll(n.Lines().Sliced(0, n.Lines().Len()))
+	if n.HasClosure() {
+		lines.Append(n.ClosureLine)
+	}
+	return lines
+}
+
+// running finds the IRIs in the running text, which is the source between the spans apart.
+func (d *linker) running(source []byte, apart []tables.Span) {
 	slices.SortFunc(apart, func(a, b tables.Span) int { return cmp.Compare(a.Start, b.Start) })
 	from := 0
 	for _, s := range append(apart, tables.Span{Start: len(source), End: len(source)}) {
@@ -101,7 +113,6 @@ func (d *linker) markdown(source []byte) {
 		}
 		from = max(from, s.End)
 	}
-	slices.SortFunc(d.links, func(a, b link) int { return cmp.Compare(a.start, b.start) })
 }
 
 // embedded appends the links in lines of HTML. Between them may be the marks of a list or
