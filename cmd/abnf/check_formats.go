@@ -2,12 +2,12 @@ package main
 
 import (
 	"bufio"
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/cmd/internal/annotation"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
@@ -25,7 +25,7 @@ func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
 	case c.format == formatGitHub:
 		return gitHubReporter{out}
 	case c.format == formatSARIF:
-		return &sarifReporter{out: out, policy: &c.policy, codes: map[string]bool{}, results: []object{}}
+		return &sarifReporter{SARIF: annotation.NewSARIF(out), policy: &c.policy, codes: map[string]bool{}}
 	}
 	return textReporter{terminal.NewPrinter(out, cmd.OutOrStdout())}
 }
@@ -110,34 +110,62 @@ func (r jsonReporter) end(t *tally) error {
 	return terminal.EncodeJSON(r.out, map[string]summary{"summary": s})
 }
 
-// A gitHubReporter prints GitHub workflow commands. GitHub shows each message at its source line
-// ("Workflow commands for GitHub Actions", Setting an error message).
+// annotationOf converts a diagnostic.
+func annotationOf(src *syntax.Source, d syntax.Diagnostic) annotation.Diagnostic {
+	f := newFinding(src, d)
+	return annotation.Diagnostic{
+		File: f.File, Line: f.Line, Column: f.Column, EndLine: f.end.Line, EndColumn: f.end.Column,
+		Offset: f.Offset, Length: f.Length, Severity: f.Severity, Code: f.Code, Message: f.Message,
+	}
+}
+
+// A gitHubReporter prints workflow commands of GitHub Actions.
 type gitHubReporter struct{ out *bufio.Writer }
 
-var (
-	gitHubLevels   = map[syntax.Severity]string{syntax.Error: "error", syntax.Warning: "warning", syntax.Note: "notice"}
-	gitHubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	gitHubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
 func (r gitHubReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
-	f, end := newFinding(src, d), ""
-	switch { // GitHub's end is the position of the last character
-	case f.end.Line > f.Line:
-		end = fmt.Sprintf(",endLine=%d", f.end.Line)
-	case f.end.Column > f.Column:
-		end = fmt.Sprintf(",endColumn=%d", f.end.Column-1)
-	}
-	_, err := fmt.Fprintf(r.out, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", gitHubLevels[d.Severity],
-		terminal.Visible(gitHubProperty.Replace(f.File)), f.Line, f.Column, end,
-		gitHubProperty.Replace(f.Code), terminal.Visible(gitHubMessage.Replace(f.Message)))
-	return err
+	return annotation.GitHub(r.out, annotationOf(src, d))
 }
 
 func (r gitHubReporter) end(t *tally) error {
 	if over := t.over(); over != "" {
-		_, err := fmt.Fprintf(r.out, "::notice::%s\n", gitHubMessage.Replace(over))
-		return err
+		return annotation.GitHubNotice(r.out, over)
 	}
 	return nil
+}
+
+// A sarifReporter prints one SARIF document.
+type sarifReporter struct {
+	*annotation.SARIF
+	policy *policy
+	codes  map[string]bool // the codes that have results
+}
+
+func (r *sarifReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
+	r.codes[d.Code] = true
+	_, err := r.Write(annotation.AppendResult(nil, annotationOf(src, d), ruleIndex(d.Code)))
+	return err
+}
+
+func (r *sarifReporter) end(t *tally) error {
+	return r.Close(annotation.Run{
+		Tool: "abnf", Rules: r.rules(), Complete: t.unread == 0, Interrupted: t.interrupted, Notice: t.over(),
+	})
+}
+
+// rules returns a rule for every code, with its severity under the policy. A code that has results
+// is explained.
+func (r *sarifReporter) rules() (rules []annotation.Rule) {
+	for _, k := range syntax.Codes() {
+		code := string(k.Code)
+		d, fate := r.policy.apply(syntax.Diagnostic{Severity: k.Severity, Code: code})
+		rules = append(rules, annotation.Rule{
+			Code: code, Summary: k.Summary, Severity: d.Severity.String(), Off: fate != show, Help: r.codes[code],
+		})
+	}
+	return rules
+}
+
+// ruleIndex returns the index of a code among the rules.
+func ruleIndex(code string) int {
+	return slices.IndexFunc(syntax.Codes(), func(k syntax.Kind) bool { return string(k.Code) == code })
 }

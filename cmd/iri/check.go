@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/annotation"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -23,6 +25,7 @@ type check struct {
 	source    source
 	verdicts  bool
 	quiet     bool
+	as        string // one of styles
 	json      bool
 	explain   bool
 	maxErrors int
@@ -52,14 +55,14 @@ func (c *check) command() *cobra.Command {
 	c.selection.flags(cmd)
 	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 (valid) or 0 for each line")
-	cmd.Flags().BoolVar(&c.json, "json", false, "print diagnostics as JSON, one object per line")
+	c.styleFlags(cmd)
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "print the reason and a repair for each diagnostic")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "print at most `N` diagnostics; 0 means no limit")
 	c.lint.flags(cmd)
 	c.reporting.Add(cmd)
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
-	program.Exclusive(cmd, "verdicts", "json", "quiet", "explain")
+	program.Exclusive(cmd, "verdicts", "as", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
 	program.Exclusive(cmd, "verdicts", "lint")
 	program.Exclusive(cmd, "verdicts", "skip-blank") // output line N must correspond to input line N
@@ -71,6 +74,9 @@ func (c *check) command() *cobra.Command {
 func (c *check) run(cmd *cobra.Command, names []string) error {
 	if c.maxErrors < 0 {
 		return program.Usagef(cmd, "--max-errors cannot be negative: %d", c.maxErrors)
+	}
+	if err := c.style(cmd); err != nil {
+		return err
 	}
 	rule, err := c.rule(cmd)
 	if err != nil {
@@ -110,6 +116,10 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	}
 	p.byLine = c.verdicts || to != nil
 	p.serial = c.maxErrors > 0 // the number of diagnostics shown depends on earlier files
+	sarif := annotation.NewSARIF(p.stdout)
+	if c.as == asSARIF {
+		p.stdout = sarif
+	}
 	var total *tally
 	_, err = each(p, func(p *pass) *tally {
 		t := c.tally(rule, p)
@@ -133,8 +143,11 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	if err != nil {
 		return err
 	}
-	if c.json {
+	switch c.as {
+	case asJSON:
 		total.summarize()
+	case asSARIF:
+		sarif.Close(total.run()) // p.Out keeps the error
 	}
 	if err := c.reporting.Write(p.cmd, total.report, p.interrupted); err != nil {
 		return err
@@ -158,11 +171,12 @@ type tally struct {
 	printer        *terminal.Printer
 	heading        heading
 	absence        absence
-	linter         *linter       // nil without --lint
-	sieve          *sieve        // only in iri filter
-	report         *fault.Report // nil without --report
-	maxShown       int           // maximum number of invalid lines to print
-	maxFindings    int           // maximum number of findings to print
+	linter         *linter         // nil without --lint
+	sieve          *sieve          // only in iri filter
+	report         *fault.Report   // nil without --report
+	codes          map[string]bool // the codes reported, for SARIF
+	maxShown       int             // maximum number of invalid lines to print
+	maxFindings    int             // maximum number of findings to print
 	valid, invalid int
 }
 
@@ -170,6 +184,7 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	t := &tally{
 		check: c, pass: p, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
 		printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), maxShown: cmp.Or(c.maxErrors, math.MaxInt),
+		codes: map[string]bool{},
 	}
 	t.use(rule)
 	if p.Escaped {
@@ -340,8 +355,12 @@ func (t *tally) showOn(w io.Writer, printer *terminal.Printer, l *files.Line, f 
 	if t.invalid >= t.maxShown {
 		return t.reject()
 	}
-	if t.refuse(); t.check.json {
+	t.refuse()
+	switch t.check.as {
+	case asJSON:
 		return t.object(l, f)
+	case asGitHub, asSARIF:
+		return t.annotate(l, &f, "error")
 	}
 	err := printer.Print(f.Diagnostic(l))
 	if t.check.explain && err == nil {
@@ -398,16 +417,22 @@ func (t *tally) add(other *tally) {
 	t.valid, t.invalid = t.valid+other.valid, t.invalid+other.invalid
 	t.linter.add(other.linter)
 	t.report.Merge(other.report)
+	maps.Copy(t.codes, other.codes)
 }
 
-// counts returns the counts as text for the summary.
-func (t *tally) counts() (text string) {
+// over returns lines about the diagnostics that --max-errors hides.
+func (t *tally) over() (text string) {
 	if hidden := t.invalid - t.maxShown; t.maxShown > 0 && hidden > 0 {
 		text = fmt.Sprintf("%d more invalid, not shown (--max-errors %d)\n", hidden, t.maxShown)
 	}
 	if hidden := t.linter.hidden(); t.maxShown > 0 && hidden > 0 {
 		text += fmt.Sprintf("%d more %s, not shown (--max-errors %d)\n", hidden, plural(hidden, "finding"), t.maxShown)
 	}
-	text += t.pass.total(t.valid+t.invalid) + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid)
+	return text
+}
+
+// counts returns the counts as text for the summary.
+func (t *tally) counts() string {
+	text := t.over() + t.pass.total(t.valid+t.invalid) + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid)
 	return text + t.linter.counts()
 }

@@ -185,7 +185,10 @@ func (t *tally) findings(l *files.Line) error {
 
 // finding prints a finding.
 func (t *tally) finding(l *files.Line, f lint.Finding, at *fault.Fault) error {
-	if t.check.json {
+	switch t.check.as {
+	case asGitHub, asSARIF:
+		return t.annotate(l, at, f.Severity.String())
+	case asJSON:
 		b := t.heading.append(t.pass.Out.AvailableBuffer(), l)
 		b = terminal.AppendField(append(b, ','), "severity", f.Severity.String())
 		b = terminal.AppendField(append(b, ','), "code", f.Code)

@@ -268,6 +268,12 @@ func (f *Fault) More() string {
 	return b.String()
 }
 
+// EndColumn returns the column after the fault.
+func (f *Fault) EndColumn() int {
+	part := f.raw[min(f.at, len(f.raw)):min(f.at+f.Length, len(f.raw))]
+	return f.Column + utf8.RuneCount(part)
+}
+
 // Diagnostic returns the fault as a diagnostic for a terminal.
 func (f *Fault) Diagnostic(l *files.Line) terminal.Diagnostic {
 	text, at := terminal.Window(f.raw, f.at)
