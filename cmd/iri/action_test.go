@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -181,7 +182,8 @@ func TestAction(t *testing.T) {
 // A hook is an element of .pre-commit-hooks.yaml.
 type hook struct {
 	ID, Name, Description, Entry, Language, Files string
-	Types, Args                                   []string
+	Args                                          []string
+	Types                                         []string `yaml:"types_or"`
 	Additional                                    []string `yaml:"additional_dependencies"`
 }
 
@@ -212,5 +214,29 @@ func TestHooks(t *testing.T) {
 	}
 	if len(hooks) != 2 {
 		t.Errorf("%d hooks", len(hooks))
+	}
+}
+
+// TestRepository checks this repository as the action does without inputs. Each entry of its
+// baseline is a bad example that still exists, and other bad links are found.
+func TestRepository(t *testing.T) {
+	known, err := os.ReadFile(filepath.Join("..", "..", usualBaseline))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(t.TempDir(), "bad.md")
+	write(t, bad, "[x](https://a.example:80x/)\n")
+	t.Chdir(filepath.Join("..", ".."))
+	entries := strings.Count(string(known), "\n")
+	for i, names := range [][]string{{"."}, {".", bad}} {
+		var out, log strings.Builder
+		status := run(append([]string{"check", "--as", "github"}, names...), strings.NewReader(""), &out, &log)
+		want := fmt.Sprintf(", %d invalid, %d known, ", i, entries)
+		if status != i || !strings.Contains(log.String(), want) {
+			t.Errorf("status %d, %s\n%s", status, &out, &log)
+		}
+	}
+	if entries > 20 {
+		t.Errorf("%s has %d entries", usualBaseline, entries)
 	}
 }

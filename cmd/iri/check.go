@@ -31,6 +31,7 @@ type check struct {
 	maxErrors int
 	lint      lintFlags
 	reporting fault.ReportFlag
+	baseline  baseline
 	buffer    int  // size of the batch buffer
 	usual     bool // whether no flag names a rule
 }
@@ -54,6 +55,7 @@ func (c *check) command() *cobra.Command {
 	}
 	c.selection.flags(cmd)
 	c.source.recordFlags(cmd)
+	c.source.ignoreFlags(cmd)
 	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 (valid) or 0 for each line")
 	c.styleFlags(cmd)
 	cmd.Flags().BoolVar(&c.explain, "explain", false, "print the reason and a repair for each diagnostic")
@@ -61,12 +63,14 @@ func (c *check) command() *cobra.Command {
 	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "print at most `N` diagnostics; 0 means no limit")
 	c.lint.flags(cmd)
 	c.reporting.Add(cmd)
+	c.baseline.flags(cmd)
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "verdicts", "as", "json", "quiet", "explain")
 	program.Exclusive(cmd, "verdicts", "max-errors")
 	program.Exclusive(cmd, "verdicts", "lint")
 	program.Exclusive(cmd, "verdicts", "skip-blank") // output line N must correspond to input line N
 	program.Exclusive(cmd, "verdicts", "comment")
+	program.Exclusive(cmd, "verdicts", "exclude-url")
 	program.Exclusive(cmd, "verdicts", "missing")
 	return cmd
 }
@@ -90,8 +94,16 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
+	if c.usual {
+		p.readsTexts()
+	}
 	report, _ := cmd.Flags().GetString("report")
-	if _, err := p.replaces("report", report); err != nil {
+	for flag, name := range map[string]string{"report": report, "write-baseline": c.baseline.write} {
+		if _, err := p.replaces(flag, name); err != nil {
+			return err
+		}
+	}
+	if err := c.baseline.load(p); err != nil {
 		return err
 	}
 	return c.count(p, rule, linter, nil)
@@ -152,6 +164,9 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	if err := c.reporting.Write(p.cmd, total.report, p.interrupted); err != nil {
 		return err
 	}
+	if err := c.baseline.save(total); err != nil {
+		return err
+	}
 	invalid := total.invalid
 	if linter != nil {
 		invalid += total.linter.count[lint.SeverityError]
@@ -177,7 +192,9 @@ type tally struct {
 	codes          map[string]bool // the codes reported, for SARIF
 	maxShown       int             // maximum number of invalid lines to print
 	maxFindings    int             // maximum number of findings to print
+	found          []string        // lines for --write-baseline
 	valid, invalid int
+	known          int // number of diagnostics in the baseline
 }
 
 func (c *check) tally(rule tables.Rule, p *pass) *tally {
@@ -236,7 +253,9 @@ func (t *tally) verdict(text string, n int) (err error) {
 }
 
 // skips reports whether the next invalid line is only counted.
-func (t *tally) skips() bool { return t.invalid >= t.maxShown && t.report == nil }
+func (t *tally) skips() bool {
+	return t.invalid >= t.maxShown && t.report == nil && !t.check.baseline.active()
+}
 
 // lines checks the lines of a file.
 func (t *tally) lines(file *files.File) error {
@@ -251,7 +270,7 @@ func (t *tally) lines(file *files.File) error {
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(file, r)
 	}
-	if t.pass.Edits() || t.linter != nil {
+	if t.pass.Edits() || t.pass.options.Exclude != nil || t.linter != nil {
 		return t.edited(file)
 	}
 	for l, err := range file.Verdicts(t.batch, file) {
@@ -272,6 +291,9 @@ func (t *tally) edited(file *files.File) error {
 	for l, err := range file.Lines() {
 		if err != nil {
 			return t.pass.unread(err)
+		}
+		if t.pass.ignores(l) {
+			continue
 		}
 		if err := t.whole(l); err != nil {
 			return err
@@ -349,6 +371,9 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 
 // showOn is like show, but prints the diagnostic on a writer, by the writer's printer.
 func (t *tally) showOn(w io.Writer, printer *terminal.Printer, l *files.Line, f fault.Fault) error {
+	if t.isKnown(l, &f) {
+		return nil
+	}
 	if t.report != nil {
 		t.note(l, &f, "")
 	}
@@ -397,12 +422,15 @@ func (t *tally) summarize() {
 		Blank          int  `json:"blank"`
 		Comments       int  `json:"comments"`
 		Missing        int  `json:"missing"`
+		Ignored        int  `json:"ignored"`
+		Known          int  `json:"known"`
 		Without        int  `json:"without_iri"`
 		Unread         int  `json:"unread"`
 		Interrupted    bool `json:"interrupted"`
 	}
 	counts.Valid, counts.Invalid, counts.Hidden = t.valid, t.invalid, max(0, t.invalid-t.maxShown)
 	counts.Blank, counts.Comments, counts.Missing, counts.Without = p.Blank, p.Comments, p.missing, p.without
+	counts.Ignored, counts.Known = p.ignored, t.known
 	if t.linter != nil {
 		n := t.linter.count
 		counts.Denied, counts.Warnings, counts.Notes = n[lint.SeverityError], n[lint.SeverityWarning], n[lint.SeverityNote]
@@ -414,7 +442,8 @@ func (t *tally) summarize() {
 
 // add adds the counts of another tally.
 func (t *tally) add(other *tally) {
-	t.valid, t.invalid = t.valid+other.valid, t.invalid+other.invalid
+	t.valid, t.invalid, t.known = t.valid+other.valid, t.invalid+other.invalid, t.known+other.known
+	t.found = append(t.found, other.found...)
 	t.linter.add(other.linter)
 	t.report.Merge(other.report)
 	maps.Copy(t.codes, other.codes)
@@ -434,5 +463,8 @@ func (t *tally) over() (text string) {
 // counts returns the counts as text for the summary.
 func (t *tally) counts() string {
 	text := t.over() + t.pass.total(t.valid+t.invalid) + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid)
-	return text + t.linter.counts()
+	if text += t.linter.counts(); t.known > 0 {
+		text += fmt.Sprintf(", %d known", t.known)
+	}
+	return text
 }

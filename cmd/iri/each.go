@@ -159,7 +159,7 @@ func (p *pass) workers() int {
 
 // child returns a pass over a single file, whose results become part of the results of p.
 func (p *pass) child(part *files.Part) *pass {
-	c := &pass{Inputs: p.inputs, cmd: p.cmd, options: p.options, search: p.search, outputs: p.outputs}
+	c := &pass{Inputs: p.inputs, cmd: p.cmd, options: p.options, search: p.search, texts: p.texts, outputs: p.outputs}
 	c.parent, c.part = p, part
 	c.Inputs.Reset()
 	c.stdout, c.stderr = &files.PartWriter{Part: part, End: p.stdout}, &files.PartWriter{Part: part, End: p.stderr}
@@ -179,7 +179,7 @@ func (p *pass) atTurn(do func()) {
 func (p *pass) add(c *pass) {
 	p.Blank, p.Comments, p.Count = p.Blank+c.Blank, p.Comments+c.Comments, p.Count+c.Count
 	p.unreadable, p.refused, p.missing = p.unreadable+c.unreadable, p.refused+c.refused, p.missing+c.missing
-	p.without, p.interrupted = p.without+c.without, p.interrupted || c.interrupted
+	p.without, p.ignored, p.interrupted = p.without+c.without, p.ignored+c.ignored, p.interrupted || c.interrupted
 	for _, format := range c.units {
 		p.reads(format)
 	}

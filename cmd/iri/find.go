@@ -53,6 +53,7 @@ func findCommand() *cobra.Command {
 	}
 	c.source.flags(cmd)
 	c.source.form.flags(cmd)
+	c.source.ignoreFlags(cmd)
 	cmd.Flags().StringArrayVar(&c.starts, "start", nil, "find only IRIs that begin with `START`; may be repeated")
 	cmd.Flags().BoolVar(&c.places, "places", false, "print file:line:column:, and record and field, before each IRI")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per IRI")

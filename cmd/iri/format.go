@@ -181,6 +181,9 @@ func (p *pass) format(file *files.File) records.Format {
 		slices.Contains([]records.Format{records.CSV, records.TSV, records.JSONLines}, format) {
 		return records.PlainLines
 	}
+	if p.texts && format == records.PlainLines && file.Found && !p.given() && records.MayBeText(file.Name) {
+		return records.Prose
+	}
 	return format
 }
 
@@ -197,12 +200,20 @@ func linkRule(format records.Format, rule tables.Rule) tables.Rule {
 	return rule
 }
 
+// readsTexts makes the pass read files in directories as text if they may be, unless a flag is only
+// for lines.
+func (p *pass) readsTexts() {
+	p.texts = !slices.ContainsFunc([]string{"escaped", "trim", "skip-blank", "comment"}, p.cmd.Flags().Changed)
+}
+
 // given reports whether --format names the format of all files.
 func (p *pass) given() bool { return p.options.Format != records.Auto }
 
 // reader returns a reader that yields the records of a file, validated against a rule.
 func (p *pass) reader(file *files.File, rule tables.Rule) *records.Reader {
-	r := p.options.Open(file, rule)
+	o := p.options
+	o.Format = p.format(file)
+	r := o.Open(file, rule)
 	p.reads(r.Format)
 	if quiet, _ := p.cmd.Flags().GetBool("quiet"); r.Format != records.PlainLines && !p.given() && !quiet {
 		p.once(string(r.Format), "%s is read as %v; --format overrides this", file.Name, r.Format)
@@ -219,6 +230,9 @@ type row func(*files.Line, *fault.Fault) (valid bool, err error)
 func (p *pass) rows(file *files.File, do row) error {
 	if p.format(file) == records.PlainLines {
 		return p.lines(file, func(l *files.Line) error {
+			if p.ignores(l) {
+				return nil
+			}
 			_, err := do(l, nil)
 			return err
 		})
@@ -235,7 +249,7 @@ func (p *pass) rows(file *files.File, do row) error {
 			continue
 		}
 		if p.Count++; r.Format.HasLinks() {
-			p.Count += len(record.Values) - 1
+			p.Count += len(record.Values) - 1 - record.Ignored
 		}
 		if err := p.record(r, record, do); err != nil {
 			return err
@@ -252,9 +266,10 @@ func (p *pass) leavesOut(format records.Format, record *records.Record) bool {
 	return record.Blank
 }
 
-// record calls do for each value in a record and for each missing value, and for a malformed record
-// whose values are all valid.
+// record calls do for each value in a record that is not ignored and for each missing value, and for
+// a malformed record whose values are all valid.
 func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
+	p.ignored += record.Ignored
 	gaps := record.Missing
 	if r.SkipMissing {
 		gaps = nil
@@ -270,6 +285,9 @@ func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 		if i == len(record.Values) {
 			break
 		}
+		if record.Values[i].Ignored {
+			continue
+		}
 		valid, err := do(r.Line(i), nil)
 		if err != nil {
 			return err
@@ -282,6 +300,15 @@ func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	f, l := faultOf(r)
 	_, err := do(l, &f)
 	return err
+}
+
+// ignores reports whether a line is ignored, and counts it.
+func (p *pass) ignores(l *files.Line) bool {
+	if p.options.Exclude == nil || !p.options.Exclude(l.Text) {
+		return false
+	}
+	p.ignored++
+	return true
 }
 
 // blank counts n lines without a record.

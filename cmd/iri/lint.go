@@ -163,12 +163,16 @@ func (t *tally) findings(l *files.Line) error {
 		if f.Severity < t.linter.least {
 			continue
 		}
-		t.linter.count[f.Severity]++
 		shown := t.linter.shown < t.maxFindings
-		if !shown && t.report == nil {
+		if !shown && t.report == nil && !t.check.baseline.active() {
+			t.linter.count[f.Severity]++
 			continue
 		}
 		at := fault.New(l, f.Code, f.Component.String(), f.Message(), f.Span.Start, f.Span.End-f.Span.Start)
+		if t.isKnown(l, &at) {
+			continue
+		}
+		t.linter.count[f.Severity]++
 		if t.report != nil {
 			t.note(l, &at, f.Severity.String())
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +32,8 @@ type source struct {
 	include, exclude []string
 	gitignore        bool
 	maxWindow        program.Size
+
+	excludedURLs []string // patterns
 }
 
 func (s *source) flags(cmd *cobra.Command) {
@@ -72,6 +75,26 @@ func (s *source) recordFlags(cmd *cobra.Command) {
 	s.form.missingFlag(cmd)
 }
 
+// ignoreFlags adds the flags that ignore values.
+func (s *source) ignoreFlags(cmd *cobra.Command) {
+	const usage = "ignore IRIs that match this `GLOB`, in which * matches any text; may be repeated"
+	cmd.Flags().StringArrayVar(&s.excludedURLs, "exclude-url", nil, usage)
+	cmd.RegisterFlagCompletionFunc("exclude-url", cobra.NoFileCompletions)
+	program.About(cmd, ignoringTopic, "exclude-url")
+}
+
+// exclusion returns a function that matches the values of --exclude-url, or nil if there are none.
+func (s *source) exclusion() func(value []byte) bool {
+	if s.excludedURLs == nil {
+		return nil
+	}
+	var globs []string
+	for _, glob := range s.excludedURLs {
+		globs = append(globs, strings.ReplaceAll(regexp.QuoteMeta(glob), `\*`, ".*"))
+	}
+	return regexp.MustCompile(`^(?s:` + strings.Join(globs, "|") + `)$`).Match
+}
+
 // A char is a flag whose value is a single character, or an escape such as \x01 or \t, or "tab".
 type char string
 
@@ -99,6 +122,7 @@ type pass struct {
 	options        records.Options
 	serial         bool          // whether files are read one at a time
 	search         bool          // whether CSV, TSV and JSON lines are lines unless a flag selects values
+	texts          bool          // whether files in directories that may be text are text
 	report         *fault.Report // nil without --report
 	stdout, stderr io.Writer
 	outputs        []os.FileInfo // regular files that results are written to
@@ -108,6 +132,7 @@ type pass struct {
 	failed      bool   // whether other results are missing
 	refused     int    // number of records that are malformed or lack a value
 	missing     int    // number of records skipped because they have no value
+	ignored     int    // number of values that are ignored
 	without     int    // number of lines without an IRI in text
 	interrupted bool
 	told        map[string]bool  // notes that are printed only once, by format
@@ -146,7 +171,7 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	if s.null {
 		p.Separator = 0
 	}
-	p.options.Separator, p.options.Edit = p.Separator, s.edit
+	p.options.Separator, p.options.Edit, p.options.Exclude = p.Separator, s.edit, s.exclusion()
 	if p.options.Format == records.Auto {
 		p.Known = records.Known
 	}
@@ -233,7 +258,9 @@ func (p *pass) unread(err error) error {
 	if err := p.Out.Flush(); err != nil {
 		return err
 	}
-	if e, ok := errors.AsType[*records.AbsentError](err); ok && e.Optional {
+	absent, ok := errors.AsType[*records.AbsentError](err)
+	_, open := errors.AsType[*records.OpenIgnoreError](err)
+	if ok && absent.Optional || open {
 		p.tell("%v", err)
 		return nil
 	}
@@ -324,7 +351,7 @@ func (p *pass) summarize(counts string) {
 	if p.missing > 0 {
 		text = fmt.Sprintf(", %d without a value", p.missing)
 	}
-	text += number(p.without, "line", "without an IRI") + number(p.Blank, "blank line", "skipped") +
+	text += number(p.ignored, "IRI", "ignored") + number(p.without, "line", "without an IRI") + number(p.Blank, "blank line", "skipped") +
 		number(p.Comments, "comment", "skipped") + number(p.refused, "record", "refused") +
 		number(p.unreadable, "file", "not read")
 	if p.interrupted {

@@ -25,6 +25,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 		t.pass.blank(r.Format, s.Blank)
 		t.pass.Comments += s.Comments
 		t.pass.missing += s.Missing
+		t.pass.ignored += s.Ignored
 		if s.Long != nil {
 			if err := t.siftLong(file, s.Long); err != nil {
 				return err
@@ -86,6 +87,9 @@ func (t *tally) linted(r *records.Reader) error {
 		case t.pass.leavesOut(r.Format, record):
 			continue
 		}
+		if t.pass.ignored += record.Ignored; record.Ignored > 0 && record.Ignored == len(record.Values) {
+			continue
+		}
 		value, valid := r.Verdict(t.rule)
 		if !valid || t.countsLinks(r) {
 			if err := t.refuseRecord(r, value); err != nil {
@@ -100,7 +104,10 @@ func (t *tally) linted(r *records.Reader) error {
 		if err := t.accept(1); err != nil {
 			return err
 		}
-		for i := range record.Values {
+		for i, v := range record.Values {
+			if v.Ignored {
+				continue
+			}
 			if err := t.findings(r.Line(i)); err != nil {
 				return err
 			}
@@ -117,10 +124,13 @@ func (t *tally) countsLinks(r *records.Reader) bool {
 
 // refuseRecord counts and prints the invalid record that r read last. value is the index of its
 // first invalid value, or -1 if the record is invalid for another reason. Every link of a line is
-// checked.
+// checked unless it is ignored.
 func (t *tally) refuseRecord(r *records.Reader, value int) error {
 	if t.countsLinks(r) && r.Refused().Problem == nil {
-		for i := range r.Refused().Values {
+		for i, v := range r.Refused().Values {
+			if v.Ignored {
+				continue
+			}
 			if err := t.whole(r.Line(i)); err != nil {
 				return err
 			}

@@ -32,6 +32,7 @@ type rewrite struct {
 
 func (c *rewrite) flags(cmd *cobra.Command) {
 	c.source.recordFlags(cmd)
+	c.source.ignoreFlags(cmd)
 	cmd.Flags().BoolVar(&c.only, "only", false, "print only the results, one per line, empty if there is none")
 	program.About(cmd, rewritingTopic, "only")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
@@ -56,6 +57,9 @@ func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 		to.end = '\n'
 	}
 	p.stdout = to
+	if c.fixes {
+		p.readsTexts()
+	}
 	onto, head := terminal.Is(cmd.OutOrStdout()), new(header)
 	w, err := each(p, func(p *pass) *rewriter {
 		p.atTurn(to.begin)
@@ -133,6 +137,10 @@ func (w *rewriter) copies() bool { return !w.only && !w.json }
 // line applies the change to a line and prints the result.
 func (w *rewriter) line(l *files.Line) error {
 	w.begin()
+	if w.pass.ignores(l) {
+		w.room = append(w.room, l.Text...)
+		return w.print(l, &result{to: len(w.room)})
+	}
 	w.mute = w.quiet
 	one := w.apply(0, l)
 	w.count(w.results)

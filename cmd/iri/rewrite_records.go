@@ -56,6 +56,9 @@ func (w *rewriter) record(r *records.Reader, record *records.Record) (text []byt
 			w.results = append(w.results, result{value: -1, failed: true, fault: f})
 			return false, nil
 		}
+		for record.Values[value].Ignored {
+			value++
+		}
 		one := w.apply(value, l)
 		one.fault = nil
 		value++
@@ -65,7 +68,7 @@ func (w *rewriter) record(r *records.Reader, record *records.Record) (text []byt
 	if text = r.Text(); r.Format != records.Parquet && !w.only {
 		text = w.replace(r, record)
 	}
-	if !r.Format.HasLinks() {
+	if !r.Format.HasLinks() && (len(w.results) > 0 || record.Ignored == 0) {
 		w.count(w.results)
 	}
 	for i := range w.results {
@@ -84,13 +87,12 @@ func (w *rewriter) record(r *records.Reader, record *records.Record) (text []byt
 // remains as it is; in text, where a record is a line, only this value does.
 func (w *rewriter) replace(r *records.Reader, record *records.Record) []byte {
 	stored, texts := make([][]byte, len(record.Values)), make([][]byte, len(record.Values))
+	for i, v := range record.Values {
+		texts[i] = v.Text
+	}
 	changed := false
 	for i := range w.results {
 		one := &w.results[i]
-		if one.value < 0 {
-			continue
-		}
-		texts[one.value] = record.Values[one.value].Text
 		if !one.changed {
 			continue
 		}

@@ -303,7 +303,7 @@ func TestUnreadableAmongMany(t *testing.T) {
 		want = "iri: open dir/closed: permission denied\n" + strings.Replace(want, "1 file", "2 files", 1)
 	}
 	for _, cores := range []int{1, 4} {
-		got := onCores(cores, false, "check", "-q", "dir")
+		got := onCores(cores, false, "check", "-q", "--format", "lines", "dir")
 		if got.status != 2 || got.stderr != want {
 			t.Errorf("%d, %s", got.status, got.stderr)
 		}

@@ -16,6 +16,7 @@ const (
 	filesTopic     = "files"
 	formatsTopic   = "formats"
 	grammarsTopic  = "grammars"
+	ignoringTopic  = "ignoring"
 	linesTopic     = "lines"
 	linksTopic     = "links"
 	lintTopic      = "lint"
@@ -34,6 +35,8 @@ func topics() (list []*cobra.Command) {
 			"  iri check data.nt\n  iri check --field 'page.links[].href' pages.jsonl"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
 			"  iri check -g ntriples data.nt\n  iri check -g grammar.abnf -r greeting hello.txt"},
+		{ignoringTopic, "Comments, patterns and baselines that ignore IRIs", ignoringHelp,
+			"  iri check --exclude-url 'http://localhost*' page.html\n  iri check --write-baseline known.jsonl page.html"},
 		{"json", "Keys of the objects that --json prints", jsonHelp, ""},
 		{linesTopic, "Line ends, blank lines, comments and escapes", linesHelp,
 			"  find . -print0 | iri check -0 -r ipath-rootless"},
@@ -89,8 +92,8 @@ Directories
   data, such as _SUCCESS, _delta_log and *.crc. Without --format, names that tell no format are
   skipped too: see "iri help formats".
 
-  --exclude, --include and .gitignore files have the syntax of gitignore(5), relative to FILE. Files
-  that --include matches are read, whatever their extension.
+  --exclude, --include, .gitignore and .iriignore files have the syntax of gitignore(5), relative to
+  FILE. Files that --include matches are read, whatever their extension.
 
 Patterns
   A FILE that does not exist is a shell pattern if it contains *, ? or [; ** matches directories at
@@ -122,8 +125,9 @@ const formatsHelp = `The extension of a FILE, ignoring that of a compression, se
                     the links in HTML, in XML such as sitemaps, and in Markdown ("iri help links")
   .rst .adoc        text: the IRIs that "iri find" finds, and links
 
-Other files and standard input contain one IRI per line, or Parquet. In a directory these have no
-extension, or .txt, .lst, .list, .log or .urls, or are named part-*; others are skipped. Formats
+Other files and standard input contain one IRI per line, or Parquet. In a directory, these files are
+named .lst, .list, .urls or part-*, and also .txt, .log or without an extension, but check and fix
+read the latter as text unless a flag selects a rule or edits lines. Others are skipped. Formats
 other than lines are reported on stderr unless --format or --quiet is set. With an RDF grammar, the
 rule matches whole lines. Turtle is not read.
 
@@ -138,6 +142,31 @@ gives the line on which the record begins (Parquet: the row) and the column of t
 value. parse, classify, --only and --json print one line per value, malformed record or missing
 value. A record longer than --max-record is invalid, and commands that copy records copy it. It is
 an error if a file ends inside a record. A NUL makes a file binary, unless its format is known.`
+
+const ignoringHelp = `Comments
+  In HTML, Markdown and text, a comment that begins with <!--, # or // can ignore IRIs:
+
+    iri-ignore-next-line   the next line that is not blank
+    iri-ignore-start       this line and all others up to the line with iri-ignore-end
+
+  as in <!-- iri-ignore-next-line -->.
+
+Patterns
+  --exclude-url ignores values: IRIs as written, not normalized. fix and other commands that replace
+  values copy them.
+
+Files
+  A file .iriignore lists files and directories that are skipped when a directory that contains them
+  is read. Its syntax is that of .gitignore, and it counts in the same directories.
+
+Baselines
+  A baseline lists known diagnostics of check, one JSON object per line with the keys file, code and
+  input. They are not reported and not counted as invalid. check reads .iri-baseline in the current
+  directory unless --baseline names another file, such as /dev/null. With --write-baseline, check
+  writes all diagnostics and findings to a file, and they count as known. A diagnostic remains known
+  if its line number changes.
+
+The numbers of ignored IRIs and known diagnostics are part of the totals.`
 
 const linksHelp = `HTML
   A link is the value of an attribute such as href, src, srcset, action, cite, poster, data-src or
@@ -223,9 +252,9 @@ An error has these keys; check puts them in the object itself:
 In check, input is null if it is longer than 16 KiB.
 
 The summary counts lines or records (valid, invalid, hidden: invalid but not printed, blank,
-comments, missing: skipped because they have no value, without_iri: lines of text), findings
-(denied, warnings, notes, hidden_findings) and unread files; interrupted is true after Ctrl-C.
-Without a summary, the output is incomplete.
+comments, missing: skipped because they have no value, without_iri: lines of text), ignored IRIs,
+known diagnostics, findings (denied, warnings, notes, hidden_findings) and unread files; interrupted
+is true after Ctrl-C. Without a summary, the output is incomplete.
 
 In a string that is not UTF-8, U+FFFD replaces each invalid byte. The next key, such as input_hex or
 file_hex, contains all bytes in hexadecimal.`

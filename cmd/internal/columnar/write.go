@@ -119,6 +119,9 @@ func copyColumn(to *parquet.ColumnWriter, p *pages.Reader, first, last int64, ke
 		g, err := p.Next()
 		if err == io.EOF {
 			pages.Assert(row == last, errRows)
+			if len(rows) == 0 { // for which WriteRowValues computes an invalid pointer
+				return nil
+			}
 			_, err = to.WriteRowValues(rows)
 			return err
 		} else if err != nil {

@@ -39,8 +39,8 @@ type Inputs struct {
 	Bar       *terminal.Bar   // counts the bytes read
 
 	// These fields select files of directories. Include and Exclude contain patterns in the syntax of
-	// .gitignore files, relative to the named directory. Gitignore excludes what .gitignore files and
-	// .git/info/exclude list. Known, unless nil, reports whether a file name tells a format; without
+	// .gitignore files, relative to the named directory. What .iriignore files list is also excluded,
+	// and with Gitignore what .gitignore files and .git/info/exclude list. Known, unless nil, reports whether a file name tells a format; without
 	// Include, other files are skipped.
 	Include, Exclude []string
 	Gitignore        bool
@@ -67,6 +67,7 @@ type TextFile func(name string, found bool) bool
 // A File is an open file.
 type File struct {
 	Name        string
+	Found       bool   // whether it was found in a directory rather than named
 	Hint        string // mentions a byte order mark or another encoding of stdin; or ""
 	Compression string // "gzip", "zstd" or "bzip2" if the text is decompressed, or ""
 
@@ -152,7 +153,7 @@ func (in *Inputs) open(name string, found bool) (f *File, err error) {
 	}
 	in.Out.Flush() // opening a FIFO waits for its writer; Out keeps the error
 	ctx, cancel := context.WithCancel(in.Context)
-	f = &File{Name: name, in: in, cancel: cancel}
+	f = &File{Name: name, Found: found, in: in, cancel: cancel}
 	if in.Large != nil {
 		f.large = in.Large()
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// A rule is a line of a .gitignore file, or the value of --exclude or --include, which have the
+// A rule is a line of a .gitignore or .iriignore file, or the value of --exclude or --include, which have the
 // same syntax: see gitignore(5).
 type rule struct {
 	base    string // the directory of the file, relative to the root of the walk, with slashes
@@ -79,9 +79,20 @@ func IsGlob(text string) bool {
 	return ok
 }
 
-// gitRules returns the rules of the .gitignore file in a directory. base is the directory relative
-// to the root of the walk. A file that cannot be read has no rules, as in git.
-func gitRules(file, base string) (rules []rule) {
+// ignoreFile is the name of the files that list what iri skips in directories.
+const ignoreFile = ".iriignore"
+
+// rulesIn returns the rules of the ignore files in a directory. base is the directory relative to
+// the root of the walk.
+func rulesIn(dir, base string, git bool) (rules []rule) {
+	if git {
+		rules = rulesOf(filepath.Join(dir, ".gitignore"), base)
+	}
+	return append(rules, rulesOf(filepath.Join(dir, ignoreFile), base)...)
+}
+
+// rulesOf returns the rules of an ignore file. A file that cannot be read has no rules, as in git.
+func rulesOf(file, base string) (rules []rule) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil
@@ -95,10 +106,10 @@ func gitRules(file, base string) (rules []rule) {
 	return rules
 }
 
-// gitRoot finds the repository that contains a directory. It returns the path of the directory
+// rulesAbove finds the repository that contains a directory. It returns the path of the directory
 // relative to the root of the repository, and the rules of all directories above it. Outside a
 // repository, the directory itself is the root.
-func gitRoot(dir string) (below string, rules []rule) {
+func rulesAbove(dir string, git bool) (below string, rules []rule) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return "", nil
@@ -110,14 +121,16 @@ func gitRoot(dir string) (below string, rules []rule) {
 		}
 		root = filepath.Dir(root)
 	}
-	rules = gitRules(filepath.Join(root, ".git", "info", "exclude"), "")
+	if git {
+		rules = rulesOf(filepath.Join(root, ".git", "info", "exclude"), "")
+	}
 	if below, err = filepath.Rel(root, dir); err != nil || below == "." {
 		return "", rules
 	}
 	below = filepath.ToSlash(below)
 	at, base := root, ""
 	for name := range strings.SplitSeq(below, "/") {
-		rules = append(rules, gitRules(filepath.Join(at, ".gitignore"), base)...)
+		rules = append(rules, rulesIn(at, base, git)...)
 		at, base = filepath.Join(at, name), path.Join(base, name)
 	}
 	return below, rules

@@ -27,7 +27,7 @@ type walk struct {
 	seen int               // number of directory entries read
 
 	include, exclude []rule // from Inputs
-	ignore           []rule // from .gitignore files: of directories above, then of this one
+	ignore           []rule // from ignore files: of directories above, then of this one
 }
 
 // A leftOut counts the skipped files of one kind.
@@ -40,7 +40,7 @@ type leftOut struct {
 const (
 	isHidden   = iota
 	isMetadata // written beside the data by Spark, Hadoop, Delta Lake and others
-	isExcluded // by --exclude, --include or --gitignore
+	isExcluded // by --exclude, --include or an ignore file
 	isUnknown  // its name tells no format
 	isBinary
 	isSpecial // a pipe, a socket or a device
@@ -90,11 +90,9 @@ func (w *walk) name(name string) bool {
 
 // top finds the files in a named directory and reports the skipped files.
 func (w *walk) top(dir string, info fs.FileInfo) bool {
-	w.read, w.left, w.met, w.ignore = 0, [kinds]leftOut{}, map[identity]bool{}, nil
-	below := ""
-	if w.in.Gitignore {
-		below, w.ignore = gitRoot(dir)
-	}
+	w.read, w.left, w.met = 0, [kinds]leftOut{}, map[identity]bool{}
+	below, rules := rulesAbove(dir, w.in.Gitignore)
+	w.ignore = rules
 	more := w.directory(place{dir, "", below}, info)
 	var text []string
 	for kind, l := range w.left {
@@ -135,11 +133,9 @@ func (w *walk) directory(dir place, info fs.FileInfo) bool {
 	}
 	w.met[id] = true
 	entries, err := w.list(dir.path)
-	if w.in.Gitignore {
-		above := w.ignore
-		w.ignore = append(slices.Clip(above), gitRules(filepath.Join(dir.path, ".gitignore"), dir.git)...)
-		defer func() { w.ignore = above }()
-	}
+	above := w.ignore
+	w.ignore = append(slices.Clip(above), rulesIn(dir.path, dir.git, w.in.Gitignore)...)
+	defer func() { w.ignore = above }()
 	parquet := slices.ContainsFunc(entries, func(e entry) bool { return strings.HasSuffix(e.name, ".parquet") })
 	for _, e := range entries {
 		if !w.entry(dir, e, parquet) {
@@ -211,7 +207,7 @@ func isJobMetadata(name string, parquet bool) bool {
 		(parquet || strings.HasPrefix(name, "_started") || strings.HasPrefix(name, "_committed"))
 }
 
-// excludes reports whether --exclude, --include or --gitignore excludes a file or directory.
+// excludes reports whether --exclude, --include or an ignore file excludes a file or directory.
 func (w *walk) excludes(p place, folder bool) bool {
 	if r, ok := last(w.exclude, p.below, folder); ok && !r.again {
 		return true

@@ -18,6 +18,7 @@ type Chunk struct {
 	Blank    int    // number of lines without a record, except comments
 	Comments int    // number of comments that files.Edit leaves out
 	Missing  int    // number of records skipped because their value is missing
+	Ignored  int    // number of values that are ignored
 	Text     []byte // the text of the run, including line ends
 	Header   bool   // whether Text is the file header instead
 
@@ -32,6 +33,9 @@ type Chunk struct {
 // Chunks validates the records of the file and yields the results. An error is yielded last.
 func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 	if r.table != nil {
+		if r.ignore.exclude != nil {
+			return r.eachRow
+		}
 		return r.rowChunks
 	}
 	return func(yield func(*Chunk, error) bool) {
@@ -44,7 +48,7 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 			}
 			switch {
 			case err == io.EOF:
-				if err := r.absent(); err != nil {
+				if err := r.ended(); err != nil {
 					yield(nil, err)
 				}
 				return
@@ -57,6 +61,12 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 				yield(nil, err)
 				return
 			}
+			if r.ignore.concerns(text) {
+				if !r.each(text, yield) {
+					return
+				}
+				continue
+			}
 			parts = r.validate(parts[:0], text)
 			for i := range parts {
 				if !r.yield(&parts[i], yield) {
@@ -65,6 +75,57 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 			}
 		}
 	}
+}
+
+// each yields a chunk for each record of a block in which values may be ignored. It returns false if
+// the iteration has ended.
+func (r *Reader) each(text []byte, yield func(*Chunk, error) bool) bool {
+	for len(text) > 0 {
+		text = r.next(text)
+		s := r.chunk()
+		more := yield(&s, nil)
+		if r.record.overwrite(); !more {
+			return false
+		}
+		if err := r.cut(len(text)); err != nil {
+			yield(nil, err)
+			return false
+		}
+	}
+	return true
+}
+
+// eachRow yields a chunk for each row of a Parquet file.
+func (r *Reader) eachRow(yield func(*Chunk, error) bool) {
+	r.text = noText
+	r.rows(func(_ *Record, err error) bool {
+		if err != nil {
+			return yield(nil, err)
+		}
+		s := r.chunk()
+		return yield(&s, nil)
+	})
+}
+
+// chunk returns the last record read as a chunk.
+func (r *Reader) chunk() Chunk {
+	d := &r.record
+	s := Chunk{Comments: d.Comments, Ignored: d.Ignored, Value: -1}
+	value, valid := d.verdict(r.Rule, r.SkipMissing)
+	switch values := len(d.Values); {
+	case d.Blank && d.Comments == 0:
+		s.Blank = 1
+	case d.Blank:
+	case !valid:
+		s.Refused, s.Value = r.text, value
+		return s
+	case values == 0 && len(d.Missing) > 0:
+		s.Missing = 1
+	case values == 0 || values > d.Ignored:
+		s.Valid, s.Values = 1, values-d.Ignored
+	}
+	s.Text = r.text
+	return s
 }
 
 // validate splits a block into parts, validates the parts and appends them.

@@ -45,16 +45,28 @@ var endings = map[string]Format{
 	".html": HTML, ".htm": HTML, ".xhtml": HTML, ".xml": HTML, ".md": Markdown, ".markdown": Markdown,
 }
 
-// lineEndings lists the extensions of files that contain lines. Many such files have none.
-var lineEndings = []string{"", ".txt", ".lst", ".list", ".log", ".urls"}
+// Extensions of files that contain lines. Those of textEndings are also common for text.
+var (
+	listEndings = []string{".lst", ".list", ".urls"}
+	textEndings = []string{"", ".txt", ".log"}
+)
 
-// Known reports whether a file name tells the format of the file. Programs that write a data set in
-// parts name them part-00000 and so on.
+// partName begins the names of the files in a data set that a program wrote in parts.
+const partName = "part-"
+
+// Known reports whether a file name tells the format of the file.
 func Known(name string) bool {
 	name, _ = files.CutEnding(path.Base(name))
 	end := strings.ToLower(path.Ext(name))
 	_, ok := endings[end]
-	return ok || slices.Contains(lineEndings, end) || strings.HasPrefix(name, "part-")
+	return ok || slices.Contains(listEndings, end) || slices.Contains(textEndings, end) || strings.HasPrefix(name, partName)
+}
+
+// MayBeText reports whether a file with this name, which may contain lines, may also be text, such
+// as a LICENSE.
+func MayBeText(name string) bool {
+	name, _ = files.CutEnding(path.Base(name))
+	return slices.Contains(textEndings, strings.ToLower(path.Ext(name))) && !strings.HasPrefix(name, partName)
 }
 
 // IsRDF reports whether the values in the format are the IRIs of RDF statements.

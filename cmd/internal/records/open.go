@@ -26,6 +26,8 @@ type Options struct {
 	MaxRecord   int        // maximum length of a record in bytes, without CR LF; 0 means the default
 	SkipMissing bool       // see [Reader]
 
+	Exclude func(value []byte) bool // matches values to ignore; may be nil
+
 	Find func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
 	Code bool                                    // whether IRIs in code of HTML and Markdown count
 }
@@ -59,6 +61,7 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 		workers = max(1, workers-1)
 	}
 	r := &Reader{Format: o.Of(file), Rule: rule, SkipMissing: o.SkipMissing}
+	r.ignore = ignorer{exclude: o.Exclude, comments: r.Format.HasLinks()}
 	r.source = source{file: file, workers: workers, size: blockSize, place: place{line: 1, row: 1}}
 	if r.source.max = cmp.Or(o.MaxRecord, MaxBytes); o.MaxRecord == 0 && r.Format == Markdown {
 		r.source.max = MaxMarkdown

@@ -36,6 +36,7 @@ type Reader struct {
 	SkipMissing bool
 
 	source source
+	ignore ignorer
 	table  func() (*table, error) // opens a Parquet file; nil for text
 
 	rest   *LongRecord // what follows record if it is too long to hold
@@ -80,7 +81,7 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 			}
 			switch {
 			case err == io.EOF:
-				if err := r.absent(); err != nil {
+				if err := r.ended(); err != nil {
 					yield(nil, err)
 				}
 				return
@@ -109,6 +110,7 @@ func (r *Reader) rows(yield func(*Record, error) bool) {
 		for t.row < t.end {
 			r.at = place{line: int(t.row), row: int(t.row)}
 			t.read(&r.record)
+			r.ignore.mark(&r.record, 0)
 			more := yield(&r.record, nil)
 			if r.record.overwrite(); !more {
 				return false
@@ -127,6 +129,7 @@ func (r *Reader) next(text []byte) (rest []byte) {
 	r.counted = counted{}
 	rest = r.source.syntax[0].Next(&r.record, text)
 	r.text, r.at = text[:len(text)-len(rest)], *place
+	r.ignore.mark(&r.record, place.line)
 	place.line += r.record.Lines
 	if !r.record.Blank {
 		place.row++
@@ -281,6 +284,14 @@ type AbsentError struct {
 }
 
 func (e *AbsentError) Error() string { return e.text }
+
+// ended returns an error at the end of the file, or nil.
+func (r *Reader) ended() error {
+	if r.ignore.from > 0 {
+		return &OpenIgnoreError{r.File(), r.ignore.from}
+	}
+	return r.absent()
+}
 
 // absent returns an error for the first field that no record has, or nil. It is called at the end
 // of the file.

@@ -5,7 +5,7 @@
 // Each source file refers only to earlier files in this order: record, format and runs; a reader
 // for each format (line, csv, json, triples, text, document, parquet), where other readers use only
 // line, and document uses text, links, css, tag, html, hostile and markdown; source, which splits a
-// file into blocks, long, reader, replace and chunk; open. A new format requires a [Syntax] in its
+// file into blocks, long, ignore, reader, replace and chunk; open. A new format requires a [Syntax] in its
 // own file, a case in the opener method of [Options], and its names in format.
 package records
 
@@ -65,6 +65,7 @@ type Record struct {
 	Header   bool     // whether this is a header
 	Values   []Value  // the values to validate; Next reuses the memory
 	Missing  []Gap    // columns or fields without a value, in order; Next reuses the memory
+	Ignored  int      // number of values that are ignored
 	Problem  *Problem // the format error, or nil
 
 	// Long reports whether Raw is only the beginning of a record that is too long to hold:
@@ -82,6 +83,8 @@ type Value struct {
 	// Uncertain reports whether other programs may read a different value: a link in text may end
 	// elsewhere if its delimiters enclose a blank.
 	Uncertain bool
+
+	Ignored bool // whether the user wants to ignore the value
 
 	frame *frame // of a link in HTML or Markdown; nil in running text
 }
@@ -174,10 +177,11 @@ func (r *Record) verdict(rule tables.Rule, skipMissing bool) (value int, valid b
 	return value, value < 0 && r.Problem == nil && (len(r.Missing) == 0 || skipMissing)
 }
 
-// refused returns the index of the first value that the rule rejects, or -1.
+// refused returns the index of the first value that the rule rejects, or -1. It skips ignored
+// values.
 func (r *Record) refused(rule tables.Rule) int {
 	for i := range r.Values {
-		if !rule.ValidBytes(r.Values[i].Text) {
+		if !r.Values[i].Ignored && !rule.ValidBytes(r.Values[i].Text) {
 			return i
 		}
 	}

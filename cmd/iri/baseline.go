@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/fault"
+	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/cmd/internal/terminal"
+)
+
+// A baseline is a set of known diagnostics, which are not reported again. In its file each is an
+// object with the keys file, code and input, as in the output of --json; other keys are ignored.
+// Lines and columns do not count, because other changes move them.
+type baseline struct {
+	read, write string          // file names, or ""
+	known       map[string]bool // the lines of read; nil if there is no such file
+}
+
+// usualBaseline is the file that is read if --baseline names no other.
+const usualBaseline = ".iri-baseline"
+
+func (b *baseline) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&b.read, "baseline", usualBaseline, "do not report the diagnostics listed in `FILE`")
+	cmd.Flags().StringVar(&b.write, "write-baseline", "", "write all diagnostics to `FILE` instead of reporting them")
+	for _, name := range []string{"baseline", "write-baseline"} {
+		cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		})
+	}
+	program.About(cmd, ignoringTopic, "baseline", "write-baseline")
+	program.Exclusive(cmd, "baseline", "write-baseline")
+	program.Exclusive(cmd, "verdicts", "baseline")
+	program.Exclusive(cmd, "verdicts", "write-baseline")
+}
+
+// load reads the known diagnostics. The usual file may be absent.
+func (b *baseline) load(p *pass) error {
+	given := p.cmd.Flags().Changed("baseline")
+	if verdicts := p.cmd.Flags().Changed("verdicts"); b.write != "" || verdicts || b.read == "" {
+		return nil
+	}
+	file, err := os.Open(b.read)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !given:
+		return nil
+	case err != nil:
+		return fmt.Errorf("--baseline: %w", err)
+	}
+	defer file.Close()
+	b.known = map[string]bool{}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for number := 1; lines.Scan(); number++ {
+		var d struct{ File, Code, Input string }
+		if err := json.Unmarshal(lines.Bytes(), &d); err != nil || d.Code == "" {
+			return fmt.Errorf(`%s:%d: not an object with the keys file, code and input, as --write-baseline writes`,
+				b.read, number)
+		}
+		b.known[entry(d.File, d.Code, d.Input)] = true
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w", b.read, err)
+	}
+	if !given {
+		p.tell("diagnostics listed in %s are not reported", b.read)
+	}
+	return nil
+}
+
+// entry returns a line of a baseline file.
+func entry(file, code, input string) string {
+	b := terminal.AppendField([]byte("{"), "file", filepath.ToSlash(filepath.Clean(file)))
+	b = terminal.AppendField(append(b, ','), "code", code)
+	return string(terminal.AppendField(append(b, ','), "input", input)) + "}\n"
+}
+
+// active reports whether every diagnostic must be looked up or written.
+func (b *baseline) active() bool { return b.known != nil || b.write != "" }
+
+// isKnown reports whether the baseline contains a diagnostic, and counts it. All diagnostics are
+// known if a baseline is written.
+func (t *tally) isKnown(l *files.Line, f *fault.Fault) bool {
+	b := &t.check.baseline
+	if !b.active() {
+		return false
+	}
+	const maxInput = 16 << 10
+	line := entry(l.File, f.Code, files.View(f.Input[:min(len(f.Input), maxInput)]))
+	if b.write == "" && !b.known[line] {
+		return false
+	}
+	if t.known++; b.write != "" {
+		t.found = append(t.found, line)
+	}
+	return true
+}
+
+// save writes the diagnostics found.
+func (b *baseline) save(t *tally) error {
+	if b.write == "" || t.pass.interrupted {
+		return nil
+	}
+	text := func(w io.Writer) error {
+		written := map[string]bool{}
+		for _, line := range t.found {
+			if written[line] {
+				continue
+			}
+			written[line] = true
+			if _, err := io.WriteString(w, line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	cmd := t.pass.cmd
+	return files.Write(cmd.Context(), cmd.OutOrStdout(), files.Output{Name: b.write, Text: text})
+}
