@@ -83,6 +83,7 @@ func onebyone(r *Reader) (o outcome) {
 			o.refused = append(o.refused, where(r, value))
 		case len(record.Missing) > 0 && len(record.Values) == 0:
 			o.missing++
+		case record.Ignored > 0 && record.Ignored == len(record.Values):
 		default:
 			o.valid++
 		}
@@ -103,10 +104,17 @@ func where(r *Reader, value int) string {
 // parts.
 func TestChunks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
+	exclude := func(value []byte) bool { return len(value)%2 > 0 }
 	for _, test := range []struct {
 		options Options
 		pieces  []string
 	}{
+		{Options{Format: Prose, Separator: '\n', Find: text.Find},
+			[]string{"http://a/", " ", "\n", "\n", "<", ">", "# iri-ignore-", "next-line", "start", "end"}},
+		{Options{Format: Prose, Separator: '\n', Find: text.Find, Exclude: exclude},
+			[]string{"http://a/", " ", "\n", "<http://a|", ">", "b"}},
+		{Options{Format: NTriples, Exclude: exclude}, triplePieces},
+		{Options{Format: CSV, Columns: []string{"2", "1"}, NoHeader: true, Exclude: exclude}, csvPieces},
 		{Options{Format: PlainLines, Separator: '\n'}, []string{"a:b", "é", "http://h/", "[", "\r\n", "\n", "\n", "a:"}},
 		{Options{Format: PlainLines}, []string{"a:b", "\x00", "\x00", "\n", "[", "a:"}},
 		{Options{Format: PlainLines, Separator: '\n', Edit: files.Edit{Trim: true, SkipBlank: true, Comment: "#"}},
