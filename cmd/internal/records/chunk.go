@@ -61,7 +61,7 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 				yield(nil, err)
 				return
 			}
-			if r.ignore.concerns(text) {
+			if r.ignoring = r.ignore.concerns(text); r.ignoring {
 				if !r.each(text, yield) {
 					return
 				}

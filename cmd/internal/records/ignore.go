@@ -29,9 +29,6 @@ func (g *ignorer) concerns(text []byte) bool {
 
 // mark marks the values to ignore in the next record, which begins on the given line.
 func (g *ignorer) mark(r *Record, line int) {
-	if r.Ignored = 0; !g.concerns(r.Raw) {
-		return
-	}
 	rest, end := r.Values, 0
 	for text := range bytes.SplitSeq(r.Raw, newline) {
 		end += len(text) + 1

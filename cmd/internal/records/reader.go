@@ -35,8 +35,9 @@ type Reader struct {
 	// SkipMissing reports whether a record without a value is skipped rather than invalid.
 	SkipMissing bool
 
-	source source
-	ignore ignorer
+	source   source
+	ignore   ignorer
+	ignoring bool // whether ignore concerns the current block
 	table  func() (*table, error) // opens a Parquet file; nil for text
 
 	rest   *LongRecord // what follows record if it is too long to hold
@@ -89,6 +90,7 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 				yield(nil, err)
 				return
 			}
+			r.ignoring = r.ignore.concerns(text)
 			for len(text) > 0 {
 				text = r.next(text)
 				more := yield(&r.record, nil)
@@ -110,7 +112,9 @@ func (r *Reader) rows(yield func(*Record, error) bool) {
 		for t.row < t.end {
 			r.at = place{line: int(t.row), row: int(t.row)}
 			t.read(&r.record)
-			r.ignore.mark(&r.record, 0)
+			if r.ignore.exclude != nil {
+				r.ignore.mark(&r.record, 0)
+			}
 			more := yield(&r.record, nil)
 			if r.record.overwrite(); !more {
 				return false
@@ -129,7 +133,9 @@ func (r *Reader) next(text []byte) (rest []byte) {
 	r.counted = counted{}
 	rest = r.source.syntax[0].Next(&r.record, text)
 	r.text, r.at = text[:len(text)-len(rest)], *place
-	r.ignore.mark(&r.record, place.line)
+	if r.ignoring {
+		r.ignore.mark(&r.record, place.line)
+	}
 	place.line += r.record.Lines
 	if !r.record.Blank {
 		place.row++

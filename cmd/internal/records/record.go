@@ -143,7 +143,7 @@ const MaxMarkdown = 4 << 20
 
 // begin resets the record.
 func (r *Record) begin() {
-	r.Lines, r.Comments, r.Blank, r.Header, r.Long = 0, 0, false, false, false
+	r.Lines, r.Comments, r.Ignored, r.Blank, r.Header, r.Long = 0, 0, 0, false, false, false
 	r.Values, r.Missing, r.Problem = r.Values[:0], r.Missing[:0], nil
 }
 
