@@ -37,8 +37,8 @@ type Reader struct {
 
 	source   source
 	ignore   ignorer
-	ignoring bool // whether ignore concerns the current block
-	table  func() (*table, error) // opens a Parquet file; nil for text
+	ignoring bool                   // whether ignore concerns the current block
+	table    func() (*table, error) // opens a Parquet file; nil for text
 
 	rest   *LongRecord // what follows record if it is too long to hold
 	other  Syntax      // reads again in Replaced
