@@ -35,7 +35,8 @@ const maxWorkers = 4
 const defaultMemory = 48 << 20
 
 // limitMemory sets the memory limit to defaultMemory above the current heap, which holds compiled
-// grammars. It does nothing if the environment sets a limit.
+// grammars. It does nothing if the environment sets a limit. A command that needs more memory must
+// not call it: the garbage collector would take half of the time.
 func limitMemory() (reset func()) {
 	old := debug.SetMemoryLimit(-1)
 	if old == math.MaxInt64 {
@@ -54,7 +55,9 @@ func each[W worker[W]](p *pass, create func(*pass) W) (total W, err error) {
 	ctx, cancel := context.WithCancel(p.Context)
 	defer cancel()
 	p.Context = ctx
-	defer limitMemory()()
+	if !p.grows {
+		defer limitMemory()()
+	}
 	queue := files.NewQueue(cancel)
 	p.Large = func() func() {
 		number := queue.Next()

@@ -19,10 +19,13 @@ import (
 
 // A find holds the flags of "iri find".
 type find struct {
-	source source
-	starts []string
-	places bool
-	json   bool
+	source  source
+	starts  []string
+	places  bool
+	json    bool
+	unique  bool
+	byCount bool
+	seen    *census // nil unless unique or byCount is set
 }
 
 const findHelp = `By default, an IRI begins with a scheme and "://", or with mailto:, tel: or urn:. --start replaces
@@ -32,6 +35,9 @@ http://h:80x/.
 
 An IRI ends before trailing punctuation in any script, before an unpaired bracket, or at the end of
 the line. The number of IRIs is printed on stderr.
+
+--count prints a count, a tab and the IRI, most frequent first, and nothing if it is interrupted.
+--count and --unique need memory for each distinct IRI: its length and about 200 bytes.
 
 In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
 without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one
@@ -47,7 +53,7 @@ func findCommand() *cobra.Command {
 		Example: `  iri find notes.txt
   iri find --start https:// --places notes.txt
   iri find --column url --places pages.csv
-  iri find --json notes.txt | jq -r .iri | sort -u`,
+  iri find --count notes.txt | head`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
@@ -58,7 +64,10 @@ func findCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&c.places, "places", false, "print file:line:column:, and record and field, before each IRI")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per IRI")
 	cmd.RegisterFlagCompletionFunc("start", cobra.NoFileCompletions)
+	cmd.Flags().BoolVar(&c.unique, "unique", false, "print each distinct IRI only once, where it first occurs")
+	cmd.Flags().BoolVar(&c.byCount, "count", false, "print how often each distinct IRI occurs")
 	program.Exclusive(cmd, "json", "places")
+	program.Exclusive(cmd, "count", "places")
 	return cmd
 }
 
@@ -74,14 +83,20 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	onto, finder := terminal.Is(cmd.OutOrStdout()), text.Finder{Prefixes: c.starts}
+	if c.unique || c.byCount {
+		c.seen, p.serial, p.grows = newCensus(), true, true
+	}
 	p.search, p.options.SkipMissing, p.options.Find = true, true, finder.Find
 	w, err := each(p, func(p *pass) *finding {
 		return &finding{find: c, pass: p, finder: finder, printer: p.printer(), terminal: onto}
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case w.count == 0:
+	}
+	if c.byCount && !p.interrupted {
+		c.seen.write(p.Out, c.json, w.terminal) // Out keeps the error
+	}
+	if w.count == 0 {
 		return p.status(1)
 	}
 	return p.status(p.refused)
@@ -107,7 +122,13 @@ func (w *finding) file(file *files.File) error {
 
 func (w *finding) add(other *finding) { w.count += other.count }
 
-func (w *finding) counts() string { return fmt.Sprintf("IRIs found: %d", w.count) }
+func (w *finding) counts() string {
+	text := fmt.Sprintf("IRIs found: %d", w.count)
+	if w.seen != nil {
+		text += fmt.Sprintf(", %d distinct", len(w.seen.list))
+	}
+	return text
+}
 
 // row finds the IRIs in a line or value. A value in RDF, or a link, is an IRI or a reference unless
 // it is invalid.
@@ -150,6 +171,9 @@ func (w *finding) begins(s string) bool {
 func (w *finding) print(l *files.Line, s iri.Span) error {
 	w.count++
 	found := files.View(l.Text[s.Start:s.End])
+	if w.seen != nil && (!w.seen.add(found) || w.byCount) {
+		return nil
+	}
 	column, from, to := l.Place(s.Start, s.End)
 	b := w.pass.Out.AvailableBuffer()
 	if w.json {

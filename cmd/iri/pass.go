@@ -121,6 +121,7 @@ type pass struct {
 	cmd            *cobra.Command
 	options        records.Options
 	serial         bool          // whether files are read one at a time
+	grows          bool          // whether memory grows with the input
 	search         bool          // whether CSV, TSV and JSON lines are lines unless a flag selects values
 	texts          bool          // whether files in directories that may be text are text
 	report         *fault.Report // nil without --report

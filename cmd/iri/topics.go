@@ -221,7 +221,7 @@ const jsonHelp = `Each object is printed on its own line. The keys depend on the
   check      an invalid line: PLACE, an error, input; findings of --lint: PLACE, severity, code,
              column, offset, length, part, message, section (its source), input; at the end a summary
   classify   PLACE, valid, input, rules (an array), error
-  find       PLACE, column, offset, length, iri
+  find       PLACE, column, offset, length, iri; with --count: iri, count
   fix        PLACE, input, output, changes or error; a change has the keys code, column, offset,
              length, part, from, to
   parse      PLACE, valid, input, components or error
