@@ -30,6 +30,7 @@ type check struct {
 	explain   bool
 	maxErrors int
 	lint      lintFlags
+	schemes   schemes
 	reporting fault.ReportFlag
 	baseline  baseline
 	buffer    int  // size of the batch buffer
@@ -62,6 +63,7 @@ func (c *check) command() *cobra.Command {
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().IntVar(&c.maxErrors, "max-errors", 0, "print at most `N` diagnostics; 0 means no limit")
 	c.lint.flags(cmd)
+	c.schemes.flags(cmd)
 	c.reporting.Add(cmd)
 	c.baseline.flags(cmd)
 	cmd.RegisterFlagCompletionFunc("max-errors", cobra.NoFileCompletions)
@@ -109,12 +111,16 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	return c.count(p, rule, linter, nil)
 }
 
-// rule returns the rule selected by the flags, or the main rule of a bundled grammar.
+// rule returns the rule selected by the flags, or the main rule of a bundled grammar. It does not
+// apply --schemes, but checks that flag.
 func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
 	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
 		c.selection.rule, c.usual = g.Main, true
 	}
 	rule, _, err := c.selection.find(cmd)
+	if err == nil {
+		err = c.schemes.compile(cmd, rule)
+	}
 	return rule, err
 }
 
@@ -178,9 +184,11 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 type tally struct {
 	check          *check
 	pass           *pass
-	rule           tables.Rule
+	base           tables.Rule     // selected by the flags and the format
+	rule           tables.Rule     // base without the schemes that are not allowed
 	batch          *tables.Batch   // uses the rule, or "" if lines are escaped
 	checker        *tables.Checker // checks pieces of escaped lines
+	baseChecker    *tables.Checker // finds the errors in pieces if base is not the rule, or nil
 	examiner       *fault.Examiner
 	long           fault.Long // examines lines in pieces
 	printer        *terminal.Printer
@@ -199,11 +207,15 @@ type tally struct {
 
 func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	t := &tally{
-		check: c, pass: p, batch: tables.NewBatch(rule), checker: tables.NewChecker(rule),
+		check: c, pass: p,
 		printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), maxShown: cmp.Or(c.maxErrors, math.MaxInt),
 		codes: map[string]bool{},
 	}
 	t.use(rule)
+	t.batch, t.checker = tables.NewBatch(t.rule), tables.NewChecker(t.rule)
+	if c.schemes.list != nil {
+		t.baseChecker = tables.NewChecker(t.base)
+	}
 	if p.Escaped {
 		t.batch = tables.NewBatch("")
 	}
@@ -214,10 +226,11 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	return t
 }
 
-// use sets the rule for records.
-func (t *tally) use(rule tables.Rule) {
-	t.rule, t.examiner = rule, fault.NewExaminer(rule, t.check.selection.siblings)
-	t.examiner.Wide = wide(rule)
+// use sets the base rule for records.
+func (t *tally) use(base tables.Rule) {
+	t.base, t.rule = base, t.check.schemes.of(base)
+	t.examiner = fault.NewExaminer(base, t.check.selection.siblings)
+	t.examiner.Wide, t.examiner.Schemes = wide(base), t.check.schemes.list
 }
 
 // accept counts n valid lines.
@@ -259,13 +272,13 @@ func (t *tally) skips() bool {
 
 // lines checks the lines of a file.
 func (t *tally) lines(file *files.File) error {
-	if rule := linkRule(t.pass.format(file), t.rule); rule != t.rule && t.check.usual {
+	if rule := linkRule(t.pass.format(file), t.base); rule != t.base && t.check.usual {
 		t.use(rule)
 	}
 	r := t.pass.reader(file, t.rule)
 	recommend(t.examiner, r.Format)
 	if r.Format == records.PlainLines {
-		t.pass.hint(file, t.rule)
+		t.pass.hint(file, t.base)
 	}
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(file, r)
@@ -338,9 +351,13 @@ func (t *tally) line(file *files.File, raw *tables.Line, err error) error {
 func (t *tally) piece(l *files.Line, skipped bool) error {
 	err := l.Err()
 	if l.Escapes != nil {
-		err = t.unescaped(l)
+		err = checkPiece(t.checker, l)
 	}
-	t.long.Add(l, err)
+	reason := err
+	if t.baseChecker != nil {
+		reason = checkPiece(t.baseChecker, l)
+	}
+	t.long.Add(l, reason)
 	switch {
 	case !l.Last:
 		return nil
@@ -352,15 +369,15 @@ func (t *tally) piece(l *files.Line, skipped bool) error {
 	return t.show(l, t.long.Fault(t.examiner, l))
 }
 
-// unescaped returns the error in a line up to the end of the unescaped piece l.
-func (t *tally) unescaped(l *files.Line) error {
+// checkPiece returns the error in a line up to the end of the piece l.
+func checkPiece(checker *tables.Checker, l *files.Line) error {
 	if l.First {
-		t.checker.Reset()
+		checker.Reset()
 	}
-	if _, err := t.checker.Write(l.Text); err != nil || !l.Last {
+	if _, err := checker.Write(l.Text); err != nil || !l.Last {
 		return err
 	}
-	return t.checker.Close()
+	return checker.Close()
 }
 
 // show counts an invalid line and prints its diagnostic unless the limit is reached.

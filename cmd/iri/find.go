@@ -36,8 +36,8 @@ http://h:80x/.
 An IRI ends before trailing punctuation in any script, before an unpaired bracket, or at the end of
 the line. The number of IRIs is printed on stderr.
 
---count prints a count, a tab and the IRI, most frequent first, and nothing if it is interrupted.
---count and --unique need memory for each distinct IRI: its length and about 200 bytes.
+--count prints a count, a tab and the IRI, most frequent first. After an interruption it prints
+nothing. --unique and --count take the length and about 200 bytes of memory for each distinct IRI.
 
 In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
 without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one
@@ -64,8 +64,8 @@ func findCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&c.places, "places", false, "print file:line:column:, and record and field, before each IRI")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per IRI")
 	cmd.RegisterFlagCompletionFunc("start", cobra.NoFileCompletions)
-	cmd.Flags().BoolVar(&c.unique, "unique", false, "print each distinct IRI only once, where it first occurs")
-	cmd.Flags().BoolVar(&c.byCount, "count", false, "print how often each distinct IRI occurs")
+	cmd.Flags().BoolVar(&c.unique, "unique", false, "print each IRI only once")
+	cmd.Flags().BoolVar(&c.byCount, "count", false, "print how often each IRI occurs")
 	program.Exclusive(cmd, "json", "places")
 	program.Exclusive(cmd, "count", "places")
 	return cmd

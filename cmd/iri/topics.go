@@ -243,7 +243,7 @@ An error has these keys; check puts them in the object itself:
   repaired          the repaired line, or null
   accepted_by       a wider rule that accepts the line, or null
   rule              the rule that rejects the line or value; null if the record is malformed or has
-                    no value, or if the line is valid but has no result
+                    no value, if the line is valid but has no result, or for --schemes
   stop              where its automaton stops: column, offset, component, found (text and
                     code_point, byte, or end), expected (an array of objects with these keys, from
                     and to, rule, or class), incomplete (whether more characters could help); null

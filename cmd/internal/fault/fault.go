@@ -66,6 +66,10 @@ type Examiner struct {
 	// "".
 	Wide tables.Rule
 
+	// Schemes lists the allowed schemes in lowercase; nil allows all. The rule that is examined need
+	// not reject a line whose scheme is not allowed.
+	Schemes []string
+
 	rule      tables.Rule
 	explainer *explain.Explainer
 }
@@ -99,6 +103,9 @@ const maxLine = explain.MaxBytes
 
 // Examine returns the fault in a complete line. The rule must reject the line.
 func (x *Examiner) Examine(l *files.Line) Fault {
+	if f, ok := x.scheme(l); ok {
+		return f
+	}
 	v := view{raw: l.Raw, pieces: []piece{{}}}
 	if len(l.Raw) > maxLine {
 		e := x.stop(l.Text)

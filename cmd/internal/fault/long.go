@@ -26,7 +26,8 @@ type Long struct {
 // code point at the stop may begin before the piece.
 const before = terminal.Reach + 64
 
-// Add adds the next piece of a line. err is the error in the line so far, or nil.
+// Add adds the next piece of a line. err is the error in the line so far, or nil. The error is that
+// of the rule that is examined, so it stays nil if only the scheme is not allowed.
 func (g *Long) Add(l *files.Line, err error) {
 	if l.First {
 		*g = Long{begin: g.begin[:0], view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}
@@ -63,16 +64,21 @@ func (g *Long) forget() {
 
 // Fault returns the fault in the line whose last piece is l. The line must be invalid.
 func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
+	whole := *l
+	whole.Raw, whole.Text = g.begin, g.begin
+	if l.Escapes != nil {
+		whole.Text, _, _ = files.Unescape(nil, g.begin, len(g.begin) > maxLine)
+	}
 	if len(g.begin) <= maxLine {
-		whole := *l
-		whole.Raw, whole.Text = g.begin, g.begin
-		if l.Escapes != nil {
-			whole.Text = l.Escapes.Append(nil, g.begin)
-		}
 		return x.Examine(&whole)
 	}
+	if f, ok := x.scheme(&whole); ok {
+		return f
+	}
 	e, ok := errors.AsType[*tables.SyntaxError](g.err)
-	if !ok {
+	if !ok && x.Schemes != nil { // only the beginning of a scheme is in memory
+		return x.refuse(&whole, files.View(whole.Text))
+	} else if !ok {
 		panic("BUG: fault requested for a valid line")
 	}
 	text, from := g.raw, g.pieces[0].text
@@ -80,8 +86,6 @@ func (g *Long) Fault(x *Examiner, l *files.Line) Fault {
 		text, _, _ = files.Unescape(nil, g.raw, false) // without an incomplete escape at the end
 	}
 	f := g.explain(x, l, e, text, min(max(e.Offset-from, 0), len(text)))
-	if f.Input = g.begin; l.Escapes != nil {
-		f.Input, _, _ = files.Unescape(nil, g.begin, true)
-	}
+	f.Input = whole.Text
 	return f
 }
