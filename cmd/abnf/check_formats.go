@@ -9,6 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/annotation"
 	"github.com/irilex/iri/cmd/internal/grammar"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -27,7 +28,7 @@ func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
 	case c.format == formatSARIF:
 		return &sarifReporter{SARIF: annotation.NewSARIF(out), policy: &c.policy, codes: map[string]bool{}}
 	}
-	return textReporter{terminal.NewPrinter(out, cmd.OutOrStdout())}
+	return textReporter{program.NewPrinter(cmd, out, cmd.OutOrStdout())}
 }
 
 // A textReporter prints diagnostics as text.

@@ -85,7 +85,7 @@ func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 // report prints a document's warnings and errors on stderr.
 func report(cmd *cobra.Command, list *syntax.List) error {
 	w := cmd.ErrOrStderr()
-	return grammar.Report(terminal.NewPrinter(w, w), list, syntax.Warning)
+	return grammar.Report(program.NewPrinter(cmd, w, w), list, syntax.Warning)
 }
 
 // find returns the rules with the given names, without duplicates.

@@ -133,8 +133,9 @@ dialect of a file is inferred from the text and reported on stderr:
   w3c      the EBNF of the W3C
 
 Numbers are code points, and text is UTF-8, unless --octets or a directive specifies otherwise.
---import also imports the rules that an imported rule refers to. Diagnostics are coloured on a
-terminal unless NO_COLOR is set, and elsewhere only if CLICOLOR_FORCE is set.`
+--import also imports the rules that an imported rule refers to. Diagnostics are colored on a
+terminal unless NO_COLOR is set, and elsewhere only if CLICOLOR_FORCE is set. --color always or
+never overrides both.`
 }
 
 const jsonHelp = `Each object is printed on its own line. The keys depend on the command; the last object's keys

@@ -6,8 +6,8 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
-	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // An absence holds back the diagnostics for fields that no record of a file has had so far. If no
@@ -51,7 +51,7 @@ func (t *tally) hold(l *files.Line, f fault.Fault) error {
 	} else {
 		a.more++
 	}
-	return t.showOn(to, terminal.NewPrinter(to, t.pass.cmd.OutOrStdout()), l, f)
+	return t.showOn(to, program.NewPrinter(t.pass.cmd, to, t.pass.cmd.OutOrStdout()), l, f)
 }
 
 // release prints the diagnostics that are kept.

@@ -208,7 +208,7 @@ type tally struct {
 func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	t := &tally{
 		check: c, pass: p,
-		printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout()), maxShown: cmp.Or(c.maxErrors, math.MaxInt),
+		printer: program.NewPrinter(p.cmd, p.Out, p.cmd.OutOrStdout()), maxShown: cmp.Or(c.maxErrors, math.MaxInt),
 		codes: map[string]bool{},
 	}
 	t.use(rule)

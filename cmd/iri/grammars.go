@@ -11,7 +11,6 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
-	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 )
@@ -211,7 +210,7 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 		least = syntax.Error // warnings about a bundled document are not news
 	}
 	w := cmd.ErrOrStderr()
-	if err := grammar.Report(terminal.NewPrinter(w, w), list, least); err != nil {
+	if err := grammar.Report(program.NewPrinter(cmd, w, w), list, least); err != nil {
 		return nil, nil, err
 	}
 	return g, list, doc.CheckOctets(g)

@@ -236,7 +236,7 @@ type dissection struct {
 
 // dissection returns a dissection for a pass. t is nil without --fields.
 func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
-	d := &dissection{parse: c, splitter: s, pass: p, printer: terminal.NewPrinter(p.Out, p.cmd.OutOrStdout())}
+	d := &dissection{parse: c, splitter: s, pass: p, printer: program.NewPrinter(p.cmd, p.Out, p.cmd.OutOrStdout())}
 	d.show = d.print
 	switch {
 	case c.json:

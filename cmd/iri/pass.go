@@ -302,7 +302,9 @@ func (p *pass) tell(format string, args ...any) {
 }
 
 // printer returns a printer for diagnostics on stderr.
-func (p *pass) printer() *terminal.Printer { return terminal.NewPrinter(p.stderr, p.cmd.ErrOrStderr()) }
+func (p *pass) printer() *terminal.Printer {
+	return program.NewPrinter(p.cmd, p.stderr, p.cmd.ErrOrStderr())
+}
 
 // total returns the number of records with its unit, as the beginning of a summary such as "5
 // statements: ". It returns "" if all files consist of lines. read is the number of records with a

@@ -63,8 +63,8 @@ With check --explain, the lines below the caret show where the rule's automaton 
 characters it expects there, and how to repair the line. Only tested repairs are proposed: the
 repaired line is valid, or its first mistake comes later.
 
-Diagnostics are coloured on a terminal unless NO_COLOR is set, and elsewhere only if CLICOLOR_FORCE
-is set.`
+Diagnostics are colored on a terminal unless NO_COLOR is set, and elsewhere only if CLICOLOR_FORCE
+is set. --color always or never overrides both.`
 
 const exitStatusHelp = `  0    success
   1    a line is invalid or has no result

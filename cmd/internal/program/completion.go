@@ -80,6 +80,6 @@ with the bash-completion package), to _PROGRAM in a directory in $fpath (zsh), o
 // Help needs the backquotes, which mark the value name.
 func plainUsage(root *cobra.Command) {
 	for cmd := range Commands(root) {
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/internal/similar"
 )
 
@@ -129,6 +130,8 @@ func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	value, _ := pflag.UnquoteUsage(f)
 	takes := "a " + value
 	switch kind := f.Value.Type(); {
+	case kind == "color":
+		takes = strings.Join(terminal.Colors, ", ")
 	case kind == "bool":
 		takes = "true or false"
 	case errors.Is(invalid, strconv.ErrRange):

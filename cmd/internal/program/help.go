@@ -100,7 +100,7 @@ func list(commands []*cobra.Command) string {
 func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
 	own = new(pflag.FlagSet)
 	names := map[string][]string{} // flag names by topic
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		switch t := topicOf(cmd.Root(), f); {
 		case f.Hidden:
 		case t == nil:

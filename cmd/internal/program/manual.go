@@ -54,7 +54,7 @@ func ManualPage(cmd *cobra.Command) []byte {
 	p.text(cmd.Long)
 	p.list("COMMANDS", shown(cmd, false))
 	p.list("TOPICS", shown(cmd, true))
-	flags := cmd.Flags()
+	flags := cmd.LocalFlags()
 	if isTopic {
 		flags = topicFlags(cmd)
 	}

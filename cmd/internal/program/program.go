@@ -96,13 +96,14 @@ func CommandLine(cmd *cobra.Command) []string {
 	return words
 }
 
-// Prepare adds what all programs share: the commands help, completion, explain and man, the
-// --version flag, and flag error messages. Run calls it.
+// Prepare adds what all programs share: the commands help, completion, explain and man, the flags
+// --version and --color, and flag error messages. Run calls it.
 func Prepare(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = checkFlags
 	versionFlag(root)
+	colorFlag(root)
 	root.AddCommand(completionCommand(root.Name()), explainCommand(root.Name()), manCommand(root.Name()))
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultHelpCmd()

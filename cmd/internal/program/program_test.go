@@ -62,6 +62,9 @@ func TestUsage(t *testing.T) {
 		"a --text x --plain":          "--plain and --text cannot be combined",
 		"a --plain --other --text x":  "--other and --text cannot be combined",
 		"a --unknown":                 "unknown flag: --unknown",
+		"a --color never":             "",
+		"a --color red":               `--color takes auto, always, never, not "red"`,
+		"a --color=":                  `--color takes auto, always, never, not ""`,
 		"a --lisp x":                  "unknown flag: --lisp; similar: --list",
 		"a -z": `unknown shorthand flag: 'z' in -z; ` +
 			`put "--" before an argument that begins with "-"`,

@@ -12,10 +12,16 @@ import (
 	"github.com/irilex/iri/internal/similar"
 )
 
-// unknownCommand returns the error for the first argument that is not a flag. The error suggests
-// the command that the user may have meant.
+// unknownCommand returns the error for the first argument that is neither a flag nor its value. The
+// error suggests the command that the user may have meant.
 func unknownCommand(root *cobra.Command, args []string) error {
-	word := args[slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })]
+	word := ""
+	for i, arg := range args {
+		if !strings.HasPrefix(arg, "-") && (i == 0 || args[i-1] != "--color") {
+			word = arg
+			break
+		}
+	}
 	if strings.Contains(word, "://") {
 		return Usagef(root, "%q is not a command; to check an IRI: echo %s | iri check", word, files.Quote(word))
 	}

@@ -97,7 +97,13 @@ func shorthand(arg string) string {
 	return ""
 }
 
-func flagUse(cmd *cobra.Command, name string) string { return cmd.CommandPath() + " --" + name }
+// flagUse returns the use of a flag. An inherited flag belongs to the root command.
+func flagUse(cmd *cobra.Command, name string) string {
+	if cmd.InheritedFlags().Lookup(name) != nil {
+		cmd = cmd.Root()
+	}
+	return cmd.CommandPath() + " --" + name
+}
 
 // missing returns the commands, flags and statuses that no script uses.
 func (u uses) missing(root *cobra.Command) (list []string) {
@@ -115,7 +121,7 @@ func (u uses) missing(root *cobra.Command) (list []string) {
 		if cmd.Runnable() && !slices.Contains(neverInvalid, cmd.Name()) {
 			want(cmd.CommandPath() + ": status 1")
 		}
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if f.Name != "help" {
 				want(flagUse(cmd, f.Name))
 			}

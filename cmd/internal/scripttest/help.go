@@ -37,7 +37,7 @@ func Help(t *testing.T, root *cobra.Command) {
 		}
 		page := string(program.ManualPage(cmd))
 		pages += page
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { checkFlag(t, cmd, f, page) })
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { checkFlag(t, cmd, f, page) })
 	}
 	for cmd := range program.Commands(root) {
 		if cmd.Runnable() && !strings.Contains(pages, "\n\\fB"+strings.ReplaceAll(cmd.CommandPath(), "-", `\-`)+"\\fR") {
@@ -79,7 +79,8 @@ func EmptyValues(t *testing.T, root *cobra.Command, run func(args []string) (sta
 			if f.Value.Type() == "bool" {
 				return
 			}
-			args := append([]string{cmd.Name(), "--" + f.Name + "="}, strings.Fields(arguments[cmd.Name()])...)
+			words := strings.Fields(cmd.CommandPath())[1:] // none for root
+			args := append(append(words, "--"+f.Name+"="), strings.Fields(arguments[cmd.Name()])...)
 			status, stderr := run(args)
 			if status != 2 || !strings.Contains(stderr, "--"+f.Name) || !strings.Contains(stderr, "for usage") {
 				t.Errorf("%s: status %d: %s", strings.Join(args, " "), status, stderr)

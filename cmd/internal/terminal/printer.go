@@ -36,10 +36,10 @@ const widthElsewhere = 100
 
 // NewPrinter returns a printer that writes to out. The final destination, end, determines width and
 // style.
-func NewPrinter(out, end io.Writer) *Printer {
+func NewPrinter(out, end io.Writer, color Color) *Printer {
 	return &Printer{
 		out: out, width: columns(end, widthElsewhere+1) - 1,
-		color: color(end), order: obeys(end),
+		color: color.on(end), order: obeys(end),
 	}
 }
 

@@ -233,7 +233,7 @@ func TestPrint(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if NewPrinter(&out, &out).Print(
+	if NewPrinter(&out, &out, "").Print(
 		Diagnostic{File: "f", Line: 1, Column: 1, Message: "m"}); out.String() != "f:1:1: m\n\n^\n" {
 		t.Errorf("%q", out.String())
 	}
@@ -261,7 +261,7 @@ func TestWindow(t *testing.T) {
 
 func TestPrintFileName(t *testing.T) {
 	var out bytes.Buffer
-	NewPrinter(&out, &out).Print(Diagnostic{File: "\x1b]0;a\nb\u202e\u009b", Line: 1, Column: 1, Message: "m"})
+	NewPrinter(&out, &out, "").Print(Diagnostic{File: "\x1b]0;a\nb\u202e\u009b", Line: 1, Column: 1, Message: "m"})
 	if got, want := out.String(), "<U+001B>]0;a<U+000A>b<U+202E><U+009B>:1:1: m\n\n^\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

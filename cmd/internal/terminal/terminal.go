@@ -15,17 +15,6 @@ func Is(end any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// color reports whether output to w is colored. It is if w is a terminal that supports colors or
-// CLICOLOR_FORCE is set (https://bixense.com/clicolors), unless NO_COLOR is set
-// (https://no-color.org).
-func color(w io.Writer) bool {
-	if os.Getenv("NO_COLOR") != "" {
-		return false
-	}
-	force := os.Getenv("CLICOLOR_FORCE")
-	return obeys(w) || force != "" && force != "0"
-}
-
 // obeys reports whether w is a terminal that interprets control sequences.
 func obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
 
