@@ -71,6 +71,9 @@ func newTable(cmd *cobra.Command, s *splitter, c *parse) (*table, error) {
 }
 
 func unknownField(cmd *cobra.Command, name string, known []string) error {
+	if answer, ok := program.AnswerTo(cmd, "--fields="+name); ok {
+		return program.Usagef(cmd, "unknown field %q; %s", name, answer)
+	}
 	text := ""
 	if near := similar.Names(name, known); len(near) > 0 {
 		text = "; similar: " + strings.Join(near, ", ")

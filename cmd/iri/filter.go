@@ -46,7 +46,7 @@ func filterCommand() *cobra.Command {
 	c.source.form.flags(cmd)
 	c.source.form.missingFlag(cmd)
 	c.schemes.flags(cmd)
-	cmd.Flags().Lookup("schemes").Usage = "drop IRIs with other schemes than this `LIST`"
+	cmd.Flags().Lookup("schemes").Usage = "drop schemes not in this `LIST`"
 	c.reporting.Add(cmd)
 	cmd.Flags().StringVarP(&c.output, "output", "o", files.Stdout, files.OutputUsage)
 	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write invalid records to this `FILE`")

@@ -107,6 +107,9 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 		}
 	}()
 	if o.Format, err = records.Parse(f.format); err != nil {
+		if answer, ok := program.AnswerTo(cmd, "--format="+f.format); ok {
+			return o, program.Usagef(cmd, "unknown format %q; %s", f.format, answer)
+		}
 		return o, program.Usagef(cmd, "--format: %w", err)
 	}
 	if f.missing != "" && !slices.Contains(missingChoices, f.missing) {

@@ -51,5 +51,6 @@ TOPIC".`,
 		relativizeCommand(),
 		resolveCommand(), rulesCommand(), toIRICommand(), toURICommand(),
 	)
+	answerGuesses(root)
 	return root
 }

@@ -12,6 +12,7 @@ import (
 func colorFlag(root *cobra.Command) {
 	color := terminal.Color(terminal.Colors[0])
 	root.PersistentFlags().Var(&color, "color", "color diagnostics `WHEN`: auto (on a terminal), always, never")
+	Answer(root, "--no-color", "use --color never")
 	root.RegisterFlagCompletionFunc("color",
 		cobra.FixedCompletions(terminal.Colors, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -113,10 +114,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	switch {
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		return unknownFlag(cmd, unknown)
 	case errors.As(err, &unknown):
-		return Usagef(cmd, `%w; put "--" before an argument that begins with "-"`, err)
+		return unknownFlag(cmd, unknown)
 	case errors.As(err, &invalid):
 		return invalidValue(cmd, invalid)
 	}
@@ -144,13 +143,25 @@ func invalidValue(cmd *cobra.Command, invalid *pflag.InvalidValueError) error {
 	return Usagef(cmd, "%s takes %s, not %q", flagName(f), takes, invalid.GetValue())
 }
 
-// unknownFlag returns the error for an unknown flag. The error suggests similar flags.
+// unknownFlag returns the error for an unknown flag. The error ends with the answer to a usual
+// guess, or suggests similar flags.
 func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
+	name, letters := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
+	flag := "--" + name
+	if letters != "" { // from the unknown one on
+		_, n := utf8.DecodeRuneInString(letters)
+		flag = "-" + letters[:n]
+	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	near := similar.Names(unknown.GetSpecifiedName(), names)
-	if len(near) == 0 {
-		return Usagef(cmd, "%w", unknown)
+	near := similar.Names(name, names)
+	switch answer, ok := AnswerTo(cmd, flag); {
+	case ok:
+		return Usagef(cmd, "unknown flag %s; %s", flag, answer)
+	case letters != "":
+		return Usagef(cmd, `unknown flag %s; put "--" before an argument that begins with "-"`, flag)
+	case len(near) > 0:
+		return Usagef(cmd, "unknown flag %s; similar: --%s", flag, strings.Join(near, ", --"))
 	}
-	return Usagef(cmd, "%w; similar: --%s", unknown, strings.Join(near, ", --"))
+	return Usagef(cmd, "unknown flag %s", flag)
 }

@@ -54,32 +54,42 @@ func TestUsage(t *testing.T) {
 		"a --n=":                      `-n, --n takes a number, not ""`,
 		"a -n 99999999999999999999":   `-n, --n takes a number with fewer digits, not "99999999999999999999"`,
 		"a --n -99999999999999999999": `-n, --n takes a number with fewer digits, not "-99999999999999999999"`,
-		"a --plain=x":                 `--plain takes true or false, not "x"`,
+		"a --plain=x":                 `-p, --plain takes true or false, not "x"`,
 		`a -l "`:                      `-l, --list takes a WORD,…, not "\""`,
 		"a --list=":                   "-l, --list has an empty value; it takes a WORD,…",
 		"a -l x,,y":                   "-l, --list has an empty value; it takes a WORD,…",
 		"a --text= -n 1":              "--text has an empty value; it takes a TEXT",
-		"a --text x --plain":          "--plain and --text cannot be combined",
+		"a --text x --plain":          "-p, --plain and --text cannot be combined",
 		"a --plain --other --text x":  "--other and --text cannot be combined",
-		"a --unknown":                 "unknown flag: --unknown",
+		"a --unknown":                 "unknown flag --unknown",
 		"a --color never":             "",
 		"a --color red":               `--color takes auto, always, never, not "red"`,
 		"a --color=":                  `--color takes auto, always, never, not ""`,
-		"a --lisp x":                  "unknown flag: --lisp; similar: --list",
-		"a -z": `unknown shorthand flag: 'z' in -z; ` +
-			`put "--" before an argument that begins with "-"`,
+		"a --lisp x":                  "unknown flag --lisp; similar: --list",
+		"a -z":                        `unknown flag -z; put "--" before an argument that begins with "-"`,
+		"a -n1z":                      `-n, --n takes a number, not "1z"`,
+		"a -pz":                       `unknown flag -z; put "--" before an argument that begins with "-"`,
+		"a -é":                        `unknown flag -é; put "--" before an argument that begins with "-"`,
+		"a --size":                    "unknown flag --size; use --n",
+		"a -s":                        "unknown flag -s; use --n with prog sub",
+		"a --tint":                    "unknown flag --tint; there are no tints",
+		"a --no-color":                "unknown flag --no-color; use --color never",
 	} {
 		sub := &cobra.Command{Use: "sub", Args: Args(1, 1, "takes one THING"),
 			RunE: func(*cobra.Command, []string) error { return nil }}
 		sub.Flags().IntP("n", "n", 0, "")
 		sub.Flags().StringSliceP("list", "l", nil, "`WORD,…`")
 		sub.Flags().String("text", "", "a `TEXT`")
-		sub.Flags().Bool("plain", false, "")
+		sub.Flags().BoolP("plain", "p", false, "")
 		sub.Flags().Bool("other", false, "")
 		Exclusive(sub, "plain", "text")
 		Exclusive(sub, "other", "text")
 		root := &cobra.Command{Use: "prog"}
 		root.AddCommand(sub)
+		Answer(sub, "--size", "use --n")
+		Answer(sub, "-s", "use --n with COMMAND")
+		Answer(root, "--size", "of another command")
+		Answer(root, "--tint", "there are no tints")
 		var stderr bytes.Buffer
 		status := Run(root, append([]string{"sub"}, strings.Fields(line)...), nil, io.Discard, &stderr)
 		switch {

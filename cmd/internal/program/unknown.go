@@ -28,6 +28,9 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	if _, err := os.Stat(word); err == nil || strings.ContainsAny(word, "./") {
 		return Usagef(root, "%q is not a command; to check a file: %s check %s", word, root.Name(), files.Quote(word))
 	}
+	if answer, ok := AnswerTo(root, word); ok {
+		return Usagef(root, "unknown command %q; %s", word, answer)
+	}
 	if meant := meantCommands(root, word); len(meant) > 0 {
 		return Usagef(root, "unknown command %q; did you mean \"%s\"?", word, strings.Join(meant, `" or "`))
 	}
