@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build/syntax"
-	"github.com/irilex/iri/cmd/internal/annotation"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -26,7 +25,7 @@ func (c *checker) reporter(cmd *cobra.Command, out *bufio.Writer) reporter {
 	case c.format == formatGitHub:
 		return gitHubReporter{out}
 	case c.format == formatSARIF:
-		return &sarifReporter{SARIF: annotation.NewSARIF(out), policy: &c.policy, codes: map[string]bool{}}
+		return &sarifReporter{SARIF: program.NewSARIF(out), policy: &c.policy, codes: map[string]bool{}}
 	}
 	return textReporter{program.NewPrinter(cmd, out, cmd.OutOrStdout())}
 }
@@ -112,9 +111,9 @@ func (r jsonReporter) end(t *tally) error {
 }
 
 // annotationOf converts a diagnostic.
-func annotationOf(src *syntax.Source, d syntax.Diagnostic) annotation.Diagnostic {
+func annotationOf(src *syntax.Source, d syntax.Diagnostic) program.Annotation {
 	f := newFinding(src, d)
-	return annotation.Diagnostic{
+	return program.Annotation{
 		File: f.File, Line: f.Line, Column: f.Column, EndLine: f.end.Line, EndColumn: f.end.Column,
 		Offset: f.Offset, Length: f.Length, Severity: f.Severity, Code: f.Code, Message: f.Message,
 	}
@@ -124,42 +123,42 @@ func annotationOf(src *syntax.Source, d syntax.Diagnostic) annotation.Diagnostic
 type gitHubReporter struct{ out *bufio.Writer }
 
 func (r gitHubReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
-	return annotation.GitHub(r.out, annotationOf(src, d))
+	return program.GitHub(r.out, annotationOf(src, d))
 }
 
 func (r gitHubReporter) end(t *tally) error {
 	if over := t.over(); over != "" {
-		return annotation.GitHubNotice(r.out, over)
+		return program.GitHubNotice(r.out, over)
 	}
 	return nil
 }
 
 // A sarifReporter prints one SARIF document.
 type sarifReporter struct {
-	*annotation.SARIF
+	*program.SARIF
 	policy *policy
 	codes  map[string]bool // the codes that have results
 }
 
 func (r *sarifReporter) diagnostic(src *syntax.Source, d syntax.Diagnostic) error {
 	r.codes[d.Code] = true
-	_, err := r.Write(annotation.AppendResult(nil, annotationOf(src, d), ruleIndex(d.Code)))
+	_, err := r.Write(program.AppendResult(nil, annotationOf(src, d), ruleIndex(d.Code)))
 	return err
 }
 
 func (r *sarifReporter) end(t *tally) error {
-	return r.Close(annotation.Run{
+	return r.Close(program.SARIFRun{
 		Tool: "abnf", Rules: r.rules(), Complete: t.unread == 0, Interrupted: t.interrupted, Notice: t.over(),
 	})
 }
 
 // rules returns a rule for every code, with its severity under the policy. A code that has results
 // is explained.
-func (r *sarifReporter) rules() (rules []annotation.Rule) {
+func (r *sarifReporter) rules() (rules []program.SARIFRule) {
 	for _, k := range syntax.Codes() {
 		code := string(k.Code)
 		d, fate := r.policy.apply(syntax.Diagnostic{Severity: k.Severity, Code: code})
-		rules = append(rules, annotation.Rule{
+		rules = append(rules, program.SARIFRule{
 			Code: code, Summary: k.Summary, Severity: d.Severity.String(), Off: fate != show, Help: r.codes[code],
 		})
 	}

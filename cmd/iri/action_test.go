@@ -163,7 +163,8 @@ func TestAction(t *testing.T) {
 			"error forged.txt 1 14 space, error forged.txt 2 14 space, error forged.txt 3 1 blank-around"},
 		{inputs{"files": "--quiet"}, 2, ""},
 		{inputs{"files": "good.txt", "lint": "yes"}, 2, ""},
-		{inputs{"files": "bad.txt", "report": "report.html", "flags": "--trim"}, 1, "error bad.txt 2 10 space, error bad.txt 3 3 bad-scheme"},
+		{inputs{"files": "bad.txt", "report": "report.html", "flags": "--trim"}, 1,
+			"error bad.txt 2 10 space, error bad.txt 3 3 bad-scheme"},
 	} {
 		output, status := r.run(test.inputs)
 		found := strings.Join(annotations(output), ", ")

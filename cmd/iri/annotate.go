@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/annotation"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -44,27 +43,27 @@ func (c *check) style(cmd *cobra.Command) error {
 
 // annotate prints a diagnostic for a program that displays it at the line of the file.
 func (t *tally) annotate(l *files.Line, f *fault.Fault, severity string) error {
-	d := annotation.Diagnostic{
+	d := program.Annotation{
 		File: l.File, Line: l.Number, Column: f.Column, EndLine: l.Number, EndColumn: f.EndColumn(),
 		Offset: f.Offset, Length: f.Length, Severity: severity, Code: f.Code, Message: f.Text(),
 	}
 	if t.check.as == asGitHub {
-		return annotation.GitHub(t.pass.Out, d)
+		return program.GitHub(t.pass.Out, d)
 	}
 	t.codes[f.Code] = true
-	_, err := t.pass.Out.Write(annotation.AppendResult(nil, d, -1))
+	_, err := t.pass.Out.Write(program.AppendResult(nil, d, -1))
 	return err
 }
 
 // run describes the run for a SARIF document.
-func (t *tally) run() annotation.Run {
-	run := annotation.Run{
+func (t *tally) run() program.SARIFRun {
+	run := program.SARIFRun{
 		Tool: "iri", Complete: !t.pass.failed && t.pass.unreadable == 0, Interrupted: t.pass.interrupted,
 		Notice: strings.TrimSuffix(t.over(), "\n"),
 	}
 	for _, code := range slices.Sorted(maps.Keys(t.codes)) {
 		page, _ := program.FindCode(code)
-		run.Rules = append(run.Rules, annotation.Rule{Code: code, Summary: page.Title, Severity: page.Severity, Help: true})
+		run.Rules = append(run.Rules, program.SARIFRule{Code: code, Summary: page.Title, Severity: page.Severity, Help: true})
 	}
 	return run
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/irilex/iri/cmd/internal/annotation"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
@@ -134,7 +133,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	}
 	p.byLine = c.verdicts || to != nil
 	p.serial = c.maxErrors > 0 // the number of diagnostics shown depends on earlier files
-	sarif := annotation.NewSARIF(p.stdout)
+	sarif := program.NewSARIF(p.stdout)
 	if c.as == asSARIF {
 		p.stdout = sarif
 	}

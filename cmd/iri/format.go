@@ -269,8 +269,8 @@ func (p *pass) leavesOut(format records.Format, record *records.Record) bool {
 	return record.Blank
 }
 
-// record calls do for each value in a record that is not ignored and for each missing value, and for
-// a malformed record whose values are all valid.
+// record calls do for each value in a record that is not ignored and for each missing value, and
+// for a malformed record whose values are all valid.
 func (p *pass) record(r *records.Reader, record *records.Record, do row) error {
 	p.ignored += record.Ignored
 	gaps := record.Missing

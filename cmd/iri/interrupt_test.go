@@ -45,7 +45,8 @@ func TestInterrupted(t *testing.T) {
 			if test.args[0] == "check" && slices.Contains(test.args, "--json") {
 				rest = strings.TrimPrefix(rest,
 					`{"summary":{"valid":1,"invalid":1,"hidden":0,"denied":0,"warnings":0,"notes":0,`+
-						`"hidden_findings":0,"blank":0,"comments":0,"missing":0,"ignored":0,"known":0,"without_iri":0,"unread":0,"interrupted":true}}`+"\n")
+						`"hidden_findings":0,"blank":0,"comments":0,"missing":0,"ignored":0,"known":0,`+
+						`"without_iri":0,"unread":0,"interrupted":true}}`+"\n")
 			}
 			if rest != "" || state.ExitCode() != program.Interrupted || p.Stderr.String() != test.stderr {
 				t.Errorf("%q, %v: %v, %q, %s", test.args, signal, state, rest, &p.Stderr)

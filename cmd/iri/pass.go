@@ -354,7 +354,8 @@ func (p *pass) summarize(counts string) {
 	if p.missing > 0 {
 		text = fmt.Sprintf(", %d without a value", p.missing)
 	}
-	text += number(p.ignored, "IRI", "ignored") + number(p.without, "line", "without an IRI") + number(p.Blank, "blank line", "skipped") +
+	text += number(p.ignored, "IRI", "ignored") + number(p.without, "line", "without an IRI") +
+		number(p.Blank, "blank line", "skipped") +
 		number(p.Comments, "comment", "skipped") + number(p.refused, "record", "refused") +
 		number(p.unreadable, "file", "not read")
 	if p.interrupted {

@@ -312,7 +312,8 @@ func TestEditAgrees(t *testing.T) {
 		}
 		fmt.Fprintf(&want,
 			`{"summary":{"valid":%d,"invalid":%d,"hidden":0,"denied":0,"warnings":0,"notes":0,`+
-				`"hidden_findings":0,"blank":%d,"comments":%d,"missing":0,"ignored":0,"known":0,"without_iri":0,"unread":0,"interrupted":false}}`+"\n",
+				`"hidden_findings":0,"blank":%d,"comments":%d,"missing":0,"ignored":0,"known":0,`+
+				`"without_iri":0,"unread":0,"interrupted":false}}`+"\n",
 			valid, invalid, blank, comments)
 		fmt.Fprintf(&want, "%d valid, %d invalid%s%s\n", valid, invalid,
 			number(blank, "blank line", "skipped"), number(comments, "comment", "skipped"))

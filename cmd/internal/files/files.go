@@ -38,10 +38,10 @@ type Inputs struct {
 	Out       *bufio.Writer   // flushed before opening and reading, because both may block
 	Bar       *terminal.Bar   // counts the bytes read
 
-	// These fields select files of directories. Include and Exclude contain patterns in the syntax of
-	// .gitignore files, relative to the named directory. What .iriignore files list is also excluded,
-	// and with Gitignore what .gitignore files and .git/info/exclude list. Known, unless nil, reports whether a file name tells a format; without
-	// Include, other files are skipped.
+	// These fields select files of directories. Include and Exclude contain patterns in the syntax
+	// of .gitignore files, relative to the named directory. What .iriignore files list is also
+	// excluded, and with Gitignore what .gitignore files and .git/info/exclude list. Known, unless
+	// nil, reports whether a file name tells a format; without Include, other files are skipped.
 	Include, Exclude []string
 	Gitignore        bool
 	Known            func(name string) bool

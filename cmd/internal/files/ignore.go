@@ -10,8 +10,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// A rule is a line of a .gitignore or .iriignore file, or the value of --exclude or --include, which have the
-// same syntax: see gitignore(5).
+// A rule is a line of a .gitignore or .iriignore file, or the value of --exclude or --include,
+// which have the same syntax: see gitignore(5).
 type rule struct {
 	base    string // the directory of the file, relative to the root of the walk, with slashes
 	pattern string // matches a path relative to base: see [doublestar.Match]

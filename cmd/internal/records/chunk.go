@@ -77,8 +77,8 @@ func (r *Reader) Chunks() iter.Seq2[*Chunk, error] {
 	}
 }
 
-// each yields a chunk for each record of a block in which values may be ignored. It returns false if
-// the iteration has ended.
+// each yields a chunk for each record of a block in which values may be ignored. It returns false
+// if the iteration has ended.
 func (r *Reader) each(text []byte, yield func(*Chunk, error) bool) bool {
 	for len(text) > 0 {
 		text = r.next(text)

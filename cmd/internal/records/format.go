@@ -59,7 +59,8 @@ func Known(name string) bool {
 	name, _ = files.CutEnding(path.Base(name))
 	end := strings.ToLower(path.Ext(name))
 	_, ok := endings[end]
-	return ok || slices.Contains(listEndings, end) || slices.Contains(textEndings, end) || strings.HasPrefix(name, partName)
+	return ok || slices.Contains(listEndings, end) || slices.Contains(textEndings, end) ||
+		strings.HasPrefix(name, partName)
 }
 
 // MayBeText reports whether a file with this name, which may contain lines, may also be text, such

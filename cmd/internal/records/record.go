@@ -5,8 +5,8 @@
 // Each source file refers only to earlier files in this order: record, format and runs; a reader
 // for each format (line, csv, json, triples, text, document, parquet), where other readers use only
 // line, and document uses text, links, css, tag, html, hostile and markdown; source, which splits a
-// file into blocks, long, ignore, reader, replace and chunk; open. A new format requires a [Syntax] in its
-// own file, a case in the opener method of [Options], and its names in format.
+// file into blocks, long, ignore, reader, replace and chunk; open. A new format requires a [Syntax]
+// in its own file, a case in the opener method of [Options], and its names in format.
 package records
 
 import (

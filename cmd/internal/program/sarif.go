@@ -1,4 +1,4 @@
-package annotation
+package program
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
@@ -47,7 +46,7 @@ func message(text string) object { return object{"text": text} }
 
 // AppendResult appends a result (3.27), with a comma before it. index is the index of the code
 // among the rules of the run, or -1.
-func AppendResult(b []byte, d Diagnostic, index int) []byte {
+func AppendResult(b []byte, d Annotation, index int) []byte {
 	result := object{
 		"ruleId": d.Code, "level": d.Severity, "message": message(d.Message),
 		"locations": []object{{"physicalLocation": object{ // 3.28, 3.29
@@ -61,20 +60,20 @@ func AppendResult(b []byte, d Diagnostic, index int) []byte {
 	if index >= 0 {
 		result["ruleIndex"] = index
 	}
-	return append(append(b, ",\n"...), encode(result)...)
+	return append(append(b, ','), encode(result)...)
 }
 
-// A Run describes the run that a SARIF document reports.
-type Run struct {
+// A SARIFRun describes the run that a SARIF document reports.
+type SARIFRun struct {
 	Tool        string
-	Rules       []Rule
+	Rules       []SARIFRule
 	Complete    bool // whether all files were read to the end
 	Interrupted bool
 	Notice      string // a message about the entire run, or ""
 }
 
-// A Rule describes a code.
-type Rule struct {
+// A SARIFRule describes a code.
+type SARIFRule struct {
 	Code, Summary string
 	Severity      string
 	Off           bool // whether diagnostics with the code are suppressed
@@ -82,7 +81,7 @@ type Rule struct {
 }
 
 // Close writes the end of the document.
-func (s *SARIF) Close(run Run) error {
+func (s *SARIF) Close(run SARIFRun) error {
 	begin := sarifBegin
 	if s.begun {
 		begin = ""
@@ -113,13 +112,13 @@ func (s *SARIF) Close(run Run) error {
 }
 
 // object returns the rule as an object (3.49).
-func (r Rule) object() object {
+func (r SARIFRule) object() object {
 	rule := object{
 		"id": r.Code, "shortDescription": message(r.Summary),
 		"defaultConfiguration": object{"level": r.Severity, "enabled": !r.Off}, // 3.50
 	}
 	if r.Help {
-		page, _ := program.FindCode(r.Code)
+		page, _ := FindCode(r.Code)
 		var help strings.Builder
 		page.Write(&help)
 		rule["help"] = message(help.String())

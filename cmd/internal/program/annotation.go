@@ -1,6 +1,4 @@
-// Package annotation writes diagnostics in formats that other programs display at the lines of a
-// file: workflow commands of GitHub Actions, and SARIF 2.1.0.
-package annotation
+package program
 
 import (
 	"fmt"
@@ -10,9 +8,9 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A Diagnostic is a message about a part of a file. Lines and columns count from 1, columns in code
-// points. The end is the position after the last character.
-type Diagnostic struct {
+// An Annotation is a diagnostic that other programs display at the lines of a file. Lines and
+// columns count from 1, columns in code points. The end is the position after the last character.
+type Annotation struct {
 	File               string
 	Line, Column       int
 	EndLine, EndColumn int
@@ -28,7 +26,7 @@ var (
 
 // GitHub writes a diagnostic as a workflow command ("Workflow commands for GitHub Actions", Setting
 // an error message).
-func GitHub(w io.Writer, d Diagnostic) error {
+func GitHub(w io.Writer, d Annotation) error {
 	level, end := d.Severity, ""
 	if level == "note" {
 		level = "notice"
