@@ -170,8 +170,9 @@ The numbers of ignored IRIs and known diagnostics are part of the totals.`
 
 const linksHelp = `HTML
   A link is the value of an attribute such as href, src, srcset, action, cite, poster, data-src or
-  data-url, a URL in a style sheet, the content of a loc element in a sitemap, or an IRI elsewhere,
-  such as https://example.org/ in the text. Comments and scripts contain no links.
+  data-url, a URL in a style sheet or in an attribute of SVG such as fill, the page of a meta refresh,
+  the content of a loc element in a sitemap, or an IRI elsewhere, such as https://example.org/ in the
+  text. Comments and scripts contain no links.
 
 Markdown
   A link is a destination, also of a link definition; an IRI in <…>; a link in HTML; or an IRI in

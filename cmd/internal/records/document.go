@@ -99,7 +99,7 @@ func (d *document) reads(r *Record, record []byte, stored, texts [][]byte) bool 
 		if !changed {
 			return true
 		}
-		values, _ := valuesOf(nil, nil, record, 0, d.prose(nil, record[from:to], from))
+		values, _ := valuesOf(nil, nil, record, 0, d.prose(nil, record[from:to], from, d.escapes()))
 		for _, w := range want {
 			i := slices.IndexFunc(values, func(v Value) bool { return v.Start == w.Start })
 			if i < 0 || values[i].End != w.End || !bytes.Equal(values[i].Text, w.Text) {

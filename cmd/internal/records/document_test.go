@@ -66,6 +66,14 @@ func TestHTML(t *testing.T) {
 			"1:28 http://a/?b&c|1:72 http://d/&amp;e f"},
 		{`<?xml?><title/><link href="a"/><x><![CDATA[<a href=b> http://c/ ]]></x>`, "1:28 a|1:55 http://c/"},
 		{`<![CDATA[<a href=b>`, ""},
+		{`<meta http-equiv=refresh content="0; url=a?b&amp;c "><meta content='.5,URL = "b|c"d' http-equiv=" REFRESH">`,
+			"1:42 a?b&c|1:79 b|c"},
+		{`<meta http-equiv=refresh content=7><meta http-equiv=Refresh content="5;"><meta http-equiv=refresh content="x;a">` +
+			`<meta http-equiv=refresh content="1 a"><meta http-equiv=refresh content='0;url=""'><meta content="0;url=b">` +
+			`<meta http-equiv=refresh content="0;urla"><meta http-equiv=refresh content=0;u>`,
+			"1:149 a|1:256 urla|1:297 u"},
+		{`<path fill="red url( a ) x" stroke=url(#b) MASK="url('c\'d')" clip-path="none" filter="http://h/" marker-end='URL("e")'>`,
+			"1:22 a|1:40 #b|1:55 c'd|1:88 http://h/|1:116 e"},
 		{`<noscript><a href=b></noscript><iframe><a href=c></iframe><textarea><a href=d></textarea>`, "1:19 b"},
 	} {
 		if got := strings.Join(linksOf(HTML, test.source), "|"); got != test.want {
@@ -89,6 +97,10 @@ func TestMarkdown(t *testing.T) {
 		{"[a](my file.md) ![b](/c d \"t\") [e](#f g) [h](i j.md#k) http://l/ [m](./n o)",
 			"1:5 my file.md|1:22 /c d|1:36 #f g|1:46 i j.md#k|1:56 http://l/|1:70 ./n o"},
 		{"f[T](a, b) [1](see below) [c] (d e.md) [f](g, h.md) [i](j\n[k](l m [n](mailto:o@p q.md)", "2:13 mailto:o@p"},
+		{"http://a/?b&amp;c=&ouml; http://d/&unknown;e&f http://g/\\_h\\i http&#58;//j/&#x6b; [l](m n&amp;o\\_p.q)",
+			"1:1 http://a/?b&c=ö|1:26 http://d/&unknown;e&f|1:48 http://g/_h|1:63 http://j/k|1:87 m n&o_p.q"},
+		{"(http://a/b&#41; <http://c/ d&amp;> [e](http://f/g\\_h i) &lt;http://j/&gt;\r\nhttp://k/&amp;",
+			"1:2 http://a/b|1:19 http://c/ d&|1:41 http://f/g_h i|1:62 http://j/|2:1 http://k/&"},
 		{"[![a](b)](c) **http://d/** [e](f(g)h)", "1:7 b|1:11 c|1:16 http://d/|1:32 f(g)h"},
 		{"| [a](b) | http://c/ |\r\n|-|-|\r\n| <http://d/> |\r\n", "1:7 b|1:12 http://c/|3:4 http://d/"},
 	} {
@@ -107,6 +119,52 @@ func TestCode(t *testing.T) {
 		d := &document{linker: linker{format: format, find: text.Find, code: true}}
 		if d.parse([]byte(source)); len(d.links) != 4 {
 			t.Errorf("%s: %v", source, d.links)
+		}
+	}
+}
+
+// TestCodeIsVerbatim finds IRIs in code without decoding references and backslashes.
+func TestCodeIsVerbatim(t *testing.T) {
+	const source = "`http://a/?b&amp;c` http://a/?b&amp;c\n\n    http://d/?e&amp;\\_f\n"
+	d := &document{linker: linker{format: Markdown, find: text.Find, code: true}}
+	d.parse([]byte(source))
+	values, _ := valuesOf(nil, nil, d.text, 0, d.links)
+	var got []string
+	for _, v := range values {
+		got = append(got, string(v.Text))
+	}
+	if want := "http://a/?b&amp;c|http://a/?b&c|http://d/?e&amp"; strings.Join(got, "|") != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// TestCopied finds the places of destinations that are not slices of the text.
+func TestCopied(t *testing.T) {
+	for _, test := range []struct {
+		source string // after the last link, which ends at "^"
+		want   int    // -1 if there is none
+	}{
+		{"[b](b)", 4},
+		{"b [b](^[b](b)", 10},
+		{"[b](< b>)", 6},
+		{"b [b]:\tb", 7},
+		{"(b) b", 1},
+		{"[a](^a)", -1},
+		{"", -1},
+	} {
+		before, after, _ := strings.Cut(test.source, "^")
+		source := []byte(before + after)
+		m := markdown{linker: &linker{}, source: source, view: source}
+		if after != "" {
+			m.links = []link{{end: len(before)}}
+		}
+		at, ok := m.copied([]byte("b"))
+		if test.want >= 0 != ok || ok && at != test.want {
+			t.Errorf("%q: %d %t, not %d", test.source, at, ok, test.want)
+		}
+		m.add([]byte("b"), nil, nil, nil)
+		if len(m.links) > 0 && m.links[len(m.links)-1].end > len(source) {
+			t.Errorf("%q: %v", test.source, m.links)
 		}
 	}
 }
@@ -290,6 +348,9 @@ func FuzzReread(f *testing.F) {
 		f.Add(source, "x, y", true)
 		f.Add(source, `x"y'z`, true)
 	}
+	f.Add("<meta http-equiv=refresh content='0;url=a'><meta http-equiv=refresh content=\"0;url='b'c\">", "x)y'", true)
+	f.Add("<path fill='url(a)' mask=url(b)>", "x)y", true)
+	f.Add("http://a/&amp;b\\_c [x](y&amp; z.md)", "&x", false)
 	f.Add("<p x='a http://h/b'>", ".", true)
 	f.Add("[a](b) <http://c/> [d]( <e> 't') http://f/&amp; (http://g/)\n\n[h]: i", "x)y", false)
 	f.Add("[a](b) <http://c/> [d]( <e> 't') http://f/ 'http://g/'\n\n[h]: i", "x'>.", false)

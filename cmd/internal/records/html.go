@@ -82,13 +82,11 @@ func (d *linker) htmlText(raw []byte, at int, element string) {
 			at += start
 			d.links = append(d.links, link{start: at, end: at + len(value), escapes: escapes, frame: f})
 		}
-	case escapes == nil:
+	default:
 		for line := range bytes.Lines(raw) {
-			d.links = d.plain(d.links, line, at, nil)
+			d.links = d.plain(d.links, line, at, escapes)
 			at += len(line)
 		}
-	default:
-		d.links = d.prose(d.links, raw, at)
 	}
 }
 

@@ -19,20 +19,36 @@ type linker struct {
 
 	links []link // offsets refer to the document
 	room  []byte // the last decoded text
+	found []link // in the last line of running text
 }
 
-// prose appends the links in running text at offset base of the document.
-func (d *linker) prose(links []link, text []byte, base int) []link {
+// escapes returns the notation of characters in running text.
+func (d *linker) escapes() *files.Escapes {
+	if d.format == Markdown {
+		return destinationEscapes
+	}
+	return references
+}
+
+// prose appends the links in running text with escapes at offset base of the document.
+func (d *linker) prose(links []link, text []byte, base int, escapes *files.Escapes) []link {
 	for line := range bytes.Lines(text) {
-		if first := len(links); d.format == Markdown {
-			p := prose{d.find, links}
-			p.add(bytes.TrimRight(line, "\r\n"))
-			links = blankLinks(p.links, first, line)
-			for i := first; i < len(links); i++ {
-				links[i].start, links[i].end = links[i].start+base, links[i].end+base
+		if d.format != Markdown {
+			links = d.plain(links, line, base, escapes)
+			base += len(line)
+			continue
+		}
+		m := d.decode(bytes.TrimRight(line, "\r\n"), base, escapes)
+		p := prose{d.find, d.found[:0]}
+		p.add(m.text)
+		d.found = blankLinks(p.links, m.text)
+		for _, l := range d.found {
+			found := m.link(l.start, l.end, nil)
+			found.uncertain = l.uncertain
+			if found.escapes == nil {
+				found.escapes = l.escapes
 			}
-		} else {
-			links = d.plain(links, line, base, references)
+			links = append(links, found)
 		}
 		base += len(line)
 	}
@@ -43,9 +59,9 @@ func (d *linker) prose(links []link, text []byte, base int) []link {
 // or "." or ends in a file name extension, or a fragment.
 var blankDestination = regexp.MustCompile(`^([#/.][^ \t]*[ \t].*|[^,]*[ \t][^,]*\.[0-9A-Za-z]{1,5}([?#][^ \t]*)?)$`)
 
-// blankLinks inserts the links after links[first:] that CommonMark reads as text because of a blank
-// in a relative destination, such as [x](my file.md). The line is in running text.
-func blankLinks(links []link, first int, line []byte) []link {
+// blankLinks inserts the links that CommonMark reads as text because of a blank in a relative
+// destination, such as [x](my file.md). The line is in running text.
+func blankLinks(links []link, line []byte) []link {
 	const opening = "]("
 	sorted := len(links)
 	for at := 0; ; {
@@ -59,13 +75,13 @@ func blankLinks(links []link, first int, line []byte) []link {
 			continue
 		}
 		value, start := trim(line[at : at+end])
-		l := link{start: at + start, end: at + start + len(value), escapes: destinationEscapes, uncertain: true}
+		l := link{start: at + start, end: at + start + len(value), uncertain: true}
 		if bytes.IndexByte(value, ':') < 0 && blankDestination.Match(value) {
 			links = append(links, l)
 		}
 	}
 	if len(links) > sorted {
-		slices.SortFunc(links[first:], func(a, b link) int { return cmp.Compare(a.start, b.start) })
+		slices.SortFunc(links, func(a, b link) int { return cmp.Compare(a.start, b.start) })
 	}
 	return links
 }

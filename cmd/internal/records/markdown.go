@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -25,82 +26,124 @@ var commonMark = parser.NewParser(
 // definitions, autolinks, links in HTML, and links in running text, such as titles. Code is left
 // out.
 func (d *linker) markdown(source []byte) {
-	view := withoutHostile(source)
-	var apart []tables.Span // what is not running text: links, code and HTML
-	add := func(part []byte, escapes *files.Escapes, plain, angle *frame) {
-		if len(part) == 0 {
-			return
-		}
-		at, ok := offsetIn(view, part)
-		if !ok {
-			panic("BUG: goldmark copied a destination")
-		}
-		f := plain
-		if at > 0 && source[at-1] == '<' {
-			f = angle
-		}
-		d.links = append(d.links, link{start: at, end: at + len(part), escapes: escapes, frame: f})
-		apart = append(apart, tables.Span{Start: at, End: at + len(part)})
-	}
-	hide := func(lines *text.Segments) {
-		for _, s := range lines.Sliced(0, lines.Len()) {
-			apart = append(apart, tables.Span{Start: s.Start, End: s.Stop})
-		}
-	}
-	root := commonMark.Parse(text.NewReader(view))
-	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Link:
-			if n.Reference == nil {
-				add(n.Destination, destinationEscapes, &destination, &angleDestination)
-			}
-		case *ast.Image:
-			if n.Reference == nil {
-				add(n.Destination, destinationEscapes, &destination, &angleDestination)
-			}
-		case *ast.LinkReferenceDefinition:
-			if len(n.Label) == 0 || n.Label[0] != '^' { // a footnote
-				add(n.Destination, destinationEscapes, &destination, &angleDestination)
-			}
-		case *ast.AutoLink:
-			if n.AutoLinkType == ast.AutoLinkURL {
-				add(n.Label(view), references, &autolink, &autolink)
-			}
-		case *ast.CodeSpan:
-			for c := n.FirstChild(); c != nil && !d.code; c = c.NextSibling() {
-				if t, ok := c.(*ast.Text); ok {
-					apart = append(apart, tables.Span{Start: t.Segment.Start, End: t.Segment.Stop})
-				}
-			}
-		case *ast.CodeBlock, *ast.FencedCodeBlock:
-			if !d.code {
-				hide(n.Lines())
-			}
-		case *ast.RawHTML:
-			hide(n.Segments)
-			d.embedded(source, n.Segments)
-		case *ast.HTMLBlock:
-			lines := allLines(n)
-			hide(lines)
-			d.embedded(source, lines)
+	m := markdown{linker: d, source: source, view: withoutHostile(source)}
+	ast.Walk(commonMark.Parse(text.NewReader(m.view)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			m.node(n)
 		}
 		return ast.WalkContinue, nil
 	})
-	d.running(source, apart)
+	d.running(source, m.apart)
 	slices.SortFunc(d.links, func(a, b link) int { return cmp.Compare(a.start, b.start) })
 }
 
-// allLines returns the lines of an HTML block, including the line that closes it.
-func allLines(n *ast.HTMLBlock) *text.Segments {
-	lines := text.NewSegments()
-	lines.AppendAll(n.Lines().Sliced(0, n.Lines().Len()))
-	if n.HasClosure() {
-		lines.Append(n.ClosureLine)
+// A markdown collects the links of a document.
+type markdown struct {
+	*linker
+	source []byte
+	view   []byte        // what goldmark reads, as long as the source
+	apart  []tables.Span // what is not running text: links, code and HTML
+}
+
+// node adds the links of a node of the syntax tree.
+func (m *markdown) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Link:
+		if n.Reference == nil {
+			m.add(n.Destination, destinationEscapes, &destination, &angleDestination)
+		}
+	case *ast.Image:
+		if n.Reference == nil {
+			m.add(n.Destination, destinationEscapes, &destination, &angleDestination)
+		}
+	case *ast.LinkReferenceDefinition:
+		if len(n.Label) == 0 || n.Label[0] != '^' { // a footnote
+			m.add(n.Destination, destinationEscapes, &destination, &angleDestination)
+		}
+	case *ast.AutoLink:
+		if n.AutoLinkType == ast.AutoLinkURL {
+			m.add(n.Label(m.view), references, &autolink, &autolink)
+		}
+	case *ast.CodeSpan:
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if t, ok := c.(*ast.Text); ok {
+				m.addCode(t.Segment)
+			}
+		}
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		m.addCode(all(n.Lines())...)
+	case *ast.RawHTML:
+		m.addHTML(all(n.Segments))
+	case *ast.HTMLBlock:
+		lines := all(n.Lines())
+		if n.HasClosure() {
+			lines = append(lines, n.ClosureLine)
+		}
+		m.addHTML(lines)
 	}
-	return lines
+}
+
+// add adds the link part, which is in the frame angle after "<".
+func (m *markdown) add(part []byte, escapes *files.Escapes, plain, angle *frame) {
+	at, ok := offsetIn(m.view, part)
+	if len(part) > 0 && !ok {
+		at, ok = m.copied(part)
+	}
+	if !ok {
+		return
+	}
+	f := plain
+	if at > 0 && m.source[at-1] == '<' {
+		f = angle
+	}
+	m.links = append(m.links, link{start: at, end: at + len(part), escapes: escapes, frame: f})
+	m.apart = append(m.apart, tables.Span{Start: at, End: at + len(part)})
+}
+
+// copied returns the offset of a destination that is not a slice of the text. Goldmark copies a
+// line that begins within a tab, although it does not copy a destination today. ok is false if the
+// text does not contain the destination; then running text is searched there.
+func (m *markdown) copied(part []byte) (at int, ok bool) {
+	if len(m.links) > 0 {
+		at = m.links[len(m.links)-1].end
+	}
+	for first := -1; ; at++ {
+		n := bytes.Index(m.view[at:], part)
+		if n < 0 {
+			return max(first, 0), first >= 0
+		}
+		at += n
+		before := bytes.TrimRight(m.view[:at], whitespace+"<")
+		if bytes.HasSuffix(before, []byte("](")) || bytes.HasSuffix(before, []byte("]:")) {
+			return at, true
+		}
+		if first < 0 { // the same text may precede the destination
+			first = at
+		}
+	}
+}
+
+// addCode adds the links in lines of code if they are wanted.
+func (m *markdown) addCode(lines ...text.Segment) {
+	for _, s := range lines {
+		m.apart = append(m.apart, tables.Span{Start: s.Start, End: s.Stop})
+		if m.code {
+			m.links = m.prose(m.links, m.source[s.Start:s.Stop], s.Start, nil)
+		}
+	}
+}
+
+// addHTML adds the links in lines of HTML.
+func (m *markdown) addHTML(lines []text.Segment) {
+	for _, s := range lines {
+		m.apart = append(m.apart, tables.Span{Start: s.Start, End: s.Stop})
+	}
+	m.embedded(m.source, lines)
+}
+
+// all returns a copy of segments.
+func all(segments *text.Segments) []text.Segment {
+	return slices.Clone(segments.Sliced(0, segments.Len()))
 }
 
 // running finds the IRIs in the running text, which is the source between the spans apart.
@@ -109,7 +152,7 @@ func (d *linker) running(source []byte, apart []tables.Span) {
 	from := 0
 	for _, s := range append(apart, tables.Span{Start: len(source), End: len(source)}) {
 		if s.Start > from {
-			d.links = d.prose(d.links, source[from:s.Start], from)
+			d.links = d.prose(d.links, source[from:s.Start], from, d.escapes())
 		}
 		from = max(from, s.End)
 	}
@@ -117,13 +160,13 @@ func (d *linker) running(source []byte, apart []tables.Span) {
 
 // embedded appends the links in lines of HTML. Between them may be the marks of a list or
 // quotation, which are blanks for HTML.
-func (d *linker) embedded(source []byte, lines *text.Segments) {
-	if lines.Len() == 0 {
+func (d *linker) embedded(source []byte, lines []text.Segment) {
+	if len(lines) == 0 {
 		return
 	}
-	from, at := lines.At(0).Start, lines.At(0).Start
-	view, cloned := source[from:lines.At(lines.Len()-1).Stop], false
-	for _, s := range lines.Sliced(0, lines.Len()) {
+	from, at := lines[0].Start, lines[0].Start
+	view, cloned := source[from:lines[len(lines)-1].Stop], false
+	for _, s := range lines {
 		if s.Start > at && !cloned {
 			view, cloned = slices.Clone(view), true
 		}

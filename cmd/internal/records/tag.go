@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"iter"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -92,8 +93,8 @@ const (
 )
 
 // contentOf returns the content of an attribute of an element (HTML, section "Attributes", and
-// those that scripts use often).
-func contentOf(element, name string) content {
+// those that scripts use often; SVG 2, section "Presentation attributes").
+func contentOf(element, name string, value []byte) content {
 	switch name {
 	case "background", "cite", "data-href", "data-poster", "data-src", "data-url", "formaction", "href", "longdesc",
 		"manifest", "poster", "src", "url", "xlink:href":
@@ -104,6 +105,10 @@ func contentOf(element, name string) content {
 		return candidates
 	case "style":
 		return styles
+	case "clip-path", "cursor", "fill", "filter", "marker", "marker-end", "marker-mid", "marker-start", "mask", "stroke":
+		if bytes.Contains(bytes.ToLower(value), []byte("url(")) {
+			return styles
+		}
 	}
 	if name == "action" && element == "form" || name == "data" && element == "object" {
 		return address
@@ -116,17 +121,20 @@ func contentOf(element, name string) content {
 
 // tag appends the links in a start tag, which is at offset at of the document.
 func (d *linker) tag(raw []byte, at int, element string) {
+	refreshes := element == "meta" && isRefresh(raw)
 	for a := range attributes(raw) {
 		value, start := trim(raw[a.start:a.end])
 		if len(value) == 0 {
 			continue
 		}
-		kind := contentOf(element, a.name)
 		m := d.decode(value, at+a.start+start, attributeReferences)
+		kind := contentOf(element, a.name, m.text)
 		scheme, _, _ := bytes.Cut(m.text, []byte{':'})
 		switch f := frameOf(kind, a.quote); {
 		case kind == styles:
 			d.css(m, "<x style="+a.quote, a.quote+">")
+		case refreshes && a.name == "content":
+			d.refresh(m, a.quote)
 		case !d.code && (kind == script || bytes.EqualFold(scheme, []byte("javascript"))):
 		case kind == address:
 			d.links = append(d.links, m.link(0, len(m.text), f))
@@ -141,6 +149,36 @@ func (d *linker) tag(raw []byte, at int, element string) {
 		default:
 			d.anything(m, f)
 		}
+	}
+}
+
+// isRefresh reports whether a tag has the attribute http-equiv=refresh.
+func isRefresh(tag []byte) bool {
+	for a := range attributes(tag) {
+		if value, _ := trim(tag[a.start:a.end]); a.name == "http-equiv" && bytes.EqualFold(value, []byte("refresh")) {
+			return true
+		}
+	}
+	return false
+}
+
+// refreshURL matches what precedes the reference in the content of a refresh (HTML, section "Shared
+// declarative refresh steps").
+var refreshURL = regexp.MustCompile(`(?i)^(\d[\d.]*|\.[\d.]*)(\s*[;,]|\s)\s*(url\s*=\s*)?`)
+
+// refresh appends the link in the content of a refresh, which is in quotes.
+func (d *linker) refresh(m decoding, quote string) {
+	at := len(refreshURL.Find(m.text))
+	rest := m.text[at:]
+	if at > 0 && len(rest) > 0 && (rest[0] == '"' || rest[0] == '\'') {
+		at++
+		rest, _, _ = bytes.Cut(rest[1:], rest[:1])
+	}
+	if rest, blank := trim(rest); at > 0 && len(rest) > 0 {
+		l := m.link(at+blank, at+blank+len(rest), nil)
+		l.frame = &frame{"<meta http-equiv=refresh content=" + quote + string(m.raw[:l.start-m.base]),
+			string(m.raw[l.end-m.base:]) + quote + ">"}
+		d.links = append(d.links, l)
 	}
 }
 
