@@ -121,8 +121,9 @@ const formatsHelp = `The extension of a FILE, ignoring that of a compression, se
   .csv .tsv         rows: the columns selected with --column
   .jsonl .ndjson    one object per line: the members selected with --field
   .parquet          the columns selected with --column, such as page.url
-  .html .htm .xhtml .xml .md .markdown
-                    the links in HTML, in XML such as sitemaps, and in Markdown ("iri help links")
+  .html .htm .xhtml .xml .md .markdown .css
+                    the links in HTML, in XML such as sitemaps, in Markdown and in style sheets
+                    ("iri help links")
   .rst .adoc        text: the IRIs that "iri find" finds, and links
 
 Other files and standard input contain one IRI per line, or Parquet. In a directory, these files are

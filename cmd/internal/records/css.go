@@ -35,24 +35,26 @@ func (d *linker) css(m decoding, before, after string) {
 			at += n + len("/**/")
 		case c == '"', c == '\'':
 			end := cssString(s, at)
-			if closed := end == len(s) || s[end] == c; !closed {
-				imports = -1
-			} else if imports >= 0 {
+			if closed := end == len(s) || s[end] == c; closed && imports >= 0 {
 				add(imports, at+1, end, min(end+1, len(s)))
 			}
-			at = min(end+1, len(s))
-		case c == '\\':
-			at += 2
-		case hasFold(s[at:], "@import"):
-			imports = at
-			at += len("@import")
-		case c == ';', c == '{':
-			imports = -1
+			at, imports = min(end+1, len(s)), -1
+		case isSpace(c):
 			at++
-		case hasFold(s[at:], "url(") && (at == 0 || !isOfName(s[at-1])):
+		case hasFold(s[at:], "<!--"):
+			imports = -1
+			at += len("<!--")
+		case hasFold(s[at:], "url("):
 			imports = -1
 			at = cssURL(s, at, add)
+		case c == '@', c == '#', c == '\\', isOfName(c):
+			end := cssName(s, at)
+			if imports = -1; bytes.EqualFold(s[at:end], []byte("@import")) {
+				imports = at
+			}
+			at = end
 		default:
+			imports = -1
 			at++
 		}
 	}
@@ -65,8 +67,10 @@ func cssURL(s []byte, open int, add func(open, start, end, closed int)) (next in
 	at += blanks
 	if len(value) > 0 && (value[0] == '"' || value[0] == '\'') {
 		end := cssString(s, at)
+		if end < len(s) && s[end] != s[at] {
+			return end // a line end in a string
+		}
 		closed := min(end+1, len(s))
-		closed += min(index(s[closed:], ')')+1, len(s)-closed)
 		add(open, at+1, end, closed)
 		return closed
 	}
@@ -83,16 +87,34 @@ func cssURL(s []byte, open int, add func(open, start, end, closed int)) (next in
 	return min(end+1, len(s))
 }
 
+// cssName returns the offset of the end of the name at offset at, whose first byte may be a mark.
+func cssName(s []byte, at int) (end int) {
+	for end = at; end < len(s); end++ {
+		switch {
+		case s[end] == '\\' && !bytes.HasPrefix(s[end+1:], newline):
+			end++
+		case end > at && !isOfName(s[end]):
+			return end
+		}
+	}
+	return min(end, len(s))
+}
+
 // cssString returns the offset of the quote that closes the string at offset at, or of the line end
 // before it.
 func cssString(s []byte, at int) (end int) {
 	for end = at + 1; end < len(s) && s[end] != s[at] && s[end] != '\n'; end++ {
 		if s[end] == '\\' {
-			end++
+			if end++; bytes.HasPrefix(s[end:], crlf) {
+				end++
+			}
 		}
 	}
 	return min(end, len(s))
 }
+
+// crlf is a line end, which an escape in a string removes.
+var crlf = []byte("\r\n")
 
 func hasFold(s []byte, word string) bool {
 	return len(s) >= len(word) && bytes.EqualFold(s[:len(word)], []byte(word))
@@ -115,6 +137,8 @@ var cssEscapes = &files.Escapes{Marks: `\`, Decode: func(dst, raw []byte) (text 
 		return append(dst, raw...), 1
 	case digits == 0 && raw[1] == '\n':
 		return dst, 2
+	case bytes.HasPrefix(raw[1:], crlf):
+		return dst, 1 + len(crlf)
 	case digits == 0:
 		_, size := utf8.DecodeRune(raw[1:])
 		return append(dst, raw[1:1+size]...), 1 + size

@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A document is the [Syntax] of HTML and Markdown. A record is a line that contains links, which
-// are its values. A line without links is blank. If a link continues on the next line, so does the
-// record.
+// A document is the [Syntax] of HTML, Markdown and CSS. A record is a line that contains links,
+// which are its values. A line without links is blank. If a link continues on the next line, so
+// does the record.
 //
 // Idea. Links are found by a parser, so the document is held in memory and parsed when Next is
 // called with its beginning. Each record then refers to the links in its range.
@@ -70,9 +70,12 @@ func (d *document) position(text []byte) int {
 // parse finds the links in a document.
 func (d *document) parse(text []byte) {
 	d.text, d.links = text, d.links[:0]
-	if d.format == Markdown {
+	switch d.format {
+	case Markdown:
 		d.markdown(text)
-	} else {
+	case CSS:
+		d.css(decoding{raw: text, text: text}, "", "")
+	default:
 		d.html(text, 0)
 	}
 }

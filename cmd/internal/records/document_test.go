@@ -72,11 +72,27 @@ func TestHTML(t *testing.T) {
 			`<meta http-equiv=refresh content="1 a"><meta http-equiv=refresh content='0;url=""'><meta content="0;url=b">` +
 			`<meta http-equiv=refresh content="0;urla"><meta http-equiv=refresh content=0;u>`,
 			"1:149 a|1:256 urla|1:297 u"},
-		{`<path fill="red url( a ) x" stroke=url(#b) MASK="url('c\'d')" clip-path="none" filter="http://h/" marker-end='URL("e")'>`,
+		{`<path fill="red url( a ) x" stroke=url(#b) MASK="url('c\'d')" clip-path="none" filter="http://h/"` +
+			` marker-end='URL("e")'>`,
 			"1:22 a|1:40 #b|1:55 c'd|1:88 http://h/|1:116 e"},
 		{`<noscript><a href=b></noscript><iframe><a href=c></iframe><textarea><a href=d></textarea>`, "1:19 b"},
 	} {
 		if got := strings.Join(linksOf(HTML, test.source), "|"); got != test.want {
+			t.Errorf("%s\n%q, not\n%q", test.source, got, test.want)
+		}
+	}
+}
+
+// TestCSS finds links in style sheets.
+func TestCSS(t *testing.T) {
+	for _, test := range []struct{ source, want string }{
+		{"@import 'a|b.css';\n.c { d: url( \"e f\" ), URL(\\7C g) }", "1:10 a|b.css|2:15 e f|2:27 |g"},
+		{"/* url(a) http://b/ */ c:hover { content: 'url(d)' } http://e/", ""},
+		{"<style>a{b:url(c&amp;d)}</style>", "1:16 c&amp;d"},
+		{"a{b:url('c\nd)} e{f:url(g", "2:13 g"},
+		{"@IMPORT url(a) print;\r\n@import \"b\";@charset \"c\";", "1:13 a|2:10 b"},
+	} {
+		if got := strings.Join(linksOf(CSS, test.source), "|"); got != test.want {
 			t.Errorf("%s\n%q, not\n%q", test.source, got, test.want)
 		}
 	}

@@ -28,12 +28,13 @@ const (
 	Prose      Format = "text"
 	HTML       Format = "html"
 	Markdown   Format = "markdown"
+	CSS        Format = "css"
 )
 
 // Formats returns all formats.
 func Formats() []Format {
 	return []Format{Auto, PlainLines, NTriples, NQuads, NTriples12, NQuads12, CSV, TSV, JSONLines, Parquet, Prose,
-		HTML, Markdown}
+		HTML, Markdown, CSS}
 }
 
 // endings maps file name extensions to formats.
@@ -43,6 +44,7 @@ var endings = map[string]Format{
 	".parquet": Parquet,
 	".rst":     Prose, ".adoc": Prose,
 	".html": HTML, ".htm": HTML, ".xhtml": HTML, ".xml": HTML, ".md": Markdown, ".markdown": Markdown,
+	".css": CSS,
 }
 
 // Extensions of files that contain lines. Those of textEndings are also common for text.
@@ -82,7 +84,7 @@ func (f Format) HasLinks() bool { return f == Prose || f.IsDocument() }
 
 // IsDocument reports whether a parser finds the links in files of the format. They may be relative
 // references.
-func (f Format) IsDocument() bool { return f == HTML || f == Markdown }
+func (f Format) IsDocument() bool { return f == HTML || f == Markdown || f == CSS }
 
 // rdfSyntaxes maps the formats of RDF to those of package rdf.
 var rdfSyntaxes = map[Format]rdf.Syntax{
@@ -129,6 +131,8 @@ func (f Format) String() string {
 		return "HTML"
 	case Markdown:
 		return "Markdown"
+	case CSS:
+		return "CSS"
 	}
 	return string(f)
 }

@@ -64,11 +64,15 @@ func isCode(element string) bool {
 // htmlText appends the links in raw, which is text at offset at, inside an element.
 func (d *linker) htmlText(raw []byte, at int, element string) {
 	const opening, closing = "<![CDATA[", "]]>"
-	escapes, before, after := references, "", ""
+	escapes, before, after := htmlReferences, "", ""
 	if bytes.HasPrefix(raw, []byte(opening)) {
 		raw = bytes.TrimSuffix(raw[len(opening):], []byte(closing))
 		escapes, before, after = nil, opening, closing
 		at += len(opening)
+	}
+	switch element {
+	case "iframe", "noembed", "noframes", "plaintext", "xmp":
+		escapes = nil
 	}
 	switch {
 	case element == "style":
@@ -82,7 +86,7 @@ func (d *linker) htmlText(raw []byte, at int, element string) {
 			at += start
 			d.links = append(d.links, link{start: at, end: at + len(value), escapes: escapes, frame: f})
 		}
-	default:
+	case bytes.IndexByte(raw, ':') >= 0 || escapes != nil && escapes.In(raw):
 		for line := range bytes.Lines(raw) {
 			d.links = d.plain(d.links, line, at, escapes)
 			at += len(line)
@@ -97,7 +101,15 @@ var (
 
 // trim removes white space around a value and returns the offset of the rest.
 func trim(raw []byte) (value []byte, start int) {
-	value = bytes.TrimLeft(raw, whitespace)
-	start = len(raw) - len(value)
-	return bytes.TrimRight(value, whitespace), start
+	end := len(raw)
+	for start < end && isSpace(raw[start]) {
+		start++
+	}
+	for start < end && isSpace(raw[end-1]) {
+		end--
+	}
+	return raw[start:end], start
 }
+
+// isSpace reports whether c is white space of HTML.
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }

@@ -11,7 +11,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A linker finds the links in HTML and Markdown. Each part of these languages has its own file.
+// A linker finds the links in HTML, Markdown and CSS. Each part of these languages has its own
+// file.
 type linker struct {
 	format Format
 	find   func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
@@ -27,7 +28,7 @@ func (d *linker) escapes() *files.Escapes {
 	if d.format == Markdown {
 		return destinationEscapes
 	}
-	return references
+	return htmlReferences
 }
 
 // prose appends the links in running text with escapes at offset base of the document.
@@ -89,6 +90,9 @@ func blankLinks(links []link, line []byte) []link {
 // plain appends the IRIs in raw, which is text with escapes at offset base of the document.
 func (d *linker) plain(links []link, raw []byte, base int, escapes *files.Escapes) []link {
 	m := d.decode(raw, base, escapes)
+	if bytes.IndexByte(m.text, ':') < 0 {
+		return links
+	}
 	for s := range d.find(files.View(m.text)) {
 		links = append(links, m.link(s.Start, s.End, nil))
 	}

@@ -70,7 +70,12 @@ func (m *markdown) node(n ast.Node) {
 				m.addCode(t.Segment)
 			}
 		}
-	case *ast.CodeBlock, *ast.FencedCodeBlock:
+	case *ast.CodeBlock:
+		m.addCode(all(n.Lines())...)
+	case *ast.FencedCodeBlock:
+		if n.Info != nil {
+			m.addCode(n.Info.Segment)
+		}
 		m.addCode(all(n.Lines())...)
 	case *ast.RawHTML:
 		m.addHTML(all(n.Segments))
@@ -95,6 +100,10 @@ func (m *markdown) add(part []byte, escapes *files.Escapes, plain, angle *frame)
 	f := plain
 	if at > 0 && m.source[at-1] == '<' {
 		f = angle
+	}
+	part, start := trim(part)
+	if at += start; len(part) == 0 {
+		return
 	}
 	m.links = append(m.links, link{start: at, end: at + len(part), escapes: escapes, frame: f})
 	m.apart = append(m.apart, tables.Span{Start: at, End: at + len(part)})

@@ -90,7 +90,7 @@ func (o *Options) opener(f Format) opener {
 		create = func() Syntax { return newTriples(rdfSyntaxes[f]) }
 	case Prose:
 		create = func() Syntax { return &Text{lines: Lines{Separator: o.Separator}, prose: prose{find: o.Find}} }
-	case HTML, Markdown:
+	case HTML, Markdown, CSS:
 		create = func() Syntax { return &document{linker: linker{format: f, find: o.Find, code: o.Code}} }
 	}
 	return func([]byte, extent) (func() Syntax, int, error) { return create, 0, nil }

@@ -86,7 +86,7 @@ type Value struct {
 
 	Ignored bool // whether the user wants to ignore the value
 
-	frame *frame // of a link in HTML or Markdown; nil in running text
+	frame *frame // of a link in a document; nil in running text
 }
 
 // A frame is a small document in which a link is read again after a change. The link has the same

@@ -14,17 +14,17 @@ import (
 // Notations for character references in links, such as &amp; and &#38;. In Markdown a reference
 // ends with ";" (CommonMark 0.31.2, section 2.5).
 //
-// In an HTML attribute a number without ";" is also a reference (HTML, section 13.2.5.72). In some
-// places, such as before "&", HTML also treats a name without ";" as a reference, but the name is
-// more likely a query key: "?a=1&lt&b=2".
+// In HTML a number without ";" is also a reference (HTML, section 13.2.5.72). In some places, such
+// as before "&", HTML also treats a name without ";" as a reference, but the name is more likely a
+// query key: "?a=1&lt&b=2".
 var (
-	references          = newReferences(false)
-	attributeReferences = newReferences(true)
+	references     = newReferences(false)
+	htmlReferences = newReferences(true)
 )
 
-func newReferences(attribute bool) *files.Escapes {
+func newReferences(isHTML bool) *files.Escapes {
 	return &files.Escapes{Marks: "&", Decode: func(dst, raw []byte) (text []byte, length int) {
-		reference, length := decodeReference(raw, attribute)
+		reference, length := decodeReference(raw, isHTML)
 		return append(dst, reference...), length
 	}}
 }
@@ -37,7 +37,7 @@ const (
 
 // decodeReference returns the text and the length of the reference at the beginning of s, or "&"
 // and 1 if there is no reference. s must begin with "&".
-func decodeReference(s []byte, attribute bool) (text string, length int) {
+func decodeReference(s []byte, isHTML bool) (text string, length int) {
 	kind, limit := "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", len(s)
 	n := 1
 	switch {
@@ -49,7 +49,7 @@ func decodeReference(s []byte, attribute bool) (text string, length int) {
 	run := len(s[n:]) - len(bytes.TrimLeft(s[n:], kind))
 	length = n + run
 	switch ended := length < len(s) && s[length] == ';'; {
-	case run == 0, run > limit, !ended && (!attribute || s[1] != '#'):
+	case run == 0, run > limit, !ended && (!isHTML || s[1] != '#'):
 		return "&", 1
 	case ended:
 		length++

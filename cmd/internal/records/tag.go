@@ -23,7 +23,12 @@ type attribute struct {
 // golang.org/x/net/html, which gives no offsets.
 func attributes(tag []byte) iter.Seq[attribute] {
 	return func(yield func(attribute) bool) {
-		skip := func(at int) int { return len(tag) - len(bytes.TrimLeft(tag[at:], whitespace)) }
+		skip := func(at int) int {
+			for at < len(tag) && isSpace(tag[at]) {
+				at++
+			}
+			return at
+		}
 		at := until(tag, 0, whitespace+"/>")
 		for {
 			if at = skip(at); at >= len(tag) || tag[at] == '>' {
@@ -46,15 +51,17 @@ func attributes(tag []byte) iter.Seq[attribute] {
 	}
 }
 
-// lower returns a name with ASCII letters in lower case.
+// lower returns a name with ASCII letters in lower case. It may alias the name.
 func lower(name []byte) string {
-	name = bytes.Clone(name)
-	for i, c := range name {
-		if 'A' <= c && c <= 'Z' {
-			name[i] |= 0x20
+	if bytes.IndexFunc(name, func(c rune) bool { return 'A' <= c && c <= 'Z' }) >= 0 {
+		name = bytes.Clone(name)
+		for i, c := range name {
+			if 'A' <= c && c <= 'Z' {
+				name[i] |= 0x20
+			}
 		}
 	}
-	return string(name)
+	return files.View(name)
 }
 
 // value reads the value at offset at of a tag and returns the offset of what follows.
@@ -65,19 +72,20 @@ func (a *attribute) value(tag []byte, at int) (next int) {
 	case tag[at] == '"', tag[at] == '\'':
 		a.quote = string(tag[at : at+1])
 		a.start = at + 1
-		a.end = until(tag, a.start, a.quote)
+		a.end = a.start + index(tag[a.start:], a.quote[0])
 		return min(a.end+1, len(tag))
 	}
 	a.start, a.end = at, until(tag, at, whitespace+">")
 	return a.end
 }
 
-// until returns the offset of the first of the stops in text[at:], or the length of text.
+// until returns the offset of the first of the stops in text[at:], or the length of text. If a stop
+// is near, it is faster than [bytes.IndexAny].
 func until(text []byte, at int, stops string) int {
-	if n := bytes.IndexAny(text[at:], stops); n >= 0 {
-		return at + n
+	for at < len(text) && strings.IndexByte(stops, text[at]) < 0 {
+		at++
 	}
-	return len(text)
+	return at
 }
 
 // A content is what an attribute contains.
@@ -127,27 +135,27 @@ func (d *linker) tag(raw []byte, at int, element string) {
 		if len(value) == 0 {
 			continue
 		}
-		m := d.decode(value, at+a.start+start, attributeReferences)
+		m := d.decode(value, at+a.start+start, htmlReferences)
 		kind := contentOf(element, a.name, m.text)
 		scheme, _, _ := bytes.Cut(m.text, []byte{':'})
-		switch f := frameOf(kind, a.quote); {
+		switch {
 		case kind == styles:
 			d.css(m, "<x style="+a.quote, a.quote+">")
 		case refreshes && a.name == "content":
 			d.refresh(m, a.quote)
 		case !d.code && (kind == script || bytes.EqualFold(scheme, []byte("javascript"))):
 		case kind == address:
-			d.links = append(d.links, m.link(0, len(m.text), f))
+			d.links = append(d.links, m.link(0, len(m.text), frameOf(kind, a.quote)))
 		case kind == addresses:
 			for from, to := range wordsIn(m.text) {
-				d.links = append(d.links, m.link(from, to, f))
+				d.links = append(d.links, m.link(from, to, frameOf(kind, a.quote)))
 			}
 		case kind == candidates:
 			for from, to := range imagesIn(m.text) {
-				d.links = append(d.links, m.link(from, to, f))
+				d.links = append(d.links, m.link(from, to, frameOf(kind, a.quote)))
 			}
 		default:
-			d.anything(m, f)
+			d.anything(m, a.quote)
 		}
 	}
 }
@@ -182,9 +190,12 @@ func (d *linker) refresh(m decoding, quote string) {
 	}
 }
 
-// anything appends the links in the value of an attribute. If the value begins with a scheme and
-// "://", a link extends to the first blank.
-func (d *linker) anything(m decoding, f *frame) {
+// anything appends the links in the value of an attribute, which is in quotes. If the value begins
+// with a scheme and "://", a link extends to the first blank.
+func (d *linker) anything(m decoding, quote string) {
+	if bytes.IndexByte(m.text, ':') < 0 {
+		return
+	}
 	from := 0
 	scheme, _, ok := bytes.Cut(m.text, []byte(authority))
 	other := func(c rune) bool { return c >= utf8.RuneSelf || !isOfScheme(byte(c)) }
@@ -192,7 +203,7 @@ func (d *linker) anything(m decoding, f *frame) {
 		for _, from = range wordsIn(m.text) {
 			break
 		}
-		l := m.link(0, from, f)
+		l := m.link(0, from, frameOf(anything, quote))
 		l.uncertain = from < len(m.text)
 		d.links = append(d.links, l)
 	}

@@ -131,7 +131,7 @@ func linkAt(line string, start int) (l link, ok bool) {
 		}
 	case strings.HasSuffix(before, `="`), strings.HasSuffix(before, `='`):
 		end, certain = quoted(before, rest)
-		escapes = attributeReferences
+		escapes = htmlReferences
 	case strings.HasSuffix(before, "]("):
 		end, certain = closing(rest)
 	}

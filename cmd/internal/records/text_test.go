@@ -84,7 +84,7 @@ func FuzzReferences(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte, attribute bool) {
 		r := references
 		if attribute {
-			r = attributeReferences
+			r = htmlReferences
 		}
 		text := r.Append(nil, raw)
 		if !bytes.Contains(raw, []byte("&")) && !bytes.Equal(text, raw) {
