@@ -6,9 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/yuin/goldmark/text"
+	"golang.org/x/net/html"
 
 	"github.com/irilex/iri/internal/shared"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -104,18 +108,26 @@ func readThrough(s Syntax, text []byte, validate bool) (values int) {
 	return values
 }
 
-// compete runs functions in turn over the pieces of a text, each of complete records. It reports
-// the MB/s of each function in its fastest rounds, and the ratio to the first function.
-func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(piece []byte)) {
+// piecesOf splits a text into pieces of complete records.
+func piecesOf(s Syntax, text []byte) (pieces [][]byte) {
 	const piece = 256 << 10
-	total := make([]time.Duration, len(run))
-	for rest := text; len(rest) > 0; {
-		n := s.Whole(rest[:min(piece, len(rest))])
+	for len(text) > 0 {
+		n := s.Whole(text[:min(piece, len(text))])
+		pieces, text = append(pieces, text[:n]), text[n:]
+	}
+	return pieces
+}
+
+// compete runs functions in turn over texts. It reports the MB/s of each function in its fastest
+// rounds, and the ratio to the first function.
+func compete(b *testing.B, texts [][]byte, names []string, run []func(text []byte)) {
+	total, size := make([]time.Duration, len(run)), 0
+	for _, text := range texts {
 		best := make([]time.Duration, len(run))
 		for range max(b.N, 15) {
 			for i, f := range run {
 				began := time.Now()
-				f(rest[:n])
+				f(text)
 				if took := time.Since(began); best[i] == 0 || took < best[i] {
 					best[i] = took
 				}
@@ -124,11 +136,11 @@ func compete(b *testing.B, s Syntax, text []byte, names []string, run []func(pie
 		for i := range best {
 			total[i] += best[i]
 		}
-		rest = rest[n:]
+		size += len(text)
 	}
 	b.ReportMetric(0, "ns/op")
 	for i, name := range names {
-		b.ReportMetric(float64(len(text))/total[i].Seconds()/1e6, name+"-MB/s")
+		b.ReportMetric(float64(size)/total[i].Seconds()/1e6, name+"-MB/s")
 		if i > 0 {
 			b.ReportMetric(total[0].Seconds()/total[i].Seconds(), name+"/"+names[0])
 		}
@@ -141,7 +153,7 @@ func BenchmarkCSV(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	compete(b, s, text[header:], []string{"reading", "checking", "encoding-csv"}, []func([]byte){
+	compete(b, piecesOf(s, text[header:]), []string{"reading", "checking", "encoding-csv"}, []func([]byte){
 		func(text []byte) { readThrough(s, text, false) },
 		func(text []byte) { readThrough(s, text, true) },
 		func(text []byte) {
@@ -164,7 +176,7 @@ func BenchmarkJSON(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	compete(b, s, text, []string{"reading", "checking", "lexer", "encoding-json"}, []func([]byte){
+	compete(b, piecesOf(s, text), []string{"reading", "checking", "lexer", "encoding-json"}, []func([]byte){
 		func(text []byte) { readThrough(s, text, false) },
 		func(text []byte) { readThrough(s, text, true) },
 		func(text []byte) {
@@ -185,4 +197,47 @@ func BenchmarkJSON(b *testing.B) {
 			}
 		},
 	})
+}
+
+// BenchmarkDocuments checks a sample of the documents of .ci/links, beside the parsers that find
+// their links.
+func BenchmarkDocuments(b *testing.B) {
+	parsers := map[Format]func(text []byte){
+		HTML: func(text []byte) {
+			for z := html.NewTokenizer(bytes.NewReader(text)); z.Next() != html.ErrorToken; {
+				continue
+			}
+		},
+		Markdown: func(source []byte) { commonMark.Parse(text.NewReader(source)) },
+	}
+	for format, parse := range parsers {
+		b.Run(string(format), func(b *testing.B) {
+			const sample = 16 << 20
+			var texts [][]byte
+			names := documentsOf(b, ".html", ".md", ".markdown")
+			rand.New(rand.NewPCG(1, 1)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+			for size := 0; size < sample && len(names) > 0; names = names[1:] {
+				source, err := os.ReadFile(names[0])
+				if err != nil {
+					b.Fatal(err)
+				}
+				if Of(names[0]) == format {
+					texts, size = append(texts, source), size+len(source)
+				}
+			}
+			d := newDocument(format)
+			compete(b, texts, []string{"checking", "parser"}, []func([]byte){
+				func(text []byte) {
+					var r Record
+					for d.parse(text); len(text) > 0; {
+						text = d.Next(&r, text)
+						for _, v := range r.Values {
+							rfc3987.IRIReference.ValidBytes(v.Text)
+						}
+					}
+				},
+				parse,
+			})
+		})
+	}
 }
