@@ -73,7 +73,7 @@ func (c *check) command() *cobra.Command {
 	program.Exclusive(cmd, "verdicts", "comment")
 	program.Exclusive(cmd, "verdicts", "exclude-url")
 	program.Exclusive(cmd, "verdicts", "missing")
-	return cmd
+	return withOutput(cmd)
 }
 
 func (c *check) run(cmd *cobra.Command, names []string) error {
@@ -97,12 +97,6 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	}
 	if c.usual {
 		p.readsTexts()
-	}
-	report, _ := cmd.Flags().GetString("report")
-	for flag, name := range map[string]string{"report": report, "write-baseline": c.baseline.write} {
-		if _, err := p.replaces(flag, name); err != nil {
-			return err
-		}
 	}
 	if err := c.baseline.load(p); err != nil {
 		return err

@@ -59,7 +59,7 @@ reads furthest.`,
 	c.source.recordFlags(cmd)
 	cmd.Flags().BoolVar(&c.first, "first", false, "print only the first rule that matches")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")
-	return cmd
+	return withOutput(cmd)
 }
 
 func (c *classify) run(cmd *cobra.Command, files []string) error {

@@ -2,31 +2,27 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/tables"
 )
 
 // A filter holds the flags of "iri filter".
 type filter struct {
 	check
-	output  string
+	output  *string
 	invalid string
 }
 
-const filterHelp = `Filter uses the same rule as "iri check". It copies lines byte for byte and never compresses
-them. Parquet rows are written as Parquet with the schema, codecs and metadata of the first file.
-Blank lines, comments, and records skipped by --missing skip count as valid; a CSV header is written
-to both outputs.
-
-Output files are replaced only after filter has read all input: a read error or an interruption
-leaves them unchanged.`
+const filterHelp = `Filter uses the same rule as "iri check". It copies lines byte for byte. Parquet rows are
+written as Parquet with the schema, codecs and metadata of the first file. Blank lines, comments,
+and records skipped by --missing skip count as valid; a CSV header is written to both outputs, which
+"iri help files" describes.`
 
 func filterCommand() *cobra.Command {
 	var c filter
@@ -48,13 +44,9 @@ func filterCommand() *cobra.Command {
 	c.schemes.flags(cmd)
 	cmd.Flags().Lookup("schemes").Usage = "drop schemes not in this `LIST`"
 	c.reporting.Add(cmd)
-	cmd.Flags().StringVarP(&c.output, "output", "o", files.Stdout, files.OutputUsage)
+	c.output = outputFlag(cmd)
 	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write invalid records to this `FILE`")
-	for _, name := range []string{"output", "invalid"} {
-		cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveDefault
-		})
-	}
+	cmd.RegisterFlagCompletionFunc("invalid", completeFile)
 	return cmd
 }
 
@@ -68,98 +60,35 @@ func (c *filter) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	outputs, err := c.outputs(p)
-	if err != nil {
-		return err
-	}
-	p.outputs = append(p.outputs, outputs...)
-	var status error
-	var batch files.Batch
-	defer batch.Discard()
-	err = c.into(cmd, &batch, c.invalid, func(invalid io.Writer) error {
-		return c.into(cmd, &batch, c.output, func(valid io.Writer) error {
-			to := &sinks{
-				valid:   &sink{to: p.Bar.Over(valid), name: fileName(c.output), end: p.Separator, terminal: terminal.Is(valid)},
-				invalid: &sink{name: fileName(c.invalid), end: p.Separator},
-			}
-			switch {
-			case c.invalid != "" && files.IsStdout(c.invalid) && files.IsStdout(c.output):
-				to.invalid = to.valid
-			case c.invalid != "":
-				to.invalid.to, to.invalid.terminal = invalid, terminal.Is(invalid)
-			}
-			p.stdout = to.valid
-			defer to.discard()
-			err := c.count(p, rule, nil, to)
-			if s, ok := err.(program.Status); ok && s == program.Invalid {
-				status, err = err, nil
-			}
-			if err == nil {
-				err = to.close()
-			}
-			return err
+	d := &delivery{cmd: cmd}
+	return d.run(func() error {
+		return d.into(c.invalid, func(invalid io.Writer) error {
+			return d.into(*c.output, func(valid io.Writer) error {
+				return c.sift(p, rule, valid, invalid)
+			})
 		})
 	})
-	if err == nil {
-		err = batch.Replace(context.WithoutCancel(cmd.Context()))
-	}
-	return cmp.Or(err, status)
 }
 
-// outputs returns the existing regular files that will be replaced. It rejects a file that two
-// flags name, a file to which stdout or stderr is redirected, and a grammar file.
-func (c *filter) outputs(p *pass) (infos []os.FileInfo, err error) {
-	flags := []string{"output", "invalid", "report"}
-	for i, flag := range flags {
-		name, _ := p.cmd.Flags().GetString(flag)
-		for _, other := range flags[:i] {
-			file, _ := p.cmd.Flags().GetString(other)
-			if name != "" && file != "" && files.Same(name, file) {
-				return nil, program.Usagef(p.cmd, "--%s and --%s name the same file, %s", other, flag, name)
-			}
-		}
-		info, err := p.replaces(flag, name)
-		if err != nil {
-			return nil, err
-		}
-		if info == nil {
-			continue
-		}
-		infos = append(infos, info)
-		for _, of := range c.selection.files() {
-			if from, err := os.Stat(of); err == nil && os.SameFile(from, info) {
-				return nil, program.Usagef(p.cmd, "--%s %s would replace the grammar; name another file", flag, name)
-			}
-		}
+// sift writes the records of a pass to one of two writers.
+func (c *filter) sift(p *pass, rule tables.Rule, valid, invalid io.Writer) error {
+	to := &sinks{
+		valid:   &sink{to: p.Bar.Over(valid), end: p.Separator, terminal: terminal.Is(valid)},
+		invalid: &sink{end: p.Separator},
 	}
-	return infos, nil
-}
-
-// fileName returns name, or "" if it is the standard output.
-func fileName(name string) string {
-	if name == files.Stdout {
-		return ""
+	switch {
+	case c.invalid != "" && files.IsStdout(c.invalid) && files.IsStdout(*c.output):
+		to.invalid = to.valid
+	case c.invalid != "":
+		to.invalid.to, to.invalid.terminal = invalid, terminal.Is(invalid)
 	}
-	return name
-}
-
-// into calls do with a writer to a file in the batch or to the standard output. After Ctrl-C,
-// reading stops, the counts are printed and do returns an error, so that run does not replace any
-// file.
-func (c *filter) into(cmd *cobra.Command, batch *files.Batch, name string, do func(io.Writer) error) error {
-	if name == "" || files.IsStdout(name) {
-		return do(cmd.OutOrStdout())
+	p.stdout = to.valid
+	defer to.discard()
+	err := c.count(p, rule, nil, to)
+	if s, ok := err.(program.Status); err != nil && !(ok && s == program.Invalid) {
+		return err
 	}
-	ctx := cmd.Context()
-	if !files.WritesThrough(name) {
-		ctx = context.WithoutCancel(ctx)
-	}
-	var failed error // the error of do, which already names any file it concerns
-	err := batch.Write(ctx, cmd.OutOrStdout(), files.Output{Name: name, Text: func(w io.Writer) error {
-		failed = do(w)
-		return failed
-	}})
-	return cmp.Or(failed, err)
+	return cmp.Or(to.close(), err)
 }
 
 // A sieve writes the records of a file to the sinks. The output is in file order.

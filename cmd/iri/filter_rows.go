@@ -111,12 +111,7 @@ func (s *sinks) discard() {
 // copier returns the copier that writes Parquet to the sink.
 func (s *sink) copier() *columnar.Copier {
 	if s.rows == nil {
-		s.rows = columnar.NewCopier(writerFunc(s.write))
+		s.rows = columnar.NewCopier(s.to)
 	}
 	return s.rows
 }
-
-// A writerFunc is a Write method.
-type writerFunc func([]byte) (int, error)
-
-func (f writerFunc) Write(b []byte) (int, error) { return f(b) }

@@ -68,7 +68,7 @@ func findCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&c.byCount, "count", false, "print how often each IRI occurs")
 	program.Exclusive(cmd, "json", "places")
 	program.Exclusive(cmd, "count", "places")
-	return cmd
+	return withOutput(cmd)
 }
 
 func (c *find) run(cmd *cobra.Command, files []string) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 
@@ -68,10 +69,20 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 // files returns the files that the selected grammar is read from.
 func (s *selection) files() []string { return s.notation.Files(s.grammar) }
 
-// checkNotation rejects flags that do not apply to the grammar.
+// checkNotation rejects flags that do not apply to the grammar, and an output file that would
+// replace it.
 func (s *selection) checkNotation(cmd *cobra.Command, _ []string) error {
 	if err := s.notation.Check(s.grammar); err != nil {
 		return program.Usagef(cmd, "%v", err)
+	}
+	for _, flag := range outputNames {
+		name, _ := cmd.Flags().GetString(flag)
+		info := replaced(name)
+		for _, of := range s.files() {
+			if from, err := os.Stat(of); err == nil && info != nil && os.SameFile(from, info) {
+				return program.Usagef(cmd, "--%s %s would replace the grammar; name another file", flag, name)
+			}
+		}
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func parseCommand() *cobra.Command {
 	cmd.RegisterFlagCompletionFunc("absent", cobra.NoFileCompletions)
 	program.Exclusive(cmd, "uri", "grammar")
 	program.Exclusive(cmd, "json", "fields")
-	return cmd
+	return withOutput(cmd)
 }
 
 func (c *parse) run(cmd *cobra.Command, files []string) error {

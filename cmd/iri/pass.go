@@ -185,14 +185,11 @@ func (s *source) pass(cmd *cobra.Command, names []string) (*pass, error) {
 	if s.maxWindow > files.MaxWindow {
 		return nil, program.Usagef(cmd, "--max-window %v exceeds the maximum of 2GiB", &s.maxWindow)
 	}
-	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
-	for _, w := range []io.Writer{stdout, stderr} {
-		if f, ok := w.(*os.File); ok {
-			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-				p.outputs = append(p.outputs, info)
-			}
-		}
+	if p.outputs, err = outputs(cmd); err != nil {
+		return nil, err
 	}
+	stdout, stderr := cmd.OutOrStdout(), cmd.ErrOrStderr()
+	p.outputs = append(p.outputs, regular(cmd.Root().OutOrStdout(), stderr)...)
 	if typed := slices.Contains(p.Names, files.Stdin) && terminal.Is(p.Stdin); !typed && terminal.Is(stderr) {
 		total, _ := p.Size()
 		p.Bar = terminal.NewBar(stderr, stdout, total)
@@ -220,23 +217,6 @@ func (p *pass) piped(name string) string {
 		return ""
 	}
 	return p.cmd.CommandPath() + flags
-}
-
-// replaces returns the regular file that the output file of a flag replaces, or nil. It rejects a
-// file to which stdout or stderr is redirected, because that text would be lost.
-func (p *pass) replaces(flag, name string) (os.FileInfo, error) {
-	if name == "" || files.WritesThrough(name) {
-		return nil, nil
-	}
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, nil
-	}
-	if slices.ContainsFunc(p.outputs, func(out os.FileInfo) bool { return os.SameFile(out, info) }) {
-		const format = "--%s %s is also stdout or stderr; name another file"
-		return nil, program.Usagef(p.cmd, format, flag, name)
-	}
-	return info, nil
 }
 
 // A beside is a writer to the terminal that displays a bar. It erases the bar before each write.

@@ -39,6 +39,7 @@ func (c *rewrite) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")
 	program.Exclusive(cmd, "quiet", "json")
 	program.Exclusive(cmd, "only", "json")
+	withOutput(cmd)
 	c.rule, c.totals = rfc3987.IRIReference, "%d changed, %d unchanged, %d without a result"
 }
 

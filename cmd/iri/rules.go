@@ -56,7 +56,7 @@ brackets.`,
 	cmd.Flags().Lookup("grammar").DefValue = ""
 	s.grammar = ""
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object per rule")
-	return cmd
+	return withOutput(cmd)
 }
 
 // A ruleInfo is a row in the list of rules.

@@ -13,7 +13,6 @@ import (
 // A sink receives the records of files, one file at a time.
 type sink struct {
 	to    io.Writer // nil means that records are dropped
-	name  string    // file name, or "" for the standard output
 	end   byte      // the byte that ends a record
 	open  bool      // whether the last record is unterminated
 	fresh bool      // whether another file has begun since the last record
@@ -41,20 +40,12 @@ func (s *sink) Write(text []byte) (int, error) {
 	}
 	s.text = true
 	if s.open && s.fresh {
-		if _, err := s.write([]byte{s.end}); err != nil {
+		if _, err := s.to.Write([]byte{s.end}); err != nil {
 			return 0, err
 		}
 	}
 	s.open, s.fresh = text[len(text)-1] != s.end, false
-	return s.write(text)
-}
-
-func (s *sink) write(text []byte) (int, error) {
-	n, err := s.to.Write(text)
-	if err != nil && s.name != "" {
-		err = fmt.Errorf("cannot write %s: %w", s.name, err)
-	}
-	return n, err
+	return s.to.Write(text)
 }
 
 // A header is the header of the first file that has one.

@@ -30,7 +30,7 @@ func topics() (list []*cobra.Command) {
 		{program.ExitStatus, "Exit statuses and interruption", exitStatusHelp, ""},
 		{csvTopic, "Columns, quotes and missing values of CSV and TSV", csvHelp,
 			"  iri filter --column url --missing-value NULL --missing skip pages.csv"},
-		{filesTopic, "Directories, patterns, compression and encodings", filesHelp, "  iri check --quiet '**/*.txt'"},
+		{filesTopic, "Directories, patterns, compression, encodings and output", filesHelp, "  iri check --quiet '**/*.txt'"},
 		{formatsTopic, "File formats: RDF, CSV, JSON lines, Parquet, HTML, Markdown, text", formatsHelp,
 			"  iri check data.nt\n  iri check --field 'page.links[].href' pages.jsonl"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
@@ -105,7 +105,11 @@ Compression
   brotli files if they are named .br. Positions refer to the decompressed text. It is an error if a
   file is truncated or damaged, if it shrinks while it is read, or if nonzero bytes follow the
   compressed data. A file with the extension of a compression must be compressed and not empty.
-  Output files named .gz or .zst are compressed.
+
+Output
+  With -o FILE, results go to FILE, compressed if its name ends in .gz or .zst. FILE is replaced
+  after all input has been read, also if the exit status is 1. A read error or an interruption
+  leaves it unchanged. It must not be an input or the grammar.
 
 Encodings
   Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr, but

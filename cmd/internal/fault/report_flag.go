@@ -67,7 +67,7 @@ func (f *ReportFlag) Write(cmd *cobra.Command, r *Report, interrupted bool) erro
 		return nil
 	}
 	ctx := context.WithoutCancel(cmd.Context())
-	err := files.Write(ctx, cmd.OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
+	err := files.Write(ctx, cmd.Root().OutOrStdout(), r.output(f.file, f.run.end(interrupted)))
 	if err != nil && interrupted { // keep the exit status of an interruption
 		program.Tell(cmd, "%v", err)
 		return program.Status(program.Interrupted)
