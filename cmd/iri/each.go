@@ -183,6 +183,7 @@ func (p *pass) add(c *pass) {
 	p.Blank, p.Comments, p.Count = p.Blank+c.Blank, p.Comments+c.Comments, p.Count+c.Count
 	p.unreadable, p.refused, p.missing = p.unreadable+c.unreadable, p.refused+c.refused, p.missing+c.missing
 	p.without, p.ignored, p.interrupted = p.without+c.without, p.ignored+c.ignored, p.interrupted || c.interrupted
+	p.failed = p.failed || c.failed
 	for _, format := range c.units {
 		p.reads(format)
 	}

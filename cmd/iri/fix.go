@@ -42,7 +42,8 @@ func fixCommand() *cobra.Command {
 		SuggestFor: []string{"repair", "mend", "correct"},
 		Long:       fixHelp,
 		Example: `  echo '<http://example.org/a b>' | iri fix
-  iri fix --quiet links.txt | iri check`,
+  iri fix --quiet links.txt | iri check
+  iri fix --in-place links.txt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}

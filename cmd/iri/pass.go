@@ -264,6 +264,12 @@ func (p *pass) fail(name string, err error) {
 	p.tell("%v%s", err, advice)
 }
 
+// unwritten reports a file that cannot be written.
+func (p *pass) unwritten(err error) {
+	p.failed = true
+	p.tell("%v", err)
+}
+
 // once prints a line on stderr when it is the turn of p's file, unless a line with the same key has
 // been printed.
 func (p *pass) once(key, format string, args ...any) {

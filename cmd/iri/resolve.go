@@ -86,6 +86,9 @@ func (c *based) run(cmd *cobra.Command, names []string, do basedChange) error {
 				return program.Usagef(cmd, "--%s requires --base", name)
 			}
 		}
+		if c.edits() {
+			return program.Usagef(cmd, "--in-place and --dry-run require --base")
+		}
 		c.rule, c.source.form.format = "", string(records.PlainLines)
 		return c.rewrite.run(cmd, names, c.inPairs(do))
 	}

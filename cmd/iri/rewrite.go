@@ -24,6 +24,9 @@ type rewrite struct {
 	quiet  bool
 	json   bool
 
+	inPlace bool
+	dryRun  bool
+
 	rule     tables.Rule // matches the input of the change
 	totals   string      // formats the numbers of changed and unchanged records and of those without a result
 	fixes    bool        // whether the command is fix: it lists changes, and keeps lines without a result
@@ -38,8 +41,8 @@ func (c *rewrite) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")
 	program.Exclusive(cmd, "quiet", "json")
-	program.Exclusive(cmd, "only", "json")
 	withOutput(cmd)
+	c.editFlags(cmd)
 	c.rule, c.totals = rfc3987.IRIReference, "%d changed, %d unchanged, %d without a result"
 }
 
@@ -51,6 +54,9 @@ type change func(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fault)
 func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	p, err := c.source.pass(cmd, files)
 	if err != nil {
+		return err
+	}
+	if err := c.editing(p); err != nil {
 		return err
 	}
 	to := &sink{to: p.stdout, end: p.Separator}
@@ -86,6 +92,9 @@ type rewriter struct {
 	results []result // of the last record
 	room    []byte   // their texts
 
+	editor    editor // of the open file, or nil if records are printed
+	rewritten int    // number of files
+
 	absolute bool // whether values must be IRIs, as in RDF
 	terminal bool // whether invisible characters are shown by name
 
@@ -105,11 +114,13 @@ type result struct {
 
 func (w *rewriter) add(other *rewriter) {
 	w.changed, w.same, w.without = w.changed+other.changed, w.same+other.same, w.without+other.without
+	w.rewritten += other.rewritten
 }
 
 // counts returns the counts as text for the summary.
 func (w *rewriter) counts() string {
-	return w.pass.total(w.changed+w.same+w.without) + fmt.Sprintf(w.totals, w.changed, w.same, w.without)
+	return w.pass.total(w.changed+w.same+w.without) + fmt.Sprintf(w.totals, w.changed, w.same, w.without) +
+		number(w.rewritten, "file", "rewritten")
 }
 
 func (w *rewriter) file(file *files.File) error {
@@ -117,7 +128,9 @@ func (w *rewriter) file(file *files.File) error {
 	w.format, w.absolute = format, format.IsRDF() && !w.fixes
 	if format == records.PlainLines {
 		w.pass.hint(file, w.rule)
-		return w.pass.lines(file, w.line)
+		if !w.edits() {
+			return w.pass.lines(file, w.line)
+		}
 	}
 	r := w.pass.reader(file, "")
 	switch {
@@ -128,6 +141,9 @@ func (w *rewriter) file(file *files.File) error {
 	case w.relative && (format.IsRDF() || format == records.Prose):
 		const message = "%s is read as %v, which cannot contain relative references; use --only or --json"
 		return w.pass.unread(fmt.Errorf(message, file.Name, format))
+	}
+	if w.edits() {
+		return w.edit(file, r)
 	}
 	return w.records(r)
 }

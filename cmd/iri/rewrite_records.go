@@ -18,7 +18,7 @@ func (w *rewriter) records(r *records.Reader) error {
 		}
 		text := r.Text()
 		switch {
-		case record.Header:
+		case record.Header && w.editor == nil:
 			if w.copies() {
 				err = w.header.write(w.pass.part, r.File(), w.visible(record, text), w.pass.parent.stdout)
 			}
@@ -33,10 +33,7 @@ func (w *rewriter) records(r *records.Reader) error {
 			text, err = w.record(r, record)
 		}
 		if err == nil && w.copies() {
-			_, err = w.pass.Out.Write(w.visible(record, text))
-			if err == nil && !w.terminal {
-				err = r.CopyRest(w.pass.Out)
-			}
+			err = w.write(r, record, text)
 		}
 		if err != nil {
 			return err

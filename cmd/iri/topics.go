@@ -44,7 +44,7 @@ func topics() (list []*cobra.Command) {
 			"  iri check page.html\n  iri find --places page.html"},
 		{lintTopic, "Findings in valid lines", lintHelp, "  iri check --lint --deny browser-ipv4 urls.txt"},
 		{rewritingTopic, "Commands that replace values in lines and records", rewritingHelp,
-			"  iri normalize --column url pages.csv\n  iri to-uri --only data.nt | sort -u"},
+			"  iri normalize --column url pages.csv\n  iri fix --dry-run links.txt"},
 		{"reports", "Reports with counts and examples", reportsHelp, "  iri check --quiet --report report.html urls.txt"},
 	} {
 		c := program.Topic(t.name, t.short, t.long)
@@ -107,9 +107,8 @@ Compression
   compressed data. A file with the extension of a compression must be compressed and not empty.
 
 Output
-  With -o FILE, results go to FILE, compressed if its name ends in .gz or .zst. FILE is replaced
-  after all input has been read, also if the exit status is 1. A read error or an interruption
-  leaves it unchanged. It must not be an input or the grammar.
+  With -o, results go to FILE, compressed if its name ends in .gz or .zst. FILE is replaced after
+  all input has been read; a read error or an interruption leaves it unchanged.
 
 Encodings
   Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr, but
@@ -285,7 +284,11 @@ values has no result; in HTML, Markdown and text, the other links of a line are 
 value must be an IRI, not a reference.
 
 Parquet cannot be written; use --only or --json. This also applies to relativize for RDF and text,
-which cannot contain relative references.`
+which cannot contain relative references.
+
+With --in-place, each file that changes is replaced, entirely or not at all. Everything else stays:
+line ends, comments, a byte order mark, the mode, links to the file, and gzip or zstd compression. A
+file that cannot be read to its end is not changed. --dry-run prints a diff for "git apply".`
 
 const lintHelp = `With --lint, check also prints warnings and notes about valid lines: hosts that browsers read
 differently, look-alikes, invisible characters, mixed text directions, passwords, violations of

@@ -8,20 +8,22 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// compressors maps the name of a compression that can be written to its constructor.
+var compressors = map[string]func(io.Writer) (io.WriteCloser, error){
+	"gzip": func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
+	"zstd": func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
+}
+
 // compressing returns the function that writes the text of an output as its name promises:
 // compressed if the name ends with the extension of a compression.
 func compressing(f Output) (text func(io.Writer) error, err error) {
-	var open func(io.Writer) (io.WriteCloser, error)
-	switch _, kind := CutEnding(f.Name); kind.Compression {
-	case "gzip":
-		open = func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }
-	case "zstd":
-		open = func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }
-	default:
-		if kind.Is != "" {
-			return nil, fmt.Errorf("only gzip (.gz) and zstd (.zst) output is supported; choose another name, or use a pipe")
-		}
+	_, kind := CutEnding(f.Name)
+	open := compressors[kind.Compression]
+	switch {
+	case kind.Is == "":
 		return f.Text, nil
+	case open == nil:
+		return nil, fmt.Errorf("only gzip (.gz) and zstd (.zst) output is supported; choose another name, or use a pipe")
 	}
 	return func(w io.Writer) error {
 		c, err := open(w)

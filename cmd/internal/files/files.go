@@ -34,6 +34,7 @@ type Inputs struct {
 	Parquet   bool            // allow Parquet files, although they have no lines
 	Escaped   bool            // lines contain escapes: see [Unescape]
 	Edit                      // applied before unescaping
+	KeepMark  bool            // a byte order mark is kept, so it needs no hint
 	MaxWindow int64           // limit on the window of zstd and xz data in bytes; 0 means DefaultWindow
 	Out       *bufio.Writer   // flushed before opening and reading, because both may block
 	Bar       *terminal.Bar   // counts the bytes read
@@ -247,7 +248,9 @@ func (f *File) look(isText bool) error {
 	case nul >= 0 && !isText:
 		return f.refuseBinary(nul)
 	case marked:
-		f.Hint = "begins with a byte order mark (U+FEFF), which is dropped"
+		if !f.in.KeepMark {
+			f.Hint = "begins with a byte order mark (U+FEFF), which is dropped"
+		}
 		f.begin, f.marked = f.begin[len(bom):], true
 	}
 	f.Head = f.begin

@@ -279,34 +279,42 @@ func (t *target) writeThrough(ctx context.Context, stdout io.Writer, text func(i
 }
 
 // writeBeside writes the text to a temporary file in the directory of the target.
-func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) (err error) {
-	if err := t.writable(); err != nil {
+func (t *target) writeBeside(ctx context.Context, text func(io.Writer) error) error {
+	f, err := t.create()
+	if err != nil {
 		return err
+	}
+	return closing(f, writeText(ctx, f, text))
+}
+
+// create creates the temporary file in the directory of the target.
+func (t *target) create() (f *os.File, err error) {
+	if err := t.writable(); err != nil {
+		return nil, err
 	}
 	dir, base := filepath.Split(t.path)
 	t.made = missing(filepath.Clean(dir))
 	if err := os.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
-		return fmt.Errorf("the directory %s is missing and cannot be created: %w", filepath.Clean(dir), reason(err))
+		return nil, fmt.Errorf("the directory %s is missing and cannot be created: %w", filepath.Clean(dir), reason(err))
 	}
 	mode := fs.FileMode(0o666)
 	if t.old != nil {
 		mode = 0o600 // until the owner is set
 	}
-	f, err := createBeside(dir, base, mode)
+	f, err = createBeside(dir, base, mode)
 	if t.old != nil && errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("its directory does not allow new files: %w", reason(err))
+		return nil, fmt.Errorf("its directory does not allow new files: %w", reason(err))
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t.temporary = f.Name()
 	if t.old != nil {
-		err = f.Chmod(keepOwner(f, t.old))
+		if err := f.Chmod(keepOwner(f, t.old)); err != nil {
+			return nil, closing(f, err)
+		}
 	}
-	if err == nil {
-		err = writeText(ctx, f, text)
-	}
-	return closing(f, err)
+	return f, nil
 }
 
 // missing returns dir and its ancestors that do not exist.

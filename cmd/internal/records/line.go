@@ -12,6 +12,7 @@ import (
 type Lines struct {
 	Separator byte
 	Edit      files.Edit
+	Hold      bool // whether the reader holds lines of any length in memory
 
 	batch *tables.Batch
 	spans []tables.Span

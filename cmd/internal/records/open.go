@@ -19,6 +19,7 @@ type Options struct {
 	NoQuotes  bool     // whether a quote in CSV and TSV files is data
 	MaxPage   int64    // for Parquet: see [columnar.Options]
 	Separator byte     // for lines
+	HoldLines bool     // whether lines of any length are held in memory
 
 	MissingValues []string // for CSV and TSV: unquoted texts that mean a missing value
 
@@ -75,7 +76,7 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 
 // opener returns the opener for a text format.
 func (o *Options) opener(f Format) opener {
-	create := func() Syntax { return &Lines{Separator: o.Separator, Edit: o.Edit} }
+	create := func() Syntax { return &Lines{Separator: o.Separator, Edit: o.Edit, Hold: o.HoldLines} }
 	table := csvOptions{Columns: o.Columns, Delimiter: o.Delimiter, NoHeader: o.NoHeader, NoQuotes: o.NoQuotes,
 		Edit: o.Edit, MissingValues: o.MissingValues}
 	switch f {

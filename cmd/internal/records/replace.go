@@ -59,6 +59,7 @@ func starts(s string, at int) bool { return at == len(s) || utf8.RuneStart(s[at]
 func (r *Reader) Edited(value int, edits []Edit, text string) (stored []byte, ok bool) {
 	v := r.record.Values[value]
 	raw, at, offset := r.record.Raw[v.Start:v.End], 0, 0 // the same place in raw and in the text
+	stored = []byte{}                                    // not nil, even if the value becomes empty
 	for _, e := range edits {
 		from, to := e.Offset-offset, e.Offset-offset+e.Length
 		if v.Escapes != nil {
@@ -99,7 +100,9 @@ func (r *Reader) Replaced(stored, texts [][]byte) (record []byte, ok bool) {
 			at = v.End
 		}
 	}
-	record = append(record, r.text[at:]...)
+	if record = append(record, r.text[at:]...); len(record) == 0 {
+		return nil, false // a last line without an end would not be there
+	}
 	if r.other == nil {
 		r.other = r.source.create()
 	}

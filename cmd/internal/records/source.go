@@ -173,7 +173,7 @@ func (s *source) fill() {
 }
 
 // limit returns the maximum length in bytes of a record held in memory, including its line end.
-// Edited lines are not limited.
+// Lines that are edited or held are not limited.
 func (s *source) limit() int {
 	record := s.max + len("\r\n") // so a record that ends in LF may be a byte longer than max
 	if !s.begun {
@@ -182,7 +182,7 @@ func (s *source) limit() int {
 	switch lines, ok := s.syntax[0].(*Lines); {
 	case !ok:
 		return record
-	case lines.Edit.Edits():
+	case lines.Hold || lines.Edit.Edits():
 		return math.MaxInt
 	}
 	return maxHeld
