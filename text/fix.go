@@ -50,6 +50,8 @@ func (c Change) String() string {
 //     RFC 3986, appendix C, recommends for an IRI that is broken across lines.
 //   - In the path, query and fragment it percent-encodes all other illegal characters, and replaces
 //     a "%" that is not followed by two hex digits with "%25".
+//   - It replaces the "|" of a drive letter, as in "file:///C|/a", with ":" (RFC 8089, appendix
+//     E.2.2).
 //
 // All other characters remain unchanged. Fix never changes the scheme or the authority, because a
 // changed host may name another host. Nor does it change text that browsers, unlike RFC 3986, read
@@ -192,7 +194,11 @@ func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 			return iri.Reference{}, i, false
 		}
 		begin := len(f.out)
-		if !mend.IsBreak(rune(s[i])) {
+		switch {
+		case mend.IsBreak(rune(s[i])):
+		case s[i] == '|' && begin <= len(head)+len("/C") && mend.Drive(string(f.out), strings.TrimLeft(s[i+n:], mend.Breaks)):
+			f.out = append(f.out, ':')
+		default:
 			f.out = chars.AppendPcts(f.out, s[i:i+n])
 		}
 		state = f.rule.Advance(state, f.out[begin:])

@@ -20,9 +20,9 @@ import (
 // Requires and returns: the texts that edit receives, in order, are the file. Lines end in LF, so a
 // CR before it, or a record that ends in CR, is part of a line.
 //
-// Cost: linear in the text. Up to contextLines+2 lines of up to maxDiffLine bytes are held, the rest
-// in two files.Spools, because a hunk begins with its length and a file with a read error has no
-// diff.
+// Cost: linear in the text. Up to contextLines+2 lines of up to maxDiffLine bytes are held, and the
+// rest in two files.Spools, because a hunk begins with its length and a file with a read error has
+// no diff.
 //
 // Tested against: git apply (TestEdits).
 type diff struct {

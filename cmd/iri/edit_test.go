@@ -29,21 +29,23 @@ type editCase struct{ name, head, records, flags string }
 func editCases() []editCase {
 	const rdf = "\x00<http://a/s> <http://a/p> <http://a/ o> .\n\x00<http://a/> <http://a/|> \"x\" .\n" +
 		"\x00<http://a/s> <http://a/p> <http://a/o> .\n\x00# b c\n\x00\n\x00<http://a/\xff> <a b> .\n\x00<a:s> <a:p> <a: o> ."
-	const links = "\x00see <http://a/b c> and <http://a/>\n\x00\n\x00 text \xff\n\x00 <http://a/|> <http://a/\\>\n\x00http://a/\n"
+	const links = "\x00see <http://a/b c> and <http://a/>\n\x00\n\x00 text \xff\n" +
+		"\x00 <http://a/|> <http://a/\\>\n\x00http://a/\n"
 	return []editCase{
 		{"lines", "", "\x00http://a/b c\n\x00http://a/\n\x00\n\x00[\n\x00http://a/\xff\n\x00<a:b>\n\x00 a: b", ""},
 		{"trimmed", "", "\x00 # c\n\x00  http://a/b c \t\n\x00 \n\x00a:b\n\x00 a: b", "--trim --comment # --skip-blank"},
 		{"a.csv", "n,url\n", "\x001,http://a/b c\n\x00\n\x00\"a\nb\",\"http://a/\n\n|\"\n\x002,\"http://a/b,|\"\n" +
 			"\x00\"\n\n\n\n\n\n\n\n\",a:b\n\x003,\n\x004,5,6\n\x005,http://a/\xff ", "--column url"},
 		{"a.tsv", "url\n", "\x00http://a/b c\n\x00\"http://a/\n|\"\n\x00a:b\n\x00[", "--column url"},
-		{"a.jsonl", "", "\x00{\"u\":\"http:\\/\\/a\\/b c\"}\n\x00{\"u\":\"a:b\"}\n\x00{\n\x00\n\x00{\"u\":[\"a: b\",\"a:|\"]}\n" +
-			"\x00{\"u\":\"a:\\u007c\"}", "--field u"},
+		{"a.jsonl", "", "\x00{\"u\":\"http:\\/\\/a\\/b c\"}\n\x00{\"u\":\"a:b\"}\n\x00{\n\x00\n" +
+			"\x00{\"u\":[\"a: b\",\"a:|\"]}\n\x00{\"u\":\"a:\\u007c\"}", "--field u"},
 		{"a.nt", "", rdf, ""},
 		{"a.nq", "", rdf, ""},
 		{"v.nt", "VERSION \"1.2\"\n", rdf, ""},
 		{"a.rst", "", links, ""},
 		{"a.md", "", links + "\x00[a](b c \"t\") ![](|)\n\x00```\n\x00[x]: http://a/b|c\n\x00<a href='b\nc |'>\n", ""},
-		{"a.html", "", links + "\x00<a href='b c'>x</a>\n\x00<img src=\"a\n|b\" srcset='a 1x, | 2x'>\n\x00<!-- <a href='|'> -->\n", ""},
+		{"a.html", "", links + "\x00<a href='b c'>x</a>\n\x00<img src=\"a\n|b\" srcset='a 1x, | 2x'>\n" +
+			"\x00<!-- <a href='|'> -->\n", ""},
 	}
 }
 
@@ -124,7 +126,8 @@ func checkEdits(t *testing.T, c editCase, texts []string) {
 		}
 		if c.name == "lines" { // fix prints every line with LF
 			want = strings.TrimPrefix(want, "\ufeff")
-			if got = strings.TrimPrefix(strings.ReplaceAll(got, "\r\n", "\n"), "\ufeff"); got != "" && !strings.HasSuffix(got, "\n") {
+			got = strings.TrimPrefix(strings.ReplaceAll(got, "\r\n", "\n"), "\ufeff")
+			if got != "" && !strings.HasSuffix(got, "\n") {
 				got += "\n"
 			}
 		}
@@ -193,7 +196,8 @@ func TestInPlaceKeepsFiles(t *testing.T) {
 		t.Error("d/long.txt")
 	}
 	for name, text := range map[string]string{"d/gzip.txt": want, "d/a.zst": "a:b%7C\n"} {
-		if got := runOn("", "filter", "--format", "lines", name); got.stdout != text || strings.Contains(read(t, name), "a:b\n") {
+		got := runOn("", "filter", "--format", "lines", name)
+		if got.stdout != text || strings.Contains(read(t, name), "a:b\n") {
 			t.Errorf("%s: %.100q, %s", name, got.stdout, got.stderr)
 		}
 	}

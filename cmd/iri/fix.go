@@ -23,8 +23,8 @@ type fix struct {
 
 const fixHelp = `Fix removes spaces, quotes and angle brackets around an IRI, and tabs and line breaks inside it. It
 percent-encodes characters that are not allowed in a path, query or fragment, and replaces a "%"
-that does not begin a percent-encoding with "%25". It never changes allowed characters, the scheme
-or the authority.
+that does not begin a percent-encoding with "%25". The "|" of file:///C|/a becomes ":". Fix never
+changes allowed characters, the scheme or the authority.
 
 Two kinds of links are reported but not changed: links that contain a placeholder, such as {id},
 {{ page.url }}, ${x}, <id> or %s ("iri explain placeholder"), and links in text that continue after

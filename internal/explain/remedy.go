@@ -70,6 +70,11 @@ func (t *text) remedy(why *Explanation, r rune, n int) {
 		why.Remedy = `write "/", as browsers do, or %5C`
 	case r == '|' && drive(t.s[:t.at]) != "" && (end == len(t.s) || t.s[end] == '/'):
 		why.Remedy = "write " + quoted(drive(t.s[:t.at]))
+		if mend.Drive(t.s[:t.at], t.s[end:]) {
+			t.mend(why, t.at, end, ":", why.Remedy)
+		}
+	case r == '|' && mend.Drive(t.s[:t.at], t.s[end:]):
+		t.mend(why, t.at, end, ":", `write ":"`)
 	case inAuthority && unicode.Is(unicode.Co, r):
 	case inAuthority && (r < utf8.RuneSelf || hidden(r) && !blank):
 		t.mend(why, t.at, end, "", "remove it")
