@@ -113,6 +113,7 @@ type finding struct {
 	format   records.Format
 	terminal bool // whether invisible characters are shown by name
 	count    int
+	refused  int // number of the last record that was refused
 }
 
 func (w *finding) file(file *files.File) error {
@@ -147,9 +148,12 @@ func (w *finding) row(l *files.Line, f *fault.Fault) (valid bool, err error) {
 		}
 	default:
 		if f == nil {
-			f = w.refused(rfc3987.IRI, l)
+			f = w.refusals.refused(rfc3987.IRI, l)
 		}
-		w.pass.refused++
+		if l.Row != w.refused {
+			w.refused = l.Row
+			w.pass.refused++
+		}
 		w.pass.Out.Flush() // Out keeps the error
 		return false, w.printer.Print(f.Diagnostic(l))
 	}

@@ -309,6 +309,8 @@ func (p *pass) unit(n int) string {
 	switch {
 	case len(formats) == 0, len(formats) == 1 && formats[0] == records.PlainLines:
 		return ""
+	case len(formats) > 1 && !p.byLine && slices.ContainsFunc(formats, records.Format.HasLinks):
+		return plural(n, "record") + " and links"
 	case len(formats) > 1:
 		return plural(n, "record")
 	}

@@ -107,7 +107,7 @@ func (w *rewriter) replace(r *records.Reader, record *records.Record) []byte {
 	switch {
 	case !changed:
 		return r.Text()
-	case slices.ContainsFunc(w.results, failed) && !r.Format.HasLinks():
+	case slices.ContainsFunc(w.results, failed) && !r.Format.HasLinks() && w.copies():
 		for i := range w.results {
 			w.results[i].made = nil
 		}
