@@ -219,6 +219,9 @@ func (c *check) tally(rule tables.Rule, p *pass) *tally {
 	return t
 }
 
+// file checks a file and adds it to the report.
+func (t *tally) file(file *files.File) error { return t.pass.reported(file, t.lines) }
+
 // use sets the base rule for records.
 func (t *tally) use(base tables.Rule) {
 	t.base, t.rule = base, t.check.schemes.of(base)
@@ -385,7 +388,7 @@ func (t *tally) showOn(w io.Writer, printer *terminal.Printer, l *files.Line, f 
 		return nil
 	}
 	if t.report != nil {
-		t.note(l, &f, "")
+		note(t.report, l, &f, "")
 	}
 	if t.invalid >= t.maxShown {
 		return t.reject()

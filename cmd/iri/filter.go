@@ -21,8 +21,7 @@ type filter struct {
 
 const filterHelp = `Filter uses the same rule as "iri check". It copies lines byte for byte. Parquet rows are
 written as Parquet with the schema, codecs and metadata of the first file. Blank lines, comments,
-and records skipped by --missing skip count as valid; a CSV header is written to both outputs, which
-"iri help files" describes.`
+and records skipped by --missing skip count as valid; a CSV header is written to both outputs.`
 
 func filterCommand() *cobra.Command {
 	var c filter

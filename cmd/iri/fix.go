@@ -49,6 +49,7 @@ func fixCommand() *cobra.Command {
 	}
 	c.flags(cmd)
 	cmd.Flags().BoolVar(&c.references, "references", false, "accept relative references")
+	c.reporting.Add(cmd)
 	return cmd
 }
 
@@ -88,21 +89,25 @@ func (c *fix) change(w *rewriter, dst []byte, l *files.Line) ([]byte, *fault.Fau
 // list prints the position of each change.
 func (w *rewriter) list(l *files.Line, changes []text.Change) error {
 	for _, c := range changes {
-		what := short(c.From)
-		if c.Component != 0 {
-			what += " in the " + c.Component.String()
-		}
-		if c.To == "" {
-			what += " is removed"
-		} else {
-			what += " becomes " + short(c.To)
-		}
 		column, _, _ := l.Place(c.Offset, c.Offset+len(c.From))
-		if err := w.printer.Line("%s:%d:%d: %s [%s]", l.File, l.Number, column, what, c.Code); err != nil {
+		err := w.printer.Line("%s:%d:%d: %s [%s]", l.File, l.Number, column, describe(c), c.Code)
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// describe describes a change.
+func describe(c text.Change) string {
+	what := short(c.From)
+	if c.Component != 0 {
+		what += " in the " + c.Component.String()
+	}
+	if c.To == "" {
+		return what + " is removed"
+	}
+	return what + " becomes " + short(c.To)
 }
 
 // short quotes a text and truncates it to 60 bytes, because there may be many spaces in a row.

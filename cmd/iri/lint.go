@@ -174,7 +174,7 @@ func (t *tally) findings(l *files.Line) error {
 		}
 		t.linter.count[f.Severity]++
 		if t.report != nil {
-			t.note(l, &at, f.Severity.String())
+			note(t.report, l, &at, f.Severity.String())
 		}
 		if !shown {
 			continue

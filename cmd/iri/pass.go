@@ -267,6 +267,7 @@ func (p *pass) fail(name string, err error) {
 // unwritten reports a file that cannot be written.
 func (p *pass) unwritten(err error) {
 	p.failed = true
+	p.report.Unread(p.file, err.Error())
 	p.tell("%v", err)
 }
 

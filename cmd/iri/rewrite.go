@@ -24,8 +24,9 @@ type rewrite struct {
 	quiet  bool
 	json   bool
 
-	inPlace bool
-	dryRun  bool
+	inPlace   bool
+	dryRun    bool
+	reporting fault.ReportFlag // only in iri fix
 
 	rule     tables.Rule // matches the input of the change
 	totals   string      // formats the numbers of changed and unchanged records and of those without a result
@@ -59,6 +60,10 @@ func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	if err := c.editing(p); err != nil {
 		return err
 	}
+	report, err := c.reporting.Start(cmd, c.rule, &p.Inputs, !c.inPlace)
+	if err != nil {
+		return err
+	}
 	to := &sink{to: p.stdout, end: p.Separator}
 	if c.json {
 		to.end = '\n'
@@ -70,9 +75,15 @@ func (c *rewrite) run(cmd *cobra.Command, files []string, do change) error {
 	onto, head := terminal.Is(cmd.OutOrStdout()), new(header)
 	w, err := each(p, func(p *pass) *rewriter {
 		p.atTurn(to.begin)
+		if report != nil {
+			p.report = fault.NewReport()
+		}
 		return &rewriter{rewrite: c, pass: p, do: do, printer: p.printer(), header: head, terminal: onto}
 	})
 	if err != nil {
+		return err
+	}
+	if err := c.reporting.Write(cmd, p.report, p.interrupted); err != nil {
 		return err
 	}
 	return p.status(w.without)
@@ -89,6 +100,7 @@ type rewriter struct {
 	printer *terminal.Printer // prints diagnostics
 	heading heading
 	header  *header  // shared by all files
+	noted   bool     // whether the report counts the last record as invalid
 	results []result // of the last record
 	room    []byte   // their texts
 
@@ -115,6 +127,7 @@ type result struct {
 func (w *rewriter) add(other *rewriter) {
 	w.changed, w.same, w.without = w.changed+other.changed, w.same+other.same, w.without+other.without
 	w.rewritten += other.rewritten
+	w.pass.report.Merge(other.pass.report)
 }
 
 // counts returns the counts as text for the summary.
@@ -123,7 +136,10 @@ func (w *rewriter) counts() string {
 		number(w.rewritten, "file", "rewritten")
 }
 
-func (w *rewriter) file(file *files.File) error {
+func (w *rewriter) file(file *files.File) error { return w.pass.reported(file, w.read) }
+
+// read applies the change to the lines or records of a file.
+func (w *rewriter) read(file *files.File) error {
 	format := w.pass.format(file)
 	w.format, w.absolute = format, format.IsRDF() && !w.fixes
 	if format == records.PlainLines {
@@ -158,14 +174,14 @@ func (w *rewriter) line(l *files.Line) error {
 		w.room = append(w.room, l.Text...)
 		return w.print(l, &result{to: len(w.room)})
 	}
-	w.mute = w.quiet
+	w.mute = w.quiet && w.pass.report == nil
 	one := w.apply(0, l)
 	w.count(w.results)
 	return w.print(l, one)
 }
 
 // begin begins a record.
-func (w *rewriter) begin() { w.results, w.room = w.results[:0], w.room[:0] }
+func (w *rewriter) begin() { w.results, w.room, w.noted = w.results[:0], w.room[:0], false }
 
 // apply adds the result for a value.
 func (w *rewriter) apply(value int, l *files.Line) *result {
@@ -212,16 +228,19 @@ func (w *rewriter) count(results []result) {
 	switch {
 	case slices.ContainsFunc(results, failed):
 		w.without++
+		return
 	case slices.ContainsFunc(results, func(one result) bool { return one.changed }):
 		w.changed++
 	default:
 		w.same++
 	}
+	w.pass.report.Valid(1)
 }
 
 // print prints a result, unless records are copied, and its diagnostics on stderr after flushing
 // all earlier lines.
 func (w *rewriter) print(l *files.Line, one *result) error {
+	w.note(l, one)
 	if w.json {
 		return w.encode(l, one)
 	}

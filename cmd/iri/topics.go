@@ -107,8 +107,8 @@ Compression
   compressed data. A file with the extension of a compression must be compressed and not empty.
 
 Output
-  With -o, results go to FILE, compressed if its name ends in .gz or .zst. FILE is replaced after
-  all input has been read; a read error or an interruption leaves it unchanged.
+  With -o, results go to FILE, compressed if it is named .gz or .zst. A read error or an
+  interruption leaves FILE unchanged.
 
 Encodings
   Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr, but
@@ -286,9 +286,9 @@ value must be an IRI, not a reference.
 Parquet cannot be written; use --only or --json. This also applies to relativize for RDF and text,
 which cannot contain relative references.
 
-With --in-place, each file that changes is replaced, entirely or not at all. Everything else stays:
-line ends, comments, a byte order mark, the mode, links to the file, and gzip or zstd compression. A
-file that cannot be read to its end is not changed. --dry-run prints a diff for "git apply".`
+With --in-place, each file that changes is replaced atomically. Line ends, comments, a byte order
+mark, the mode, links to the file, and gzip or zstd compression stay. A file that cannot be read to
+its end is not changed. --dry-run prints a diff for "git apply".`
 
 const lintHelp = `With --lint, check also prints warnings and notes about valid lines: hosts that browsers read
 differently, look-alikes, invisible characters, mixed text directions, passwords, violations of
@@ -298,14 +298,15 @@ host is a local or metadata address. The rule must describe IRIs, URIs or refere
 A denied finding makes the exit status 1. "iri explain" lists the codes. Findings in the same line
 are not sorted.`
 
-const reportsHelp = `With --report FILE, check and filter also write a report: an HTML page if FILE ends in .html,
-otherwise a JSON object. It counts invalid lines and findings by code, component, host and file. It
-also contains five examples per code, the time, and the versions of the program and the rule. The
-host is taken from the authority if the mistake leaves it readable.
+const reportsHelp = `With --report FILE, check, filter and fix also write a report: an HTML page if FILE ends in .html,
+otherwise a JSON object. It counts invalid lines and findings by code, component, host and file; for
+fix, lines not fixed and mistakes fixed. It also contains five examples per code, the time, and the
+versions of the program and the rule. The host is taken from the authority if the mistake leaves it
+readable.
 
 Up to 10,000 hosts are counted exactly. Beyond that limit, only the most frequent hosts are kept;
 over is the largest possible error in count.
 
 The report covers every invalid line, even with --quiet or beyond --max-errors. FILE is replaced at
 the end, even after an interruption. It must not be an input or the grammar. If FILE is "-"
-(standard output), --quiet is required.`
+(standard output), check requires --quiet and fix --in-place.`

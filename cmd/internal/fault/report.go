@@ -45,11 +45,14 @@ func NewReport() *Report {
 // A Mistake is an error in an invalid record or a finding in a valid record.
 type Mistake struct {
 	Code     string // such as "port"
-	Severity string // "error", "warning" or "note" for a finding, "" for an invalid record
+	Severity string // "error", "warning" or "note" for a finding, Fixed, or "" for an invalid record
 	Part     string // the component at fault, or ""
 	Field    string // the column, field or statement part at fault, or ""
 	Host     string // the host of the value, or ""
 }
+
+// Fixed is the severity of a mistake that was fixed.
+const Fixed = "fixed"
 
 // A code counts the mistakes with a given code and holds examples.
 type code struct {
@@ -79,7 +82,7 @@ func (r *Report) Invalid(m Mistake) (wanted bool) {
 	return r.count(m)
 }
 
-// Finding counts a finding in a valid record. It reports whether the caller should call Example
+// Finding counts a finding in a valid record, or a mistake that was fixed. It reports whether the caller should call Example
 // with the record.
 func (r *Report) Finding(m Mistake) (wanted bool) {
 	return r != nil && r.count(m)

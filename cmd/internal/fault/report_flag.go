@@ -38,8 +38,7 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.I
 		return nil, nil
 	}
 	if results && files.IsStdout(f.file) {
-		const format = "--report %s would mix the report with the results on the standard output; " +
-			"add --quiet, or name a file"
+		const format = "--report %s would mix the report with the results on the standard output; name a file"
 		return nil, program.Usagef(cmd, format, f.file)
 	}
 	if old, err := os.Stat(f.file); err == nil && old.Mode().IsRegular() {

@@ -127,11 +127,11 @@ func (r *Report) document(run Run) document {
 	return d
 }
 
-// sortedCodes returns the codes of invalid records, then the codes of findings by severity. Within
+// sortedCodes returns the codes of invalid records, then those of findings or changes by severity. Within
 // each group the counts descend.
 func (r *Report) sortedCodes() []*code {
 	list := slices.Clone(r.codes)
-	rank := func(c *code) int { return slices.Index([]string{"", "error", "warning", "note"}, c.severity) }
+	rank := func(c *code) int { return slices.Index([]string{"", "error", "warning", "note", Fixed}, c.severity) }
 	slices.SortFunc(list, func(a, b *code) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
 	})

@@ -100,14 +100,15 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 	add("Blank lines left out", total.Blank)
 	add("Lines without an IRI", total.Without)
 	add("Comments left out", total.Comments)
-	for _, severity := range []string{"error", "warning", "note"} {
+	for _, of := range [][2]string{{"error", "Findings: errors"}, {"warning", "Findings: warnings"},
+		{"note", "Findings: notes"}, {Fixed, "Mistakes fixed"}} {
 		n := int64(0)
 		for _, c := range r.codes {
-			if c.severity == severity {
+			if c.severity == of[0] {
 				n += c.count
 			}
 		}
-		add("Findings: "+severity+"s", n)
+		add(of[1], n)
 	}
 	if total.Stored != total.Text {
 		list = append(list, fact{Name: "Decompressed", Value: terminal.Bytes(total.Text)})
@@ -153,6 +154,9 @@ func (p *page) addCodes(list []*code, examples int, noun string) {
 		Title: "Findings in valid " + noun, Of: "Code", Columns: []string{"Severity", "Count"},
 		Caption: "Findings in valid " + noun + " by code",
 	}
+	if slices.ContainsFunc(list, func(c *code) bool { return c.severity == Fixed }) {
+		findings.Title, findings.Caption = "Mistakes fixed", "Mistakes fixed by code"
+	}
 	sum, highest := int64(0), map[bool]int64{} // key: whether it is a finding
 	for _, c := range list {
 		finding := c.severity != ""
@@ -187,6 +191,9 @@ func (c *code) section(known map[string]program.CodePage, id string, examples in
 	s := codeSection{ID: id, Code: shown(c.name)}
 	if page, ok := known[c.name]; ok {
 		s.Title, s.Page = page.Title, paragraphs(page)
+	}
+	if c.severity == Fixed {
+		s.Title += " (fixed)"
 	}
 	for _, e := range c.examples[:min(len(c.examples), examples)] {
 		s.Examples = append(s.Examples, exampleFigure{
