@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,7 @@ type diff struct {
 	terminal bool
 
 	old, new           []byte   // the current record, and its new text, as far as no line has ended
+	changed            bool     // whether old and new may differ
 	oldLine, newLine   int      // number of complete lines
 	held               [][]byte // the last lines that did not change and are not part of a hunk
 	open               bool     // whether there is a hunk
@@ -54,13 +56,32 @@ func newDiff(p *pass, file *files.File, onto bool) *diff {
 }
 
 func (d *diff) edit(old, text []byte) error {
+	d.changed = d.changed || !bytes.Equal(old, text)
 	d.old, d.new = append(d.old, old...), append(d.new, text...)
-	if bytes.HasSuffix(d.old, newline) && bytes.HasSuffix(d.new, newline) {
-		return d.lines()
+	var err error
+	switch end := bytes.LastIndexByte(old, '\n') + 1; {
+	case end == 0: // no line ends here
+	case !d.changed:
+		end += len(d.old) - len(old)
+		err = d.keep(slices.Collect(bytes.Lines(d.old[:end]))...)
+		d.old = append(d.old[:0], d.old[end:]...)
+		d.new = append(d.new[:0], d.old...)
+	case bytes.HasSuffix(text, newline):
+		err = d.lines()
 	}
-	if len(d.old) > maxDiffLine {
-		const format = "%s: line %d is longer than 16 MiB, so there is no diff; use --in-place or -o"
-		return editError{fmt.Errorf(format, d.name, d.oldLine+1)}
+	if err == nil {
+		err = d.fits(d.old)
+	}
+	return err
+}
+
+// fits returns an error if one of the next lines is too long.
+func (d *diff) fits(lines ...[]byte) error {
+	for i, line := range lines {
+		if len(line) > maxDiffLine {
+			const format = "%s: line %d is longer than 16 MiB, so there is no diff; use --in-place or -o"
+			return editError{fmt.Errorf(format, d.name, d.oldLine+i+1)}
+		}
 	}
 	return nil
 }
@@ -69,45 +90,41 @@ var newline = []byte("\n")
 
 // lines adds the lines in old and new to the hunk, or to the lines held.
 func (d *diff) lines() error {
-	old, text := d.old, d.new
-	for len(old) > 0 {
-		line := firstLine(old)
-		if !bytes.Equal(line, firstLine(text)) {
-			break
-		}
-		if err := d.keep(line); err != nil {
-			return err
-		}
-		old, text = old[len(line):], text[len(line):]
+	from, to := slices.Collect(bytes.Lines(d.old)), slices.Collect(bytes.Lines(d.new))
+	n := min(len(from), len(to))
+	start := 0 // number of equal lines at the beginning
+	for start < n && bytes.Equal(from[start], to[start]) {
+		start++
 	}
-	d.old, d.new = d.old[:0], d.new[:0] // only reused by the next edit
-	from, to := slices.Collect(bytes.Lines(old)), slices.Collect(bytes.Lines(text))
-	n := 0 // number of equal lines at the end
-	for n < min(len(from), len(to)) && bytes.Equal(from[len(from)-1-n], to[len(to)-1-n]) {
-		n++
+	end := 0 // number of equal lines at the end
+	for end < n-start && bytes.Equal(from[len(from)-1-end], to[len(to)-1-end]) {
+		end++
 	}
-	end := len(from) - n
-	if err := d.change(from[:end], to[:len(to)-n]); err != nil {
+	err := d.keep(from[:start]...)
+	if err == nil {
+		err = d.change(from[start:len(from)-end], to[start:len(to)-end])
+	}
+	if err == nil {
+		err = d.keep(from[len(from)-end:]...)
+	}
+	d.old, d.new, d.changed = d.old[:0], d.new[:0], false
+	return err
+}
+
+// keep adds lines that do not change.
+func (d *diff) keep(lines ...[]byte) error {
+	if err := d.fits(lines...); err != nil {
 		return err
 	}
-	for _, line := range from[end:] {
-		if err := d.keep(line); err != nil {
+	for _, line := range lines {
+		if err := d.keepOne(line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// firstLine returns the first line of a text, including its end.
-func firstLine(text []byte) []byte {
-	for line := range bytes.Lines(text) {
-		return line
-	}
-	return nil
-}
-
-// keep adds a line that does not change.
-func (d *diff) keep(line []byte) error {
+func (d *diff) keepOne(line []byte) error {
 	d.oldLine, d.newLine = d.oldLine+1, d.newLine+1
 	if d.open && d.trailing < contextLines {
 		d.trailing++
@@ -129,6 +146,9 @@ func (d *diff) keep(line []byte) error {
 func (d *diff) change(from, to [][]byte) error {
 	if len(from)+len(to) == 0 {
 		return nil
+	}
+	if err := cmp.Or(d.fits(from...), d.fits(to...)); err != nil {
+		return err
 	}
 	if !d.open {
 		d.open, d.oldCount, d.newCount = true, 0, 0

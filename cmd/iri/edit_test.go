@@ -81,7 +81,7 @@ func checkEdits(t *testing.T, c editCase, texts []string) {
 	os.RemoveAll("d")
 	var names []string
 	for i, text := range texts {
-		name := fmt.Sprintf(`d/of "%d"/é b/%s`, i, c.name)
+		name := fmt.Sprintf([]string{`d/of "%d"/é b/%s`, "d/of %d/%s", "d/é%d/%s"}[i%3], i, c.name)
 		os.MkdirAll(filepath.Dir(name), 0o777)
 		write(t, name, text)
 		names = append(names, name)
@@ -153,7 +153,7 @@ func TestInPlaceKeepsFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const old, mended = "\ufeffa:b c\r\na:b", "\ufeffa:b%20c\r\na:b"
 	os.Mkdir("d", 0o777)
-	long := strings.Repeat("a:b\n", 1e6) + "a:b c\n" + strings.Repeat("a:"+strings.Repeat("x", 5<<20)+" \n", 2)
+	long := strings.Repeat("a:b\n", 1e5) + "a:b c\n" + strings.Repeat("a:"+strings.Repeat("x", 5<<20)+" \n", 2)
 	for name, text := range map[string]string{"d/valid.txt": "a:b\r\n", "d/old.txt": old, "d/long.txt": long} {
 		write(t, name, text)
 	}
@@ -204,5 +204,41 @@ func TestInPlaceKeepsFiles(t *testing.T) {
 	// The link and its target are read at the same time.
 	if !regexp.MustCompile(", 0 not fixed, [45] files rewritten\n$").MatchString(got.stderr) {
 		t.Errorf("%d: %s", got.status, got.stderr)
+	}
+}
+
+// TestDiffOfLongRecords checks records too long to hold, whose parts do not end with a line, and
+// lines too long for a diff.
+func TestDiffOfLongRecords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const size = 20 << 20
+	open := "\"" + strings.Repeat("0123456789abc\n", size/14) + "\",x\n"
+	write(t, "a.csv", "u\na:b c\n"+open+"a:b c\na:b\na:b\r\na:b\na:b\n")
+	long := strings.Repeat("x", maxDiffLine)
+	write(t, "lines", "a:b c\na:"+long+"\na:b c\n")
+	write(t, "near", "a:b c\na:"+long[:maxDiffLine-3]+"\na:b c\n")
+	write(t, "changed", "a:b c\na: "+long[:maxDiffLine-5]+"\n")
+	for _, test := range []struct {
+		args, hunks, stderr string
+		status              int
+	}{
+		{"--column u a.csv", "@@ -1,5 +1,5 @@|@@ -1497966,7 +1497966,7 @@", "7 rows: 4 valid, 2 fixed, 1 not fixed", 1},
+		{"lines", "", "iri: lines: line 2 is longer than 16 MiB, so there is no diff; use --in-place or -o\n", 2},
+		{"near", "@@ -1,3 +1,3 @@", "1 valid, 2 fixed, 0 not fixed", 0},
+		{"changed", "", "iri: changed: line 2 is longer than 16 MiB", 2},
+	} {
+		got := runOn("", strings.Fields("fix --dry-run "+test.args)...)
+		var hunks []string
+		for line := range strings.Lines(got.stdout) {
+			if strings.HasPrefix(line, "@@") {
+				hunks = append(hunks, strings.TrimSpace(line))
+			}
+		}
+		if strings.Join(hunks, "|") != test.hunks || got.status != test.status || !strings.Contains(got.stderr, test.stderr) {
+			t.Errorf("%s: %d, %q, %.500s", test.args, got.status, hunks, got.stderr)
+		}
+		if test.hunks == "" && got.stdout != "" {
+			t.Errorf("%s: %.100q", test.args, got.stdout)
+		}
 	}
 }

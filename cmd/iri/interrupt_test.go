@@ -73,6 +73,24 @@ func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
 	}
 }
 
+// TestInterruptedInPlace interrupts a program that rewrites a file: the file stays as it is, and no
+// temporary file is left.
+func TestInterruptedInPlace(t *testing.T) {
+	dir := t.TempDir()
+	name, text := filepath.Join(dir, "lines"), strings.Repeat("a:b c\n", 1<<20)
+	write(t, name, text)
+	p := scripttest.Start(t, []string{"sh", "-c", `exec "$@" 2>&1`, "sh"}, "iri", "fix", "--in-place", name)
+	p.Expect(name + `:1:4: " " in the path becomes "%20" [space]`)
+	p.Signal(os.Interrupt)
+	rest, state := p.End()
+	if state.ExitCode() != program.Interrupted || !strings.HasSuffix(rest, " 0 not fixed, interrupted\n") {
+		t.Errorf("%v, %s", state, rest[max(0, len(rest)-200):])
+	}
+	if read(t, name) != text || len(names(t, dir)) != 2 {
+		t.Errorf("the file has changed, or there are others: %q", names(t, dir))
+	}
+}
+
 // TestInterruptedTwice sends Ctrl-C twice to a program whose write waits for a reader: the second
 // must end it at once.
 func TestInterruptedTwice(t *testing.T) {

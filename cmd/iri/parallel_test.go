@@ -125,9 +125,10 @@ func TestParallelIsSerial(t *testing.T) {
 		"filter --missing skip --invalid -",
 		"parse", "parse --json", "parse --fields line,host,code --header", "parse --fields host",
 		"classify -r IRI -r IRI-reference", "classify --json -r IRI", "fix", "fix --json", "fix --quiet",
+		"fix --dry-run",
 		"normalize --json", "to-uri", "resolve --base a:b", "relativize --base a:b --json", "find --places",
 	}
-	rounds, most := 29, 40_000 // each command once
+	rounds, most := 30, 40_000 // each command once
 	if isLong() {
 		rounds = 120
 	}
