@@ -33,9 +33,7 @@ func (b *baseline) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&b.read, "baseline", usualBaseline, "do not report the diagnostics listed in `FILE`")
 	cmd.Flags().StringVar(&b.write, "write-baseline", "", "write all diagnostics to `FILE` instead of reporting them")
 	for _, name := range []string{"baseline", "write-baseline"} {
-		cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveDefault
-		})
+		cmd.RegisterFlagCompletionFunc(name, completeFile)
 	}
 	program.About(cmd, ignoringTopic, "baseline", "write-baseline")
 	program.Exclusive(cmd, "baseline", "write-baseline")
@@ -124,5 +122,5 @@ func (b *baseline) save(t *tally) error {
 		return nil
 	}
 	cmd := t.pass.cmd
-	return files.Write(cmd.Context(), cmd.OutOrStdout(), files.Output{Name: b.write, Text: text})
+	return files.Write(cmd.Context(), cmd.Root().OutOrStdout(), files.Output{Name: b.write, Text: text})
 }
