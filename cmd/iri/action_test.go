@@ -232,7 +232,7 @@ func TestRepository(t *testing.T) {
 	for i, names := range [][]string{{"."}, {".", bad}} {
 		var out, log strings.Builder
 		status := run(append([]string{"check", "--as", "github"}, names...), strings.NewReader(""), &out, &log)
-		want := fmt.Sprintf(", %d invalid, %d known, ", i, entries)
+		want := fmt.Sprintf(", %d invalid, %d known (", i, entries)
 		if status != i || !strings.Contains(log.String(), want) {
 			t.Errorf("status %d, %s\n%s", status, &out, &log)
 		}

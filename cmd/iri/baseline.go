@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,9 +70,6 @@ func (b *baseline) load(p *pass) error {
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("%s: %w", b.read, err)
 	}
-	if !given {
-		p.tell("diagnostics listed in %s are not reported", b.read)
-	}
 	return nil
 }
 
@@ -80,6 +78,14 @@ func entry(file, code, input string) string {
 	b := terminal.AppendField([]byte("{"), "file", filepath.ToSlash(filepath.Clean(file)))
 	b = terminal.AppendField(append(b, ','), "code", code)
 	return string(terminal.AppendField(append(b, ','), "input", input)) + "}\n"
+}
+
+// counts returns the number of known diagnostics as text for the summary.
+func (b *baseline) counts(known int) string {
+	if known == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d known (%s)", known, cmp.Or(b.write, b.read))
 }
 
 // active reports whether every diagnostic must be looked up or written.

@@ -476,8 +476,5 @@ func (t *tally) over() (text string) {
 // counts returns the counts as text for the summary.
 func (t *tally) counts() string {
 	text := t.over() + t.pass.total(t.valid+t.invalid) + fmt.Sprintf("%d valid, %d invalid", t.valid, t.invalid)
-	if text += t.linter.counts(); t.known > 0 {
-		text += fmt.Sprintf(", %d known", t.known)
-	}
-	return text
+	return text + t.linter.counts() + t.check.baseline.counts(t.known)
 }

@@ -9,12 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// pending lists flags that other changes add. TestGuessesAreNoFlags fails for one that exists:
-// remove it here, and the rows with it must work.
-var pending []string
-
-// TestGuesses checks the answers to command lines that newcomers typed, and that the others work,
-// unless they have a pending flag. Those that work have no message.
+// TestGuesses checks the answers to command lines that newcomers typed, and that the others work.
+// Those that work have no message.
 func TestGuesses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "u.txt", "http://a/\n")
@@ -121,22 +117,16 @@ func TestGuesses(t *testing.T) {
 		switch {
 		case c.message != "" && (message != c.message || got.status != 2):
 			t.Errorf("%s: status %d, %q, not %q", c.line, got.status, message, c.message)
-		case c.message == "" && got.status == 2 && !waits(c.line):
+		case c.message == "" && got.status == 2:
 			t.Errorf("%s does not work: %s", c.line, got.stderr)
 		}
 	}
 }
 
-// waits reports whether a command line has a pending flag.
-func waits(line string) bool {
-	words := strings.Fields(strings.ReplaceAll(line, " -o ", " --output "))
-	return slices.ContainsFunc(words[1:], func(word string) bool { return slices.Contains(pending, words[0]+" "+word) })
-}
-
 var flagsNamed = regexp.MustCompile(`(?:^| )--([a-z-]+)`)
 
 // TestGuessesAreNoFlags checks that no guess is a command or flag that exists, that each flag named
-// in an answer exists, and that a pending flag does not.
+// in an answer exists.
 func TestGuessesAreNoFlags(t *testing.T) {
 	root := prepared()
 	exists := func(commands []*cobra.Command, name string) bool {
@@ -167,15 +157,9 @@ func TestGuessesAreNoFlags(t *testing.T) {
 		}
 		for _, m := range flagsNamed.FindAllStringSubmatch(g.answer, -1) {
 			ofRiot := strings.HasSuffix(g.answer, convertRDF)
-			if !ofRiot && !exists(commands, m[1]) && !slices.Contains(pending, g.commands+" --"+m[1]) {
+			if !ofRiot && !exists(commands, m[1]) {
 				t.Errorf("%q: there is no flag --%s", g.answer, m[1])
 			}
-		}
-	}
-	for _, p := range pending {
-		name, flag, _ := strings.Cut(p, " --")
-		if cmd, _, _ := root.Find([]string{name}); exists([]*cobra.Command{cmd}, flag) {
-			t.Errorf("%s exists: it is not pending", p)
 		}
 	}
 }
