@@ -25,7 +25,13 @@ func TestFindUnique(t *testing.T) {
 		var unique []string
 		counts := map[string]int{}
 		for line := range strings.Lines(plain.stdout) {
-			iri := line[strings.LastIndex(line, "http:"):]
+			iri := line
+			for _, before := range []string{`"iri":`, ": "} { // in --json and --places
+				if at := strings.LastIndex(line, before); at >= 0 {
+					iri = line[at:]
+					break
+				}
+			}
 			if counts[iri]++; counts[iri] == 1 {
 				unique = append(unique, line)
 			} else {

@@ -12,5 +12,6 @@ func Drive(before, after string) bool {
 		return false
 	}
 	scheme := head[:schemeLength(head)]
-	return strings.EqualFold(scheme, "file:") && (after == "" || strings.IndexByte("/?#", after[0]) >= 0)
+	ended := strings.TrimSpace(after) == "" // white space at the end is removed
+	return strings.EqualFold(scheme, "file:") && (ended || strings.IndexByte("/?#", after[0]) >= 0)
 }

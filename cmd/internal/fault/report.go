@@ -82,8 +82,8 @@ func (r *Report) Invalid(m Mistake) (wanted bool) {
 	return r.count(m)
 }
 
-// Finding counts a finding in a valid record, or a mistake that was fixed. It reports whether the caller should call Example
-// with the record.
+// Finding counts a finding in a valid record, or a mistake that was fixed. It reports whether the
+// caller should call Example with the record.
 func (r *Report) Finding(m Mistake) (wanted bool) {
 	return r != nil && r.count(m)
 }

@@ -127,8 +127,8 @@ func (r *Report) document(run Run) document {
 	return d
 }
 
-// sortedCodes returns the codes of invalid records, then those of findings or changes by severity. Within
-// each group the counts descend.
+// sortedCodes returns the codes of invalid records, then those of findings or changes by severity.
+// Within each group the counts descend.
 func (r *Report) sortedCodes() []*code {
 	list := slices.Clone(r.codes)
 	rank := func(c *code) int { return slices.Index([]string{"", "error", "warning", "note", Fixed}, c.severity) }
