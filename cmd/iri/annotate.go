@@ -26,7 +26,7 @@ var styles = []string{asText, asJSON, asGitHub, asSARIF}
 func (c *check) styleFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.as, "as", asText,
 		"print diagnostics as `STYLE`: text, json (an object per line), github (annotations) or sarif")
-	cmd.Flags().BoolVar(&c.json, "json", false, "like --as json")
+	cmd.Flags().BoolVar(&c.json, "json", false, "same as --as json")
 	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions(styles, cobra.ShellCompDirectiveNoFileComp))
 }
 

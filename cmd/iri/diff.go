@@ -79,7 +79,7 @@ func (d *diff) edit(old, text []byte) error {
 func (d *diff) fits(lines ...[]byte) error {
 	for i, line := range lines {
 		if len(line) > maxDiffLine {
-			const format = "%s: line %d is longer than 16 MiB, so there is no diff; use --in-place or -o"
+			const format = "%s: line %d is longer than 16 MiB, too long for a diff; use --in-place or -o"
 			return editError{fmt.Errorf(format, d.name, d.oldLine+i+1)}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 
 // editFlags adds --in-place and --dry-run.
 func (c *rewrite) editFlags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&c.inPlace, "in-place", false, "replace each FILE by its result")
-	cmd.Flags().BoolVar(&c.dryRun, "dry-run", false, "print what --in-place would change")
+	cmd.Flags().BoolVar(&c.inPlace, "in-place", false, "rewrite each FILE with the results")
+	cmd.Flags().BoolVar(&c.dryRun, "dry-run", false, "print the changes of --in-place as a diff")
 	program.About(cmd, rewritingTopic, "in-place", "dry-run")
 	program.Exclusive(cmd, "in-place", "dry-run", "only", "json")
 	program.Exclusive(cmd, "in-place", "escaped")
@@ -33,7 +33,7 @@ func (c *rewrite) editing(p *pass) error {
 		return nil
 	}
 	if slices.Contains(p.Names, files.Stdin) {
-		return program.Usagef(p.cmd, "--in-place and --dry-run require a FILE; the standard input cannot be rewritten")
+		return program.Usagef(p.cmd, "--in-place and --dry-run require a FILE; standard input cannot be rewritten")
 	}
 	p.KeepMark, p.options.HoldLines = true, true
 	return nil

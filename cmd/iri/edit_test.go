@@ -223,7 +223,7 @@ func TestDiffOfLongRecords(t *testing.T) {
 		status              int
 	}{
 		{"--column u a.csv", "@@ -1,5 +1,5 @@|@@ -1497966,7 +1497966,7 @@", "7 rows: 4 valid, 2 fixed, 1 not fixed", 1},
-		{"lines", "", "iri: lines: line 2 is longer than 16 MiB, so there is no diff; use --in-place or -o\n", 2},
+		{"lines", "", "iri: lines: line 2 is longer than 16 MiB, too long for a diff; use --in-place or -o\n", 2},
 		{"near", "@@ -1,3 +1,3 @@", "1 valid, 2 fixed, 0 not fixed", 0},
 		{"changed", "", "iri: changed: line 2 is longer than 16 MiB", 2},
 	} {

@@ -41,7 +41,7 @@ func filterCommand() *cobra.Command {
 	c.source.form.flags(cmd)
 	c.source.form.missingFlag(cmd)
 	c.schemes.flags(cmd)
-	cmd.Flags().Lookup("schemes").Usage = "drop schemes not in this `LIST`"
+	cmd.Flags().Lookup("schemes").Usage = "treat IRIs whose scheme is not in this `LIST` as invalid"
 	c.reporting.Add(cmd)
 	c.output = outputFlag(cmd)
 	cmd.Flags().StringVar(&c.invalid, "invalid", "", "write invalid records to this `FILE`")

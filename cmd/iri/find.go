@@ -37,7 +37,7 @@ An IRI ends before trailing punctuation in any script, before an unpaired bracke
 the line. The number of IRIs is printed on stderr.
 
 --count prints a count, a tab and the IRI, most frequent first. After an interruption it prints
-nothing. --unique and --count take the length and about 200 bytes of memory for each distinct IRI.
+nothing. --unique and --count use about 200 bytes of memory per distinct IRI, plus its length.
 
 In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
 without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one

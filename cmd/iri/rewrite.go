@@ -37,7 +37,7 @@ type rewrite struct {
 func (c *rewrite) flags(cmd *cobra.Command) {
 	c.source.recordFlags(cmd)
 	c.source.ignoreFlags(cmd)
-	cmd.Flags().BoolVar(&c.only, "only", false, "print only the results, one per line, empty if there is none")
+	cmd.Flags().BoolVar(&c.only, "only", false, "print only the results, one per line (empty if there is none)")
 	program.About(cmd, rewritingTopic, "only")
 	cmd.Flags().BoolVarP(&c.quiet, "quiet", "q", false, "print no diagnostics")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one object per line")

@@ -28,7 +28,7 @@ type schemes struct {
 }
 
 func (s *schemes) flags(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&s.list, "schemes", nil, "reject schemes not in this `LIST`, such as https,http")
+	cmd.Flags().StringSliceVar(&s.list, "schemes", nil, "reject IRIs whose scheme is not in this `LIST`, such as https,http")
 	cmd.RegisterFlagCompletionFunc("schemes", cobra.NoFileCompletions)
 }
 
@@ -88,5 +88,5 @@ func badScheme(text string) error {
 	if scheme, _, _ := strings.Cut(strings.TrimSpace(text), ":"); scheme != text && rfc3987.Scheme.Valid(scheme) {
 		return fmt.Errorf("%q is not a scheme; write %s", text, scheme)
 	}
-	return fmt.Errorf("%q is not a scheme; a scheme is a letter, then letters, digits, dots, + and -", text)
+	return fmt.Errorf("%q is not a scheme; a scheme is a letter followed by letters, digits, dots, + or -", text)
 }

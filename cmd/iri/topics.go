@@ -35,7 +35,7 @@ func topics() (list []*cobra.Command) {
 			"  iri check data.nt\n  iri check --field 'page.links[].href' pages.jsonl"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
 			"  iri check -g ntriples data.nt\n  iri check -g grammar.abnf -r greeting hello.txt"},
-		{ignoringTopic, "Comments, patterns and baselines that ignore IRIs", ignoringHelp,
+		{ignoringTopic, "Ignoring IRIs with comments, patterns and baselines", ignoringHelp,
 			"  iri check --exclude-url 'http://localhost*' page.html\n  iri check --write-baseline known.jsonl page.html"},
 		{"json", "Keys of the objects that --json prints", jsonHelp, ""},
 		{linesTopic, "Line ends, blank lines, comments and escapes", linesHelp,
@@ -92,8 +92,9 @@ Directories
   data, such as _SUCCESS, _delta_log and *.crc. Without --format, names that tell no format are
   skipped too: see "iri help formats".
 
-  --exclude, --include, .gitignore and .iriignore files have the syntax of gitignore(5), relative to
-  FILE. Files that --include matches are read, whatever their extension.
+  Patterns in --exclude, --include, .gitignore and .iriignore have the syntax of gitignore(5). Those
+  of --exclude and --include are relative to FILE. Files that --include matches are read, whatever
+  their extension.
 
 Patterns
   A FILE that does not exist is a shell pattern if it contains *, ? or [; ** matches directories at
@@ -107,8 +108,8 @@ Compression
   compressed data. A file with the extension of a compression must be compressed and not empty.
 
 Output
-  With -o, results go to FILE, compressed if it is named .gz or .zst. A read error or an
-  interruption leaves FILE unchanged.
+  With -o, results are written to FILE, compressed if its name ends in .gz or .zst. After a read
+  error or an interruption, FILE is unchanged.
 
 Encodings
   Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr, but
@@ -125,15 +126,15 @@ const formatsHelp = `The extension of a FILE, ignoring that of a compression, se
   .jsonl .ndjson    one object per line: the members selected with --field
   .parquet          the columns selected with --column, such as page.url
   .html .htm .xhtml .xml .md .markdown .css
-                    the links in HTML, in XML such as sitemaps, in Markdown and in style sheets
-                    ("iri help links")
+                    links in HTML, XML (such as sitemaps), Markdown and style sheets ("iri help
+                    links")
   .rst .adoc        text: the IRIs that "iri find" finds, and links
 
-Other files and standard input contain one IRI per line, or Parquet. In a directory, these files are
-named .lst, .list, .urls or part-*, and also .txt, .log or without an extension, but check and fix
-read the latter as text unless a flag selects a rule or edits lines. Others are skipped. Formats
-other than lines are reported on stderr unless --format or --quiet is set. With an RDF grammar, the
-rule matches whole lines. Turtle is not read.
+Other files and standard input contain one IRI per line, or Parquet. In a directory, these are files
+named *.lst, *.list, *.urls, part-*, *.txt or *.log, or without an extension; check and fix read the
+last three kinds as text unless a flag selects a rule or edits lines. Other files are skipped.
+Formats other than lines are reported on stderr unless --format or --quiet is set. With an RDF
+grammar, the rule matches whole lines. Turtle is not read.
 
 A FIELD is a path of member names, such as page.url. An array on the path means all its elements;
 links.href and links[].href are the same. Write a\.b for a name with a dot. A FIELD that begins with
@@ -141,40 +142,40 @@ links.href and links[].href are the same. Write a\.b for a name with a dot. A FI
 field, one message lists the fields of the first record.
 
 A record is valid if all its values are valid; check and fix count each link in HTML, Markdown and
-text. A diagnostic
-gives the line on which the record begins (Parquet: the row) and the column of the first invalid
-value. parse, classify, --only and --json print one line per value, malformed record or missing
-value. A record longer than --max-record is invalid, and commands that copy records copy it. It is
-an error if a file ends inside a record. A NUL makes a file binary, unless its format is known.`
+text. A diagnostic gives the line on which the record begins (Parquet: the row) and the column of
+the first invalid value. parse, classify, --only and --json print one line per value, malformed
+record or missing value. A record longer than --max-record is invalid, and commands that copy
+records copy it. It is an error if a file ends inside a record. A NUL makes a file binary, unless
+its format is known.`
 
 const ignoringHelp = `Comments
   In HTML, Markdown and text, a comment that begins with <!--, # or // can ignore IRIs:
 
     iri-ignore-next-line   the next line that is not blank
-    iri-ignore-start       this line and all others up to the line with iri-ignore-end
+    iri-ignore-start       all lines from this one through the line with iri-ignore-end
 
   as in <!-- iri-ignore-next-line -->.
 
 Patterns
-  --exclude-url ignores values: IRIs as written, not normalized. fix and other commands that replace
-  values copy them.
+  --exclude-url matches IRIs as written, without normalizing them. fix and other commands that
+  replace values copy ignored IRIs unchanged.
 
 Files
-  A file .iriignore lists files and directories that are skipped when a directory that contains them
-  is read. Its syntax is that of .gitignore, and it counts in the same directories.
+  A .iriignore file lists the files and directories to skip when iri reads a directory. It has the
+  syntax of .gitignore, and iri looks for it where git looks for .gitignore.
 
 Baselines
-  A baseline lists known diagnostics of check, one JSON object per line with the keys file, code and
-  input. They are not reported and not counted as invalid. check reads .iri-baseline in the current
+  A baseline lists known diagnostics, one JSON object per line with the keys file, code and input.
+  check neither reports them nor counts them as invalid. It reads .iri-baseline in the current
   directory unless --baseline names another file, such as /dev/null. With --write-baseline, check
-  writes all diagnostics and findings to a file, and they count as known. A diagnostic remains known
-  if its line number changes.
+  writes all diagnostics and findings to a file and counts them as known. A diagnostic remains known
+  if only its line number changes.
 
-The numbers of ignored IRIs and known diagnostics are part of the totals.`
+The totals include the numbers of ignored IRIs and known diagnostics.`
 
 const linksHelp = `HTML
   A link is the value of an attribute such as href, src, srcset, action, cite, poster, data-src or
-  data-url, a URL in a style sheet or in an attribute of SVG such as fill, the page of a meta refresh,
+  data-url, a URL in a style sheet or in an SVG attribute such as fill, the URL of a meta refresh,
   the content of a loc element in a sitemap, or an IRI elsewhere, such as https://example.org/ in the
   text. Comments and scripts contain no links.
 
@@ -248,7 +249,7 @@ An error has these keys; check puts them in the object itself:
   repaired          the repaired line, or null
   accepted_by       a wider rule that accepts the line, or null
   rule              the rule that rejects the line or value; null if the record is malformed or has
-                    no value, if the line is valid but has no result, or for --schemes
+                    no value, if the line is valid but has no result, or if --schemes rejects it
   stop              where its automaton stops: column, offset, component, found (text and
                     code_point, byte, or end), expected (an array of objects with these keys, from
                     and to, rule, or class), incomplete (whether more characters could help); null
@@ -257,9 +258,9 @@ An error has these keys; check puts them in the object itself:
 In check, input is null if it is longer than 16 KiB.
 
 The summary counts lines or records (valid, invalid, hidden: invalid but not printed, blank,
-comments, missing: skipped because they have no value, without_iri: lines of text), ignored IRIs,
-known diagnostics, findings (denied, warnings, notes, hidden_findings) and unread files; interrupted
-is true after Ctrl-C. Without a summary, the output is incomplete.
+comments, missing: skipped because they have no value, without_iri: lines of text without one),
+ignored IRIs, known diagnostics, findings (denied, warnings, notes, hidden_findings) and unread
+files; interrupted is true after Ctrl-C. Without a summary, the output is incomplete.
 
 In a string that is not UTF-8, U+FFFD replaces each invalid byte. The next key, such as input_hex or
 file_hex, contains all bytes in hexadecimal.`
@@ -287,8 +288,8 @@ Parquet cannot be written; use --only or --json. This also applies to relativize
 which cannot contain relative references.
 
 With --in-place, each file that changes is replaced atomically. Line ends, comments, a byte order
-mark, the mode, links to the file, and gzip or zstd compression stay. A file that cannot be read to
-its end is not changed. --dry-run prints a diff for "git apply".`
+mark, the file mode, links to the file, and gzip or zstd compression are preserved. A file that
+cannot be read to its end is left unchanged. --dry-run prints a diff for "git apply".`
 
 const lintHelp = `With --lint, check also prints warnings and notes about valid lines: hosts that browsers read
 differently, look-alikes, invisible characters, mixed text directions, passwords, violations of

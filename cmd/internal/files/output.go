@@ -20,7 +20,7 @@ import (
 const Stdout = "-"
 
 // OutputUsage is the help text of the -o flag.
-const OutputUsage = "write to this `FILE`, entirely or not at all; - is the standard output"
+const OutputUsage = "write to this `FILE` atomically; - means the standard output"
 
 // An Output is an output file named on a command line and the function that writes its text.
 type Output struct {

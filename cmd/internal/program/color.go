@@ -11,7 +11,7 @@ import (
 // colorFlag adds --color to a program and its commands.
 func colorFlag(root *cobra.Command) {
 	color := terminal.Color(terminal.Colors[0])
-	root.PersistentFlags().Var(&color, "color", "color diagnostics `WHEN`: auto (on a terminal), always, never")
+	root.PersistentFlags().Var(&color, "color", "`WHEN` to color diagnostics: auto (on a terminal), always or never")
 	Answer(root, "--no-color", "use --color never")
 	root.RegisterFlagCompletionFunc("color",
 		cobra.FixedCompletions(terminal.Colors, cobra.ShellCompDirectiveNoFileComp))

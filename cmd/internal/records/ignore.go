@@ -74,6 +74,6 @@ type OpenIgnoreError struct {
 }
 
 func (e *OpenIgnoreError) Error() string {
-	return fmt.Sprintf("%s:%d: iri-ignore-start without iri-ignore-end: the links up to the end of the file are ignored",
+	return fmt.Sprintf("%s:%d: iri-ignore-start has no matching iri-ignore-end; links are ignored to the end of the file",
 		e.File, e.Line)
 }
