@@ -16,6 +16,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 	"github.com/irilex/iri/lint"
 	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // A check holds the flags of "iri check".
@@ -226,7 +227,7 @@ func (t *tally) file(file *files.File) error { return t.pass.reported(file, t.li
 func (t *tally) use(base tables.Rule) {
 	t.base, t.rule = base, t.check.schemes.of(base)
 	t.examiner = fault.NewExaminer(base, t.check.selection.siblings)
-	t.examiner.Wide, t.examiner.Schemes = wide(base), t.check.schemes.list
+	t.examiner.Wide, t.examiner.Scheme, t.examiner.Schemes = wide(base), rfc3987.Scheme, t.check.schemes.list
 }
 
 // accept counts n valid lines.

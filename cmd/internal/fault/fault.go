@@ -66,9 +66,10 @@ type Examiner struct {
 	// "".
 	Wide tables.Rule
 
-	// Schemes lists the allowed schemes in lowercase; nil allows all. The rule that is examined need
-	// not reject a line whose scheme is not allowed.
+	// Schemes lists the allowed schemes in lowercase; nil allows all. The examined rule may accept a
+	// line whose scheme is not allowed. Scheme is a rule that matches every scheme.
 	Schemes []string
+	Scheme  tables.Rule
 
 	rule      tables.Rule
 	explainer *explain.Explainer

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/irilex/iri/cmd/internal/files"
-	"github.com/irilex/iri/tables/rfc3987"
 )
 
 // SchemeNotAllowed is the code for a scheme that is not one of [Examiner.Schemes]. Package policy
@@ -18,7 +17,7 @@ const SchemeNotAllowed = "scheme-not-allowed"
 // one.
 func (x *Examiner) scheme(l *files.Line) (f Fault, ok bool) {
 	scheme, _, colon := strings.Cut(files.View(l.Text), ":")
-	if x.Schemes == nil || !colon || !rfc3987.Scheme.Valid(scheme) ||
+	if x.Schemes == nil || !colon || !x.Scheme.Valid(scheme) ||
 		slices.Contains(x.Schemes, strings.ToLower(scheme)) {
 		return f, false
 	}

@@ -213,6 +213,18 @@ func TestRunTimeHalfStandsAlone(t *testing.T) {
 	}
 }
 
+// TestGeneratorStandsAlone follows all imports of abnf, which writes the generated files: it must
+// compile without them.
+func TestGeneratorStandsAlone(t *testing.T) {
+	for _, p := range goList(t, "-deps", "./cmd/abnf") {
+		name, ours := folder(p.ImportPath)
+		generated := covers("tables/*", name) && !covers("tables/internal/*", name) && name != "tables/machine"
+		if ours && (generated || slices.Contains([]string{"", "internal/bundled", "internal/chars"}, name)) {
+			t.Errorf("abnf depends on %s, which contains generated files", p.ImportPath)
+		}
+	}
+}
+
 // The commands share only a few packages, each with a single purpose, and the folder of the
 // benchmarks command contains few files.
 func TestFewPackages(t *testing.T) {
