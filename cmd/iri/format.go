@@ -263,9 +263,8 @@ func (p *pass) rows(file *files.File, do row) error {
 
 // leavesOut reports whether a record is a header, a blank line or a comment, and counts it.
 func (p *pass) leavesOut(format records.Format, record *records.Record) bool {
-	if p.Comments += record.Comments; record.Blank && !record.Header && record.Comments == 0 {
-		p.blank(format, 1)
-	}
+	p.Comments += record.Comments
+	p.blank(format, record.BlankLines())
 	return record.Blank
 }
 

@@ -24,8 +24,8 @@ func (w *rewriter) records(r *records.Reader) error {
 			}
 			text = nil
 		case record.Blank:
-			if w.pass.Comments += record.Comments; !w.copies() && record.Comments == 0 {
-				w.pass.blank(r.Format, 1)
+			if w.pass.Comments += record.Comments; !w.copies() {
+				w.pass.blank(r.Format, record.BlankLines())
 			}
 		case len(record.Missing) > 0 && len(record.Values) == 0 && r.SkipMissing:
 			w.pass.missing++
@@ -145,6 +145,15 @@ func (one *result) withdraw() {
 func (w *rewriter) visible(record *records.Record, text []byte) []byte {
 	if !w.terminal || len(text) == 0 {
 		return text
+	}
+	if r := record; r.BlankLines() > 1 { // each line for itself
+		var shown []byte
+		for line := range bytes.SplitAfterSeq(text, []byte{w.pass.Separator}) {
+			if len(line) > 0 {
+				shown = append(append(shown, terminal.Visible(string(w.withoutEnd(line)))...), '\n')
+			}
+		}
+		return shown
 	}
 	shown := terminal.Visible(string(w.withoutEnd(text)))
 	if record.Long {

@@ -28,7 +28,8 @@ type schemes struct {
 }
 
 func (s *schemes) flags(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&s.list, "schemes", nil, "reject IRIs whose scheme is not in this `LIST`, such as https,http")
+	cmd.Flags().StringSliceVar(&s.list, "schemes", nil,
+		"reject IRIs whose scheme is not in this `LIST`, such as https,http")
 	cmd.RegisterFlagCompletionFunc("schemes", cobra.NoFileCompletions)
 }
 

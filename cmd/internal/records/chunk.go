@@ -113,9 +113,8 @@ func (r *Reader) chunk() Chunk {
 	s := Chunk{Comments: d.Comments, Ignored: d.Ignored, Value: -1}
 	value, valid := d.verdict(r.Rule, r.SkipMissing)
 	switch values := len(d.Values); {
-	case d.Blank && d.Comments == 0:
-		s.Blank = 1
 	case d.Blank:
+		s.Blank = d.BlankLines()
 	case !valid:
 		s.Refused, s.Value = r.text, value
 		return s

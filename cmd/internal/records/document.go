@@ -10,7 +10,7 @@ import (
 )
 
 // A document is the [Syntax] of HTML, Markdown and CSS. A record is a line that contains links,
-// which are its values. A line without links is blank. If a link continues on the next line, so
+// which are its values. Lines without links form a blank record. If a link continues on the next line, so
 // does the record.
 //
 // Idea. Links are found by a parser, so the document is held in memory and parsed when Next is
@@ -38,6 +38,10 @@ func (d *document) ending([]byte) ending {
 func (d *document) Next(r *Record, text []byte) (rest []byte) {
 	from := d.position(text)
 	first := sort.Search(len(d.links), func(i int) bool { return d.links[i].start >= from })
+	if next := d.lineOf(first); next > from {
+		r.skip(d.text[from:next], '\n')
+		return text[next-from:]
+	}
 	end, last := from, first
 	for {
 		end += index(d.text[end:], '\n')
@@ -53,8 +57,15 @@ func (d *document) Next(r *Record, text []byte) (rest []byte) {
 	next := min(end+1, len(d.text))
 	r.Raw, r.Lines = withoutReturn(d.text[from:end]), bytes.Count(d.text[from:next], newline)
 	r.Values, d.room = valuesOf(r.Values, d.room[:0], r.Raw, from, d.links[first:last])
-	r.Blank = len(r.Values) == 0
 	return text[next-from:]
+}
+
+// lineOf returns the offset of the line with link i, or the length of the document if there is none.
+func (d *document) lineOf(i int) int {
+	if i == len(d.links) {
+		return len(d.text)
+	}
+	return 1 + bytes.LastIndexByte(d.text[:d.links[i].start], '\n')
 }
 
 // position returns the offset of text in the document. If text is not in the last document, it is

@@ -78,7 +78,7 @@ func onebyone(r *Reader) (o outcome) {
 		case record.Comments > 0:
 			o.comments += record.Comments
 		case record.Blank:
-			o.blank++
+			o.blank += record.BlankLines()
 		case !ok:
 			o.refused = append(o.refused, where(r, value))
 		case len(record.Missing) > 0 && len(record.Values) == 0:

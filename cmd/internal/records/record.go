@@ -10,6 +10,7 @@
 package records
 
 import (
+	"bytes"
 	"errors"
 
 	"github.com/irilex/iri/cmd/internal/files"
@@ -61,11 +62,12 @@ type Record struct {
 	Raw      []byte   // the text of the record without its line end
 	Lines    int      // number of line ends, including the one after Raw; 1 from [Lines]
 	Comments int      // number of comments that files.Edit leaves out, which may precede a header
-	Blank    bool     // whether this is an empty line, a comment or a header rather than a record
+	Blank    bool     // whether this is a comment, a header or lines without values rather than a record
 	Header   bool     // whether this is a header
 	Values   []Value  // the values to validate; Next reuses the memory
 	Missing  []Gap    // columns or fields without a value, in order; Next reuses the memory
 	Ignored  int      // number of values that are ignored
+	lines    int      // in formats with links: number of lines if the record is Blank
 	Problem  *Problem // the format error, or nil
 
 	// Long reports whether Raw is only the beginning of a record that is too long to hold:
@@ -143,8 +145,29 @@ const MaxMarkdown = 4 << 20
 
 // begin resets the record.
 func (r *Record) begin() {
-	r.Lines, r.Comments, r.Ignored, r.Blank, r.Header, r.Long = 0, 0, 0, false, false, false
+	r.Lines, r.Comments, r.Ignored, r.lines, r.Blank, r.Header, r.Long = 0, 0, 0, 0, false, false, false
 	r.Values, r.Missing, r.Problem = r.Values[:0], r.Missing[:0], nil
+}
+
+// skip makes the record consist of lines without links. end is the last byte of a line.
+func (r *Record) skip(text []byte, end byte) {
+	r.begin()
+	r.Raw, r.Lines, r.Blank = text, bytes.Count(text, []byte{end}), true
+	if r.lines = r.Lines; text[len(text)-1] != end {
+		r.lines++
+	}
+	r.Raw = bytes.TrimSuffix(r.Raw, []byte{end})
+	if end == '\n' {
+		r.Raw = withoutReturn(r.Raw)
+	}
+}
+
+// BlankLines returns the number of lines of a record that contain neither a value nor a comment.
+func (r *Record) BlankLines() int {
+	if !r.Blank || r.Header || r.Comments > 0 {
+		return 0
+	}
+	return max(1, r.lines)
 }
 
 // overwrite overwrites the texts of the record: see [files.Overwriting].

@@ -38,7 +38,7 @@ func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissin
 		case record.Comments > 0:
 			now.comments++
 		case record.Blank:
-			now.blank++
+			now.blank += record.BlankLines()
 		case !valid:
 			now.invalid = n
 			if dst = append(dst, now); len(dst) >= maxRuns {
