@@ -10,8 +10,8 @@ import (
 )
 
 // A document is the [Syntax] of HTML, Markdown and CSS. A record is a line that contains links,
-// which are its values. Lines without links form a blank record. If a link continues on the next line, so
-// does the record.
+// which are its values. Lines without links form a blank record. If a link continues on the next
+// line, so does the record.
 //
 // Idea. Links are found by a parser, so the document is held in memory and parsed when Next is
 // called with its beginning. Each record then refers to the links in its range.
@@ -60,7 +60,8 @@ func (d *document) Next(r *Record, text []byte) (rest []byte) {
 	return text[next-from:]
 }
 
-// lineOf returns the offset of the line with link i, or the length of the document if there is none.
+// lineOf returns the offset of the line with link i, or the length of the document without this
+// link.
 func (d *document) lineOf(i int) int {
 	if i == len(d.links) {
 		return len(d.text)
