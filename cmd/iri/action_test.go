@@ -184,7 +184,6 @@ func TestAction(t *testing.T) {
 type hook struct {
 	ID, Name, Description, Entry, Language, Files string
 	Args                                          []string
-	Types                                         []string `yaml:"types_or"`
 	Additional                                    []string `yaml:"additional_dependencies"`
 }
 
@@ -206,10 +205,14 @@ func TestHooks(t *testing.T) {
 		if status := run(args, strings.NewReader(""), &out, &out); status != 1 {
 			t.Errorf("%s: status %d for a bad file: %s", hook.ID, status, &out)
 		}
-		for _, name := range []string{"a.nt", "b.nq.gz", "c.nt.zst"} {
+		names := map[string][]string{
+			"iri-check":      {"a.html", "b.htm", "c.xhtml", "d.md", "e.markdown", "f.rst", "g.adoc"},
+			"iri-check-data": {"a.nt", "b.nq.gz", "c.nt.zst"},
+		}[hook.ID]
+		for _, name := range append(names, "h.svg", "i.txt") {
 			chosen := regexp.MustCompile(hook.Files).MatchString(name)
-			if !chosen || records.Of(name) == records.PlainLines {
-				t.Errorf("%s does not check %s", hook.ID, name)
+			if known := slices.Contains(names, name); chosen != known || known == (records.Of(name) == records.PlainLines) {
+				t.Errorf("%s: %s is chosen: %t", hook.ID, name, chosen)
 			}
 		}
 	}
