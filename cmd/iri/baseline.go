@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -60,8 +62,13 @@ func (b *baseline) load(p *pass) error {
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
-		var d struct{ File, Code, Input string }
-		if err := json.Unmarshal(lines.Bytes(), &d); err != nil || d.Code == "" {
+		var d struct {
+			File, Code, Input string
+			FileHex           string `json:"file_hex"`  // if File is not UTF-8
+			InputHex          string `json:"input_hex"` // if Input is not UTF-8
+		}
+		err := json.Unmarshal(lines.Bytes(), &d)
+		if err = cmp.Or(err, unhex(d.FileHex, &d.File), unhex(d.InputHex, &d.Input)); err != nil || d.Code == "" {
 			return fmt.Errorf(`%s:%d: not an object with the keys file, code and input, as --write-baseline writes`,
 				b.read, number)
 		}
@@ -71,6 +78,30 @@ func (b *baseline) load(p *pass) error {
 		return fmt.Errorf("%s: %w", b.read, err)
 	}
 	return nil
+}
+
+// unhex replaces a text by the bytes that digits represent, unless there are none.
+func unhex(digits string, text *string) error {
+	b, err := hex.DecodeString(digits)
+	if len(b) > 0 {
+		*text = string(b)
+	}
+	return err
+}
+
+// checkOutput rejects an input or grammar file as the file to write, even if it was found in a
+// directory.
+func (b *baseline) checkOutput(p *pass, grammars []string) error {
+	if b.write == "" {
+		return nil
+	}
+	inputs := p.Inputs
+	inputs.Names = slices.Concat(grammars, p.Names)
+	found, err := inputs.Includes(b.write)
+	if found {
+		return program.Usagef(p.cmd, "--write-baseline %s would replace an input file; name another file", b.write)
+	}
+	return err
 }
 
 // entry returns a line of a baseline file.
@@ -109,9 +140,9 @@ func (t *tally) isKnown(l *files.Line, f *fault.Fault) bool {
 	return true
 }
 
-// save writes the diagnostics found.
+// save writes the diagnostics found, unless some files were not read to the end.
 func (b *baseline) save(t *tally) error {
-	if b.write == "" || t.pass.interrupted {
+	if b.write == "" || t.pass.interrupted || t.pass.failed || t.pass.unreadable > 0 {
 		return nil
 	}
 	text := func(w io.Writer) error {

@@ -99,7 +99,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 	if c.usual {
 		p.readsTexts()
 	}
-	if err := c.baseline.load(p); err != nil {
+	if err := cmp.Or(c.baseline.checkOutput(p, c.selection.files()), c.baseline.load(p)); err != nil {
 		return err
 	}
 	return c.count(p, rule, linter, nil)

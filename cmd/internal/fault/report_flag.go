@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -41,13 +40,11 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.I
 		const format = "--report %s would mix the report with the results on the standard output; name a file"
 		return nil, program.Usagef(cmd, format, f.file)
 	}
-	if old, err := os.Stat(f.file); err == nil && old.Mode().IsRegular() {
-		switch found, err := inputs.Find(old); {
-		case err != nil:
-			return nil, err
-		case found:
-			return nil, program.Usagef(cmd, "--report %s would replace an input file; name another file", f.file)
-		}
+	switch found, err := inputs.Includes(f.file); {
+	case err != nil:
+		return nil, err
+	case found:
+		return nil, program.Usagef(cmd, "--report %s would replace an input file; name another file", f.file)
 	}
 	if end := reportEnd(f.file); end != "" && end != ".json" && !isHTML(end) && !files.WritesThrough(f.file) {
 		const format = "--report %s: a report is an HTML page or JSON; use a name that ends in .html or .json"

@@ -317,3 +317,13 @@ func (in *Inputs) Find(info os.FileInfo) (found bool, err error) {
 	w.names()
 	return found, in.Context.Err()
 }
+
+// Includes reports whether name is a regular file that exists and is among the files to read, under
+// any name.
+func (in *Inputs) Includes(name string) (found bool, err error) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false, nil
+	}
+	return in.Find(info)
+}
