@@ -88,7 +88,7 @@ func TestFigures(t *testing.T) {
 			t.Errorf("%s: %d states, %d classes, want %d, %d", tt.name, r.Table.States(), r.Table.Classes(), tt.live, tt.classes)
 		}
 	}
-	expr, err := g.Regexp("IRI-reference")
+	expr, err := g.Regexp(t.Context(), "IRI-reference", RE2)
 	if n := len(expr); err != nil || n != 15_541 {
 		t.Errorf("the expression of IRI-reference has %d bytes (%v)", n, err)
 	}

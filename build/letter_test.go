@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -85,7 +86,7 @@ func letterReport(t *testing.T, file string) string {
 // letterLanguage writes the language of a rule as a regular expression; if there is none, as W3C
 // EBNF; failing that, as the hash of the language.
 func letterLanguage(g *Grammar, r *Rule) string {
-	if expression, err := g.Regexp(r.Name); err == nil {
+	if expression, err := g.Regexp(context.Background(), r.Name, RE2); err == nil {
 		return expression
 	}
 	const most = 40 // ranges; too few for many states. Octets in a row are not code points

@@ -189,7 +189,7 @@ any  = %x0-10FFFF
 	} {
 		checkMembers(t, tt.rule, rule(t, g, tt.rule).Table, tt.members, tt.others)
 	}
-	if _, err := g.Regexp("r"); err == nil || !strings.Contains(err.Error(), "octets") {
+	if _, err := g.Regexp(t.Context(), "r", RE2); err == nil || !strings.Contains(err.Error(), "octets") {
 		t.Error(err)
 	}
 }

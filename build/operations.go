@@ -75,16 +75,38 @@ func (r *Rule) Fails(s string) int {
 	return len(s)
 }
 
-// Regexp returns a regular expression that matches exactly the members of a rule, in the common
-// syntax of Go's regexp, RE2 and Rust's regex crate. It is built from the syntax tree rather than
-// the automaton, so it provides an independent second verdict.
+// An Engine is the name of a regular expression engine, whose syntax [Grammar.Regexp] writes.
+type Engine = regex.Engine
+
+// The engines that expressions can be written for.
+const (
+	RE2        = regex.RE2        // RE2, Go's regexp, Rust's regex crate
+	PCRE       = regex.PCRE       // PCRE2, also of PHP and grep -P
+	Python     = regex.Python     // Python's re, for str
+	ECMAScript = regex.ECMAScript // JavaScript, with the flag u or v
+	Java       = regex.Java       // java.util.regex, with possessive repetitions
+	ERE        = regex.ERE        // POSIX extended regular expressions, as of grep -E: ASCII only
+	JSONSchema = regex.JSONSchema // the keyword pattern of JSON Schema: valid for ECMAScript, Python, Java and RE2
+)
+
+// Engines returns the engines that expressions can be written for.
+func Engines() []Engine { return regex.Engines() }
+
+// Regexp returns a regular expression that matches exactly the members of a rule, for a regular
+// expression engine. It is one line, anchored at both ends, in ASCII except for large code points
+// of JSONSchema.
+//
+// The expression is written from the syntax tree, not from the automaton, and then shortened.
+// Regexp parses the text again and returns it only if it is proven equal to the rule's automaton.
+// The error reports what has no expression (octets, differences, recursion and imported rules),
+// what the engine has no form for, or a limit: 1 MiB of text, or the grammar's limits on automata.
 //
 // The expression matches only code points. Engines that decode every byte that is not UTF-8 as
 // U+FFFD, such as Go's, accept some ill-formed strings if the rule matches U+FFFD. A table never
 // does.
 //
 // Tested against: TestRegexpAgrees compares its verdicts with those of the tables.
-func (g *Grammar) Regexp(rule string) (text string, err error) {
+func (g *Grammar) Regexp(ctx context.Context, rule string, engine Engine) (text string, err error) {
 	r, err := g.Find(rule)
 	if err != nil {
 		return "", err
@@ -93,7 +115,7 @@ func (g *Grammar) Regexp(rule string) (text string, err error) {
 		err = errors.New("PEG semantics do not support regular expressions")
 	}
 	if err == nil {
-		text, err = regex.Write(g.automata.Names, g.automata.Classes, r.Expr())
+		text, err = regex.Write(ctx, engine, g.automata.Names, g.automata.Classes, r.Expr(), r.made().DFA, g.limits.Automata)
 	}
 	if err != nil {
 		return "", r.failed("regexp", err)

@@ -313,7 +313,7 @@ func TestOrderedAlternatives(t *testing.T) {
 	if _, err := g.Alternatives("named"); err == nil || !strings.Contains(err.Error(), "PEG semantics do not support") {
 		t.Error(err)
 	}
-	if _, err := g.Regexp("r"); err == nil ||
+	if _, err := g.Regexp(t.Context(), "r", RE2); err == nil ||
 		!strings.Contains(err.Error(), "do not support regular expressions") {
 		t.Error(err)
 	}

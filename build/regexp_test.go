@@ -25,30 +25,115 @@ func compileText(text string, rules ...string) *Grammar {
 func TestRegexp(t *testing.T) {
 	for _, tt := range []struct{ rule, want string }{
 		{`"a"`, `[Aa]`},
-		{`%s"aB-"`, `[a][B][\x{2D}]`},
-		{`%xE9 / "x"`, `[Xx\x{E9}]`},
-		{`%xE9.2D / "x"`, `[\x{E9}][\x{2D}]|[Xx]`},
-		{`""`, `(?:)`},
-		{`%x41.D800`, `[A][^\x{0}-\x{10FFFF}]`},
-		{`%xD800-DFFF`, `[^\x{0}-\x{10FFFF}]`},
-		{`%xA0-E000`, `[\x{A0}-\x{D7FF}\x{E000}]`},
+		{`%s"aB-"`, `aB-`},
+		{`%xE9 / "x"`, `[Xx\xE9]`},
+		{`%xE9.2D / "x"`, `(?:\xE9-|[Xx])`},
+		{`""`, ``},
+		{`%x0-1F`, `[\x00-\x1F]`},
+		{`%x41.D800`, `[^\s\S]`},
+		{`%xD800-DFFF`, `[^\s\S]`},
+		{`%x41 / %xD800-DFFF`, `A`},
+		{`%xA0-E000`, `[\xA0-\x{D7FF}\x{E000}]`},
 		{`DIGIT / %x41-5A`, `[0-9A-Z]`},
-		{`%x61 ( %x62 / %x63.64 )`, `[a](?:[b]|[c][d])`},
-		{`[ %x61 %x62 ] %x63`, `(?:[a][b])?[c]`},
-		{`*%x61 1*%x62 2*%x63`, `[a]*[b]+[c]{2}[c]*`},
-		{`3%x61 *2%x62 1*2%x63 0%x64`, `[a]{3}[b]{0,2}[c][c]{0,1}(?:)`},
-		{`*( *%x61 )`, `(?:[a]*)*`},
-		{`2500%x61`, `[a]{1000}[a]{1000}[a]{500}`},
-		{`*2( 900%x61 )`, `(?:[a]{500}[a]{400}){0,2}`},
-		{`0<prose>`, `(?:)`},
+		{`"." / "\" / "[" / "]" / "^" / "-"`, `[\-.\[-\^]`},
+		{`%s".\[]^-{}()+*?|$"`, `\.\\\[\]\^-\{\}\(\)\+\*\?\|\$`},
+		{`%x61 ( %x62 / %x63.64 )`, `a(?:b|cd)`},
+		{`[ %x61 %x62 ] %x63`, `(?:ab)?c`},
+		{`*%x61 1*%x62 2*%x63`, `a*b+c{2,}`},
+		{`3%s"ab" *2%x63 1*2%x64 0%x65`, `(?:ab){3}c{0,2}d{1,2}`},
+		{`0<prose>`, ``},
+
+		// repetitions of repetitions
+		{`*( *%x61 )`, `a*`},
+		{`*( 1*%x61 )`, `a*`},
+		{`2*3( 1*%x61 )`, `a{2,}`},
+		{`2*3( *%x61 )`, `a*`},
+		{`*3[ %x61 ]`, `a{0,3}`},
+		{`2*3[ %x61 ]`, `a{0,3}`},
+		{`2*( 2%x61 )`, `(?:a{2}){2,}`},
+		{`*( *%x61 / %x62 )`, `(?:a+|b)*`},
+		{`*( *%s"ab" *%x63 / %x64 )`, `(?:(?:ab)+|c+|d)*`},
+		{`*( [%x61] *%x62 )`, `(?:a|b+)*`},
+		{`*( *2( [%x61] *%x62 ) )`, `(?:a|b+)*`},
+		{`[ 1*%x61 ]`, `a*`},
+		{`2500%x61`, `a{1000}a{1000}a{500}`},
+		{`*2( 900%x61 )`, `(?:a{500}a{400}){0,2}`},
+		{`1500*%x61`, `a{1000}a{500}a*`},
+
+		// adjacent repetitions
+		{`DIGIT *3DIGIT`, `[0-9]{1,4}`},
+		{`3DIGIT *DIGIT 2*3DIGIT`, `[0-9]{5,}`},
+		{`%x61 %x61`, `aa`},
+		{`%s"abcabcabcabc"`, `(?:abc){4}`},
+		{`%s"xyz:" *3%s"xyz:"`, `(?:xyz:){1,4}`},
+		{`*3%s"xyz:" %s"xyz:"`, `(?:xyz:){1,4}`},
+
+		// heads and tails
+		{`%s"http" / %s"https"`, `https?`},
+		{`%s"https" / %s"http"`, `https?`},
+		{`%s"february" / %s"february"`, `february`},
+		{`%s"monday" / %s"sunday" / %s"friday"`, `(?:mon|sun|fri)day`},
+		{`%s"ab1" / %s"ab2" / %s"cd3"`, `(?:ab[12]|cd3)`},
+		{`%s"longest1x" / %s"longest2x"`, `longest[12]x`},
+		{`DIGIT / %x31-39 DIGIT / %s"1" 2DIGIT / %s"2" %x30-34 DIGIT / %s"25" %x30-35`,
+			`(?:(?:[1-9]|1[0-9]|2[0-4])?[0-9]|25[0-5])`},
+
+		// alternatives that others contain
+		{`%s"abc" / 1*ALPHA`, `[A-Za-z]+`},
+		{`*DIGIT / 3DIGIT / ""`, `[0-9]*`},
+		{`4( %s"ab" / 1*ALPHA / "-" )`, `(?:[A-Za-z]+|-){4}`},
 	} {
-		got, err := compileText("r = " + tt.rule + "\n").Regexp("R")
-		if want := `\A(?:` + tt.want + `)\z`; err != nil || got != want {
+		got, err := compileText("r = "+tt.rule+"\n").Regexp(t.Context(), "R", RE2)
+		if want := `\A` + tt.want + `\z`; err != nil || got != want {
 			t.Errorf("%s: %s, want %s (%v)", tt.rule, got, want, err)
 		}
 		if _, err := regexp.Compile(got); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Each engine has its own anchors, escapes, brackets and limits.
+func TestRegexpEngines(t *testing.T) {
+	const none = "an extended regular expression of POSIX"
+	for _, tt := range []struct {
+		rule string
+		want [7]string // in the order of Engines; for ERE also the beginning of the error
+	}{
+		{`%s"a/b."`, [7]string{`\Aa/b\.\z`, `\Aa/b\.\z`, `\Aa/b\.\Z`, `^a\/b\.$`, `\Aa/b\.\z`, `^a/b\.$`, `^a/b\.$`}},
+		{`%xE9`, [7]string{`\A\xE9\z`, `(*UTF)\A\xE9\z`, `\A\xE9\Z`, `^\xE9$`, `\A\xE9\z`, none + " has no form for U+00E9", `^\xE9$`}},
+		{`%x20AC`, [7]string{`\A\x{20AC}\z`, `(*UTF)\A\x{20AC}\z`, `\A\u20AC\Z`, `^\u20AC$`, `\A\x{20AC}\z`,
+			none + " has no form for U+20AC", `^\u20AC$`}},
+		{`%x1F600`, [7]string{`\A\x{1F600}\z`, `(*UTF)\A\x{1F600}\z`, `\A\U0001F600\Z`, `^\u{1F600}$`, `\A\x{1F600}\z`,
+			none + " has no form for U+1F600", "^\U0001F600$"}},
+		{`%x9`, [7]string{`\A\x09\z`, `\A\x09\z`, `\A\x09\Z`, `^\x09$`, `\A\x09\z`, none + " has no form for U+0009", `^\x09$`}},
+		{`%xD800`, [7]string{`\A[^\s\S]\z`, `\A[^\s\S]\z`, `\A[^\s\S]\Z`, `^[^\s\S]$`, `\A[^\s\S]\z`,
+			none + " matches at least one string", `^[^\s\S]$`}},
+		{`%s"a" / %s"bc"`, [7]string{`\A(?:a|bc)\z`, `\A(?:a|bc)\z`, `\A(?:a|bc)\Z`, `^(?:a|bc)$`, `\A(?:a|bc)\z`, `^(a|bc)$`, `^(?:a|bc)$`}},
+		{`*( %s"a" / %s"bc" )`, [7]string{`\A(?:a|bc)*\z`, `\A(?:a|bc)*\z`, `\A(?:a|bc)*\Z`, `^(?:a|bc)*$`, `\A(?:a|bc)*+\z`,
+			`^(a|bc)*$`, `^(?:a|bc)*$`}},
+		{`*%x61 %x61`, [7]string{`\Aa+\z`, `\Aa+\z`, `\Aa+\Z`, `^a+$`, `\Aa++\z`, `^a+$`, `^a+$`}},
+		{`*%x61-62 %x61`, [7]string{`\A[ab]*a\z`, `\A[ab]*a\z`, `\A[ab]*a\Z`, `^[ab]*a$`, `\A[ab]*a\z`, `^[ab]*a$`, `^[ab]*a$`}},
+		{`"]" / "^" / "-" / "&" / "1"`, [7]string{`\A[&\-1\]\^]\z`, `\A[&\-1\]\^]\z`, `\A[&\-1\]\^]\Z`, `^[&\-1\]\^]$`, `\A[\&\-1\]\^]\z`,
+			`^[]&1^-]$`, `^[&\-1\]\^]$`}},
+		{`"^" / "-"`, [7]string{`\A[\-\^]\z`, `\A[\-\^]\z`, `\A[\-\^]\Z`, `^[\-\^]$`, `\A[\-\^]\z`, `^[-^]$`, `^[\-\^]$`}},
+		{`%x5B-7E`, [7]string{`\A[\[-~]\z`, `\A[\[-~]\z`, `\A[\[-~]\Z`, `^[\[-~]$`, `\A[\[-~]\z`, `^[][\_-~^]$`, `^[\[-~]$`}},
+		{`300%x61`, [7]string{`\Aa{300}\z`, `\Aa{300}\z`, `\Aa{300}\Z`, `^a{300}$`, `\Aa{300}\z`, `^a{255}a{45}$`, `^a{300}$`}},
+	} {
+		g := compileText("r = " + tt.rule + "\n")
+		for i, engine := range Engines() {
+			got, err := g.Regexp(t.Context(), "r", engine)
+			if want := tt.want[i]; strings.HasPrefix(want, none) {
+				if err == nil || got != "" || !strings.HasPrefix(err.Error(), "rule r: regexp: "+want) {
+					t.Errorf("%s for %s: %q, %v, want %s", tt.rule, engine, got, err, want)
+				}
+			} else if got != want || err != nil {
+				t.Errorf("%s for %s: %s, want %s (%v)", tt.rule, engine, got, want, err)
+			}
+		}
+	}
+	if _, err := compileText("r = %x61\n").Regexp(t.Context(), "r", "perl"); err == nil {
+		t.Error("there is an expression for an unknown engine")
 	}
 }
 
@@ -71,7 +156,7 @@ func TestRegexpErrors(t *testing.T) {
 		{"a = *%x61-62 %x61 20%x61-62\n", "a", nil,
 			"rule a: regexp: 200001 subset states exceed the limit of 200000 (build.Limits.Automata.Subsets)"},
 	} {
-		_, err := compileText(tt.text, tt.rules...).Regexp(tt.rule)
+		_, err := compileText(tt.text, tt.rules...).Regexp(t.Context(), tt.rule, RE2)
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("%s of %.20q: %v, want %s", tt.rule, tt.text, err, tt.want)
 		}
@@ -81,43 +166,41 @@ func TestRegexpErrors(t *testing.T) {
 // Classes and differences of classes have an expression; other differences and bytes do not.
 func TestRegexpExtended(t *testing.T) {
 	for _, tt := range []struct{ text, want, err string }{
-		{"r = 2<[^a]>", `[\x{0}-\x{60}b-\x{D7FF}\x{E000}-\x{10FFFF}]{2}`, ""},
+		{"r = 2<[^a]>", `[\x00-`+"`"+`b-\x{D7FF}\x{E000}-\x{10FFFF}]{2}`, ""},
 		{"r = <[a-c]> / %s\"b\" / <minus>", `[ac]`, ""},
-		{"r = %s\"x\" ( <[a-c]> / d / <minus> )\nd = <[c]>", `[x][a-b]`, ""},
+		{"r = %s\"x\" ( <[a-c]> / d / <minus> )\nd = <[c]>", `x[ab]`, ""},
 		{"r = *<[a]> / \"\" / <minus>", "", "cannot write a regular expression for a difference"},
 		{"; @octets r\nr = %x41 / %x80", "", "cannot write a regular expression for octets"},
 		{"; @octets r\nr = %x41 *%x80.41", "", "cannot write a regular expression for octets"},
-		{"; @octets r\nr = %x41-7F", `[A-\x{7F}]`, ""},
+		{"; @octets r\nr = %x41-7F", `[A-\x7F]`, ""},
 	} {
 		g, _, list := compileExtended(tt.text, DefaultLimits())
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}
-		got, err := g.Regexp("r")
+		got, err := g.Regexp(t.Context(), "r", RE2)
 		if tt.err != "" {
 			if err == nil || !strings.Contains(err.Error(), tt.err) {
 				t.Errorf("%s: %v, want %s", tt.text, err, tt.err)
 			}
 			continue
 		}
-		if want := `\A(?:` + tt.want + `)\z`; got != want || err != nil {
+		if want := `\A` + tt.want + `\z`; got != want || err != nil {
 			t.Errorf("%s: %s, want %s (%v)", tt.text, got, want, err)
 		}
 	}
 }
 
-// Writing stops once an expression exceeds the limit, for any number of empty parts.
+// Writing stops once an expression exceeds the limit: each rule is twice as long as the previous
+// one, for the same language.
 func TestRegexpLimit(t *testing.T) {
-	for _, element := range []string{`%x61`, `""`, `0"x"`, `%xD800-DFFF`} {
-		text := "r0 = " + element + "\n"
-		for i := range 24 {
-			text += fmt.Sprintf("r%d = [ r%d ] / [ r%d ]\n", i+1, i, i)
-		}
-		_, err := compileText(text).Regexp("r24")
-		if err == nil || !strings.HasPrefix(err.Error(), "rule r24: regexp: 10485") ||
-			!strings.HasSuffix(err.Error(), " bytes in a regular expression exceed the limit of 1048576") {
-			t.Errorf("%s: %v", element, err)
-		}
+	text := "r0 = %x61\n"
+	for i := range 24 {
+		text += fmt.Sprintf("r%d = *( r%d %%x62 ) r%d\n", i+1, i, i)
+	}
+	_, err := compileText(text).Regexp(t.Context(), "r24", RE2)
+	if err == nil || err.Error() != "rule r24: regexp: 1048577 bytes in a regular expression exceed the limit of 1048576" {
+		t.Error(err)
 	}
 }
 
@@ -128,7 +211,7 @@ func TestRegexpAgrees(t *testing.T) {
 	for _, name := range bundledNames {
 		g := bundled(t, name)
 		for _, r := range g.Rules {
-			expr, err := g.Regexp(r.Name)
+			expr, err := g.Regexp(t.Context(), r.Name, RE2)
 			if name == "profiles" && err != nil { // differences, and rules of other grammars
 				continue
 			}

@@ -118,7 +118,7 @@ func checkReason(t *testing.T, r *build.Rule) {
 // compiles an expression of reasonable length. Rules with octets or with references to another
 // grammar may have one without the other.
 func checkExpression(t *testing.T, g *build.Grammar, r *build.Rule) {
-	expr, err := g.Regexp(r.Name)
+	expr, err := g.Regexp(t.Context(), r.Name, build.RE2)
 	var limit *automaton.LimitError
 	octets := err != nil && r.Table != "" && strings.Contains(g.Source.Text, "@octets")
 	if r.Kind != build.Regular {
@@ -196,7 +196,7 @@ func randomChoices(r *rand.Rand) []byte {
 
 // checkRule compares the table of a rule with its regular expression and with its position sets.
 func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
-	expr, err := g.Regexp(r.Name)
+	expr, err := g.Regexp(t.Context(), r.Name, build.RE2)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -90,7 +91,7 @@ func engines(t testing.TB, r tables.Rule) []engine {
 // expression returns the regular expression of a rule, which is built from the grammar, not from
 // the table.
 func expression(t testing.TB, r tables.Rule) string {
-	expr, err := compiled(t, r.Grammar()).Regexp(r.Name())
+	expr, err := compiled(t, r.Grammar()).Regexp(t.Context(), r.Name(), build.RE2)
 	if err != nil {
 		t.Fatal(err)
 	}

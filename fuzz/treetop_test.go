@@ -144,7 +144,7 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 		if r.Table == "" || r.Core || endless[r.Name] {
 			continue
 		}
-		expr, err := plain.Regexp(r.Name)
+		expr, err := plain.Regexp(t.Context(), r.Name, build.RE2)
 		if err != nil {
 			t.Logf("%s, %s: %v", g.name, r.Name, err)
 			continue

@@ -67,7 +67,7 @@ func (q Question) Expression() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if expressions[q], err = g.Regexp(string(q)); err != nil {
+		if expressions[q], err = g.Regexp(context.Background(), string(q), build.RE2); err != nil {
 			return "", err
 		}
 	}

@@ -1,0 +1,117 @@
+package regex
+
+import "github.com/irilex/iri/build/internal/span"
+
+// maxPossess is the maximum size of an expression with possessive loops, because lookahead visits
+// each part of the text.
+const maxPossess = 1 << 16
+
+// possess makes unbounded repetitions in n possessive where that does not change the language.
+// Java's engine recurses for each repetition of a group that is not possessive, and overflows its
+// stack after a few thousand.
+func (f *factory) possess(n *node) *node {
+	if n.size > maxPossess {
+		return n
+	}
+	ambiguous := map[*node]bool{} // in some place
+	lookahead(n, func(n *node, unique bool) bool {
+		ambiguous[n] = ambiguous[n] || !unique
+		return true
+	})
+	known := map[*node]*node{}
+	var all func(n *node) *node
+	all = func(n *node) *node {
+		if known[n] == nil {
+			items := make([]*node, len(n.items))
+			for i, item := range n.items {
+				items[i] = all(item)
+			}
+			m := *n
+			m.items, m.possessive = items, n.op == repeat && n.max == unbounded && !ambiguous[n]
+			known[n] = f.node(m)
+		}
+		return known[n]
+	}
+	return all(n)
+}
+
+// lookahead calls visit with each repetition in n, and whether the next character always decides
+// what the repetition does: whether it ends, and which alternative is chosen in it. Such a
+// repetition matches in at most one way, so it may be possessive. lookahead stops and returns false
+// if visit does.
+//
+// Idea: the LL(1) condition (Lewis and Stearns, Syntax-Directed Transduction, 1968). The end of the
+// text is not a character, so it never conflicts with one. Engines do not look ahead but try
+// alternatives in order, so only the last alternative may match the empty string: in (x(a?|b))*,
+// an engine would choose a? before "b" and leave the repetition there.
+func lookahead(n *node, visit func(n *node, unique bool) bool) bool {
+	l := looker{visit: visit, firsts: map[*node][]span.Span{}}
+	l.follow(n, nil)
+	return !l.stopped
+}
+
+type looker struct {
+	visit   func(n *node, unique bool) bool
+	firsts  map[*node][]span.Span
+	stopped bool
+}
+
+// follow visits the repetitions in n, which is followed by the characters in after, and reports
+// whether n is decided by the next character everywhere.
+func (l *looker) follow(n *node, after []span.Span) (unique bool) {
+	unique = true
+	switch n.op {
+	case cat:
+		for i := len(n.items) - 1; i >= 0; i-- {
+			item := n.items[i]
+			unique = l.follow(item, after) && unique
+			if item.nullable {
+				after = span.Union(l.first(item), after)
+			} else {
+				after = l.first(item)
+			}
+		}
+	case alt:
+		var before []span.Span
+		for i, item := range n.items {
+			first := l.first(item)
+			if item.nullable {
+				first = span.Union(first, after)
+			}
+			unique = l.follow(item, after) && unique && !overlap(before, first) &&
+				(!item.nullable || i == len(n.items)-1)
+			before = span.Union(before, first)
+		}
+	case repeat:
+		item := n.items[0]
+		inside := after
+		if n.max != 1 {
+			inside = span.Union(after, l.first(item))
+		}
+		unique = l.follow(item, inside) && !item.nullable
+		if n.min != n.max {
+			unique = unique && !overlap(l.first(item), after)
+		}
+		l.stopped = l.stopped || !l.visit(n, unique)
+	}
+	return unique
+}
+
+// first returns the characters with which the strings of n begin.
+func (l *looker) first(n *node) []span.Span {
+	if n.op == class {
+		return n.runs
+	}
+	if first, known := l.firsts[n]; known {
+		return first
+	}
+	var first []span.Span
+	for _, item := range n.items {
+		first = span.Union(first, l.first(item))
+		if n.op == cat && !item.nullable {
+			break
+		}
+	}
+	l.firsts[n] = first
+	return first
+}
