@@ -89,7 +89,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	expr, err := g.Regexp(t.Context(), "IRI-reference", RE2)
-	if n := len(expr); err != nil || n != 15_541 {
+	if n := len(expr); err != nil || n != 6446 {
 		t.Errorf("the expression of IRI-reference has %d bytes (%v)", n, err)
 	}
 	nfa, words := 0, 0

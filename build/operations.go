@@ -86,7 +86,7 @@ const (
 	ECMAScript = regex.ECMAScript // JavaScript, with the flag u or v
 	Java       = regex.Java       // java.util.regex, with possessive repetitions
 	ERE        = regex.ERE        // POSIX extended regular expressions, as of grep -E: ASCII only
-	JSONSchema = regex.JSONSchema // the keyword pattern of JSON Schema: valid for ECMAScript, Python, Java and RE2
+	JSONSchema = regex.JSONSchema // the keyword pattern of JSON Schema, for validators in JavaScript and Python
 )
 
 // Engines returns the engines that expressions can be written for.

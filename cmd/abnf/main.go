@@ -10,6 +10,7 @@
 //	abnf fmt [--check|-w] [FILE...]
 //	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
 //	abnf suite -g GRAMMAR -r RULE [-o FILE]
+//	abnf regexp -g GRAMMAR -r RULE [--as ENGINE]
 //	abnf sample -g GRAMMAR -r RULE [--length N..M] [--invalid]
 //	abnf count -g GRAMMAR -r RULE [--length N..M]
 //	abnf list -g GRAMMAR -r RULE [--from RANK] [--limit N]
@@ -53,6 +54,6 @@ COMMAND" or "abnf help TOPIC".`,
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
 	root.AddCommand(extractCommand(), printCommand(), fmtCommand(), diffCommand(), suiteCommand())
 	root.AddCommand(sampleCommand(), countCommand(), listCommand())
-	root.AddCommand(walkCommand(), statsCommand())
+	root.AddCommand(walkCommand(), statsCommand(), regexpCommand())
 	return root
 }

@@ -8,7 +8,7 @@ import (
 // An Engine is the name of a regular expression engine.
 type Engine string
 
-// The engines. RE2 includes Go's regexp and Rust's regex crate. JSONSchema uses what ECMAScript and
+// The engines. RE2 includes Go's regexp and Rust's regex crate. JSONSchema is what ECMAScript and
 // Python have in common, because validators of JSON Schema use the engine of their language.
 const (
 	RE2        Engine = "re2"
@@ -38,11 +38,12 @@ type dialect struct {
 const (
 	special = `\.+*?()|[]{}^$`
 	inClass = `\[]^-`
+	inSet   = inClass + "(){}/|" // with the flag v
 )
 
 var (
 	ecmaScript = &dialect{
-		begin: "^", end: "$", group: "(?:", special: special + "/", inClass: `\[]^-(){}/|`, maxRepeat: 1000,
+		begin: "^", end: "$", group: "(?:", special: special + "/", inClass: inSet, maxRepeat: 1000,
 		escape: func(c rune) string { return shortest(c, `\u{%X}`) },
 	}
 	dialects = map[Engine]*dialect{
@@ -58,7 +59,8 @@ var (
 			escape: func(c rune) string { return hexadecimal(c) }},
 		// POSIX has no escapes in brackets, and 255 is the smallest RE_DUP_MAX that it allows.
 		ERE: {begin: "^", end: "$", group: "(", special: `\.+*?()|[{^$`, maxRepeat: 255},
-		JSONSchema: {begin: "^", end: "$", group: "(?:", special: special, inClass: inClass, maxRepeat: 1000,
+		// In Python, $ also matches before a line feed at the end.
+		JSONSchema: {begin: "^", end: `(?![\s\S])`, group: "(?:", special: special, inClass: inSet, maxRepeat: 1000,
 			escape: func(c rune) string { return shortest(c, "%c") }},
 	}
 )

@@ -117,7 +117,7 @@ func (p *printer) write(n *node, level int) {
 func (p *printer) check(runs []span.Span) {
 	if len(runs) == 0 {
 		if p.escape == nil {
-			p.err = errors.New("an extended regular expression of POSIX matches at least one string, and the rule matches none")
+			p.err = errors.New("POSIX extended regular expressions cannot match nothing, and no string matches the rule")
 		}
 		return
 	}
@@ -127,9 +127,9 @@ func (p *printer) check(runs []span.Span) {
 	switch {
 	case p.escape != nil || p.err != nil:
 	case last > '~':
-		p.err = fmt.Errorf("an extended regular expression of POSIX has no form for %U, only for printable ASCII characters", last)
+		p.err = fmt.Errorf("POSIX extended regular expressions have no form for %U, only for printable ASCII characters", last)
 	case control >= 0:
-		p.err = fmt.Errorf("an extended regular expression of POSIX has no form for %U, only for printable ASCII characters", runs[control].Lo)
+		p.err = fmt.Errorf("POSIX extended regular expressions have no form for %U, only for printable ASCII characters", runs[control].Lo)
 	}
 }
 
