@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/tables"
 )
 
 // An expression holds the flags of "abnf regexp".
@@ -71,7 +73,8 @@ func (e *expression) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if _, err := g.Find(e.rule); err != nil {
+	r, err := g.Find(e.rule)
+	if err != nil {
 		return err
 	}
 	text, err := g.Regexp(cmd.Context(), e.rule, build.Engine(e.engine))
@@ -80,6 +83,9 @@ func (e *expression) run(cmd *cobra.Command) error {
 			return err
 		}
 		return refuse(cmd, "%v", err)
+	}
+	if exactness, _ := r.Table.Exactness(); exactness != tables.Exact {
+		program.Tell(cmd, "the expression matches a %s of the language that the document defines", grammar.Exactness(r.Table))
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
 	return err

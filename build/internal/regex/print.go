@@ -3,7 +3,6 @@ package regex
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -115,21 +114,15 @@ func (p *printer) write(n *node, level int) {
 
 // check sets an error if the engine has no form for a class.
 func (p *printer) check(runs []span.Span) {
-	if len(runs) == 0 {
-		if p.escape == nil {
-			p.err = errors.New("POSIX extended regular expressions cannot match nothing, and no string matches the rule")
-		}
+	p.wide = p.wide || len(runs) > 0 && runs[len(runs)-1].Hi >= utf8.RuneSelf
+	if p.escape != nil || p.err != nil {
 		return
 	}
-	last := runs[len(runs)-1].Hi
-	p.wide = p.wide || last >= utf8.RuneSelf
-	control := slices.IndexFunc(runs, func(r span.Span) bool { return r.Lo < ' ' })
-	switch {
-	case p.escape != nil || p.err != nil:
-	case last > '~':
-		p.err = fmt.Errorf("POSIX extended regular expressions have no form for %U, only for printable ASCII characters", last)
-	case control >= 0:
-		p.err = fmt.Errorf("POSIX extended regular expressions have no form for %U, only for printable ASCII characters", runs[control].Lo)
+	if len(runs) == 0 {
+		p.err = errors.New("no string matches the rule, which POSIX extended regular expressions cannot express")
+	} else if others := span.Subtract(runs, []span.Span{{Lo: ' ', Hi: '~'}}); len(others) > 0 {
+		p.err = fmt.Errorf("POSIX extended regular expressions have no form for %U, only for printable ASCII characters",
+			others[0].Lo)
 	}
 }
 
