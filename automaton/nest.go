@@ -11,7 +11,7 @@ package automaton
 //
 // Cost. If all tokens in the insides lead to one state, there are depth copies for each state that
 // follows a token in the outermost DFA. Otherwise there is one copy for each stack; two such states
-// already cause 2^depth copies. If the two states represent two kinds of brackets, no automaton has
+// cause 2^depth copies. If the two states represent two kinds of brackets, no automaton has
 // fewer states.
 //
 // Rejected: a copy for each call. With n calls, this takes n^depth copies, and the XRI 3.0 grammar

@@ -250,7 +250,7 @@ func unescaped(s string, of ...int) (text, code string, offset int) {
 	return text, "", 0
 }
 
-// document reads a document line by line with the twin.
+// document reads a document line by line with the slow reader.
 func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
 	lines := lineEnd.Split(strings.TrimPrefix(s, "\uFEFF"), -1)
 	for i, line := range lines {

@@ -278,8 +278,8 @@ func TestFixReferenceCases(t *testing.T) {
 	}
 }
 
-// With KeepPlaceholders, strings that contain a placeholder are not mended, and all other strings
-// are mended as Fix would mend them.
+// With KeepPlaceholders, strings that contain a placeholder remain unchanged, and all other strings
+// are repaired as by Fix.
 func TestFixKeepsPlaceholders(t *testing.T) {
 	for _, c := range []struct{ in, want string }{ // want is "" for a string with a placeholder
 		{"https://h.example/{{ site.url }}/a", ""},

@@ -12,9 +12,9 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// TestPageIsThatOfTheRecord compares the page and the chart with the record, and checks that the
+// TestPageMatchesRecord compares the page and the chart with the record, and checks that the
 // page fits on one screen.
-func TestPageIsThatOfTheRecord(t *testing.T) {
+func TestPageMatchesRecord(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", recordFile))
 	require.NoError(t, err)
 	var r Record

@@ -91,7 +91,7 @@ func lineSubjects(o measure.Options) (subjects []*Subject, err error) {
 	return subjects, nil
 }
 
-// lineWays returns a subject with the corpus c and all ways over lines.
+// lineWays returns the subject for the corpus c, with every way to validate its lines.
 func lineWays(c *measure.Corpus) *Subject {
 	s := &Subject{Corpus: c, bars: lineBars(c.Name)}
 	add := func(name string, ask func(before, i iri.IRI) bool) {

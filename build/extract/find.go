@@ -59,7 +59,7 @@ func find(r *reading) []*definition {
 	return f.heads
 }
 
-// A finder finds definitions in the lines of a reading.
+// A finder finds definitions in the lines of a text.
 type finder struct {
 	*reading
 	heads []*definition

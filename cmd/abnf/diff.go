@@ -30,7 +30,7 @@ func diffCommand() *cobra.Command {
 		SuggestFor: []string{"compare", "equal"},
 		Long: `Diff compares the strings that two rules match. It prints their relation (equal, subset, superset,
 or each contains strings that the other lacks), the shortest string that only one rule matches, and
-the rules that read this string up to the point where the other rule fails. Among the shortest
+the rules that match that string up to the point where the other rule fails. Among the shortest
 strings, diff prefers letters to digits, and digits to other characters.
 
 If no rules are named, diff compares all rules of two grammars. Rules with the same name form a

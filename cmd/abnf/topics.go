@@ -166,7 +166,7 @@ bytes in hexadecimal. Member counts are strings of digits, because they may be l
             grammar, rule, exactness, bytes, read, member, undecided (the string has too many
             readings), completion (the rest of a shortest member; null without members)
 
-With --semantics peg, the key semantics is "peg". An error has the keys that "iri help json"
+With --semantics peg, the key "semantics" is "peg". An error has the keys that "iri help json"
 describes: code, column, offset, length, part, message, remedy, repaired, accepted_by, rule, and
 stop (column, offset, component, found, expected, incomplete; a character is given by text and
 code_point, byte, from and to, rule, class or end).`
@@ -213,7 +213,7 @@ state multiplies the number of tests by the number of byte classes.
 
 Each line of a suite contains 1 or 0, a tab, and the string ("abnf help escapes"). Lines that start
 with "#" form the header, which states what the suite proves. It names the grammar by its file name
-without folder and extension, and the rule as spelled in the grammar, so the output does not depend
+without directory or extension, and the rule as spelled in the grammar, so the output does not depend
 on the location of the file.
 
 The other --as forms are:

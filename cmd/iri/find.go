@@ -41,7 +41,7 @@ nothing. --unique and --count use about 200 bytes of memory per distinct IRI, pl
 
 In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
 without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one
-is reported. In HTML and Markdown, find prints the links, also relative ones ("iri help links").`
+is reported. In HTML and Markdown, find prints links, including relative ones (see "iri help links").`
 
 func findCommand() *cobra.Command {
 	var c find
@@ -102,7 +102,7 @@ func (c *find) run(cmd *cobra.Command, files []string) error {
 	return p.status(p.refused)
 }
 
-// A finding finds the IRIs in lines and values and prints them.
+// A finding holds the state of one run: it finds and prints the IRIs in lines and values.
 type finding struct {
 	refusals
 	*find

@@ -59,7 +59,7 @@ var guesses = []struct {
 	{"filter", "-v --invert --invert-match", "to print the invalid lines, use -o /dev/null --invalid -"},
 	{"filter", "-q --quiet", "filter prints only totals on stderr"},
 	{"fix", "-i -w --write", "use --in-place"},
-	{"normalize", "--whatwg", "iri follows RFC 3986 and RFC 3987, not the URL standard of browsers"},
+	{"normalize", "--whatwg", "iri follows RFC 3986 and RFC 3987, not the URL Standard of the WHATWG"},
 	{"parse", "--csv --tsv", "use --fields, which separates columns with tabs"},
 	{"parse", "--fields=all", "use --json"},
 	{"parse", "--fields=url", "use input"},

@@ -89,8 +89,8 @@ Directories
   links are followed, but no directory is read twice. These are skipped, and their number is printed
   on stderr: names that begin with ".", binary files (with a NUL in the first 64 KiB, unless -0 is
   set), archives, pipes, devices, dangling links, and files that data programs write beside their
-  data, such as _SUCCESS, _delta_log and *.crc. Without --format, names that tell no format are
-  skipped too: see "iri help formats".
+  data, such as _SUCCESS, _delta_log and *.crc. Without --format, files whose names do not
+  determine a format are skipped too: see "iri help formats".
 
   Patterns in --exclude, --include, .gitignore and .iriignore have the syntax of gitignore(5). Those
   of --exclude and --include are relative to FILE. Files that --include matches are read, whatever
@@ -180,8 +180,8 @@ const linksHelp = `HTML
   text. Comments and scripts contain no links.
 
 Markdown
-  A link is a destination, also of a link definition; an IRI in <…>; a link in HTML; or an IRI in
-  the text, such as in a title. The syntax is CommonMark, but [x](my file.md), which is text there,
+  The links are the destinations of links, images and link definitions, IRIs in <…>, links in HTML,
+  and IRIs in text or titles. The syntax is CommonMark, but [x](my file.md), which is text there,
   is a link with a space. A line for which the parser would take minutes is read as text.
 
 Unless --code is set, both formats leave out IRIs in code: code spans and blocks in Markdown, and
@@ -200,9 +200,9 @@ Text
 const csvHelp = `Rows are read as RFC 4180 describes, TSV too: a field that begins with a quote ends at the closing
 quote, and "" in it is one quote. For a file whose quotes are data, use --no-quotes.
 
-An empty field has no value, and neither has an unquoted field equal to a --missing-value, such as
-NULL or \N. With --trim, spaces and tabs around a value do not count, inside or outside its quotes.
---comment skips lines before the header and between rows. A first line such as "sep=;" sets the
+A field is missing if it is empty, or if it is unquoted and equal to a value of --missing-value,
+such as NULL or \N. With --trim, spaces and tabs around a value do not count, inside or outside its
+quotes. --comment skips lines before the header and between rows. A first line such as "sep=;" sets the
 delimiter unless --delimiter is set; filter and fix copy it.`
 
 func grammarsHelp() string {

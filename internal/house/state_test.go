@@ -280,8 +280,8 @@ func buildOverlaid(t *testing.T, name, text string, command ...string) string {
 	return binary
 }
 
-// TestOnlyUsedTablesAreLinked searches the bytes of a program that uses a single table for other
-// tables.
+// TestOnlyUsedTablesAreLinked builds a program that uses a single table, and checks that the binary
+// contains no other table.
 func TestOnlyUsedTablesAreLinked(t *testing.T) {
 	binary := buildProgram(t, `package main
 

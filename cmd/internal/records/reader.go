@@ -19,7 +19,7 @@ import (
 // goroutine validates each part and notes the runs of valid records and the invalid record after
 // each run. The results are yielded in text order.
 //
-// Requires and returns: call either Chunks or Records, and only once. An error is the last result.
+// Call either Chunks or Records, and only once. An error is the last result.
 //
 // Cost: two passes over a block, one to split it and one to read the records. Invalid records are
 // read a second time.

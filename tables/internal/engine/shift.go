@@ -177,7 +177,7 @@ func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 // resume walks s from state q and returns the state after s. Up to the first block with a byte over
 // 0x7F it walks on the front, and from this block on the rest. From states without a place it walks
 // on plain rows. If spilled is true, a walk on the front has just spilled in the first eight bytes
-// of s, so resume walks these on plain rows.
+// of s, so resume walks them on plain rows.
 func resume(t format.Table, q int, s string, spilled bool) int {
 	q, s = resumeOn(t, t.Places(format.AtFront), format.HighBits, q, s, spilled)
 	q, _ = resumeOn(t, t.Places(format.AtRest), noBits, q, s, false)
@@ -188,7 +188,7 @@ func resume(t format.Table, q int, s string, spilled bool) int {
 // walks eight bytes on plain rows and tries again. It stops at the end of s, before a block in
 // which a bit of the mask until is set, or at the dead state. It returns the state where it stops,
 // and the remaining bytes of s. If spilled is true, the first eight bytes of s are known to spill
-// from q, so resumeOn walks these on plain rows.
+// from q, so resumeOn walks them on plain rows.
 func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
 	const stay = 8 // bytes on plain rows after a spill
 	for q != 0 && s != "" && !begins(s, until) {
