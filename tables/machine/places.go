@@ -151,12 +151,11 @@ func (p *Places) fits(m *Machine, front bool) error {
 }
 
 // encode returns the table section for p, or nil if p is nil. front reports whether p is the front.
-// The error names a byte in whose row the bits of two overlapping fields disagree.
 func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	if p == nil {
 		return nil, nil
 	}
-	b, offsets := make([]byte, format.PlacesRows, format.PlacesSize), p.offsets()
+	b := make([]byte, format.PlacesRows, format.PlacesSize)
 	b[format.PlacesDead], b[format.PlacesSpill], b[format.PlacesFirst] = p.Dead, p.Spill, p.Dead
 	if front {
 		b[format.PlacesFirst] = p.States[0].At
@@ -169,11 +168,11 @@ func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 	}
 	binary.LittleEndian.PutUint64(b[format.PlacesAccepts:], accepts)
 	binary.LittleEndian.PutUint64(b[format.PlacesStops:], 1<<p.Dead|1<<p.Spill)
-	for b0, c := range m.columns(p.states(), front) {
-		row, err := pack(c, offsets)
-		if err != nil {
-			return nil, fmt.Errorf("byte %#02x: %w", b0, err)
-		}
+	rows, err := m.shiftRows(p, front)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
 		b = binary.LittleEndian.AppendUint64(b, row)
 	}
 	b = append(b, make([]byte, format.PlacesSize-len(b))...)
@@ -187,6 +186,28 @@ func (p *Places) encode(m *Machine, front bool) ([]byte, error) {
 		}
 	}
 	return b, nil
+}
+
+// ShiftRows returns the shift row of each byte for the front or the rest of m, whichever p is. It
+// panics if p is neither.
+func (m *Machine) ShiftRows(p *Places) [256]uint64 {
+	rows, err := m.shiftRows(p, p == m.Front)
+	if err != nil {
+		panic(err)
+	}
+	return rows
+}
+
+// shiftRows returns the shift rows for p. The error names a byte in whose row the bits of two
+// overlapping fields disagree.
+func (m *Machine) shiftRows(p *Places, front bool) (rows [256]uint64, err error) {
+	offsets := p.offsets()
+	for b, c := range m.columns(p.states(), front) {
+		if rows[b], err = pack(c, offsets); err != nil {
+			return rows, fmt.Errorf("byte %#02x: %w", b, err)
+		}
+	}
+	return rows, nil
 }
 
 // pack returns the shift row for column c. offsets contains the place of each index of the column.

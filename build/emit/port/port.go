@@ -1,0 +1,364 @@
+// Package port writes the tables of a grammar in languages other than Go: each as one
+// self-contained file.
+//
+// A language is a template and a row in languages. The template gets a file, which holds numbers
+// and names; everything else about the language is in the template.
+//
+// The exported names of this package may change in any version.
+package port
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/tables/machine"
+)
+
+// Options selects what a file contains.
+type Options struct {
+	Language string   // one of Languages
+	Rules    []string // the rules to write; empty for all rules of the document that have tables
+	Only     bool     // write the function valid only
+	Class    string   // the name of a class in Java, which is the name of its file
+	Package  string   // the package of this class, if any
+	Command  string   // the command that writes the file, for its header
+}
+
+// A language describes how a language writes names. Its template is NAME.tmpl.
+type language struct {
+	name     string
+	keywords string // words that cannot be names, including those that the template uses
+	bytes    bool   // functions take bytes, so a rule may match strings that are not UTF-8
+	lower    bool   // names are in lower case
+}
+
+var languages = []language{
+	{name: "c", bytes: true},
+	{name: "rust", bytes: true, lower: true, keywords: `as async await become box break const continue crate do dyn else
+		enum extern false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
+		static struct super trait true try type typeof unsafe unsized use virtual walk where while yield`},
+	{name: "js", keywords: `arguments await break case catch class const continue debugger default delete do else enum eval
+		export extends false finally for function if implements import in instanceof interface let new null package
+		private protected public return static super switch this throw true try typeof var void while with yield`},
+	{name: "java", keywords: `abstract assert boolean break byte case catch char class const continue default do double else
+		enum extends final finally float for goto if implements import instanceof int interface long native new package
+		private protected public return short static strictfp super switch synchronized this throw throws transient
+		true false null try void volatile while`},
+	{name: "python", keywords: `False None True and as assert async await break class continue def del elif else except
+		finally for from global if import in is lambda nonlocal not or pass raise return try while with yield`},
+}
+
+// Languages returns the languages in which files can be written.
+func Languages() (names []string) {
+	for _, l := range languages {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// File returns the file for rules of g. The text depends only on the grammar and the options.
+func File(g *build.Grammar, opt Options) ([]byte, error) {
+	i := slices.IndexFunc(languages, func(l language) bool { return l.name == opt.Language })
+	if i < 0 {
+		return nil, fmt.Errorf("unknown language %q; the languages are %s", opt.Language, strings.Join(Languages(), ", "))
+	}
+	l := languages[i]
+	f, err := newFile(g, l, opt)
+	if err != nil {
+		return nil, err
+	}
+	t, err := template.New("").Funcs(template.FuncMap{
+		"ints": ints, "longs": longs, "chars": chars, "longChars": longChars, "max": func(list []int) int { return slices.Max(list) }, "add": func(a, b int) int { return a + b },
+	}).ParseFS(templates, l.name+".tmpl")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.ExecuteTemplate(&b, l.name+".tmpl", f)
+	return b.Bytes(), err
+}
+
+// A file is what a template gets.
+type file struct {
+	Document, Hash, Command string // for the header
+	Grammar                 string // the name of the grammar as an identifier
+	Class, Package          string // for Java
+	Only                    bool
+	Rules                   []*rule
+}
+
+// HasParts reports whether some rule has components.
+func (f *file) HasParts() bool {
+	return !f.Only && slices.ContainsFunc(f.Rules, func(r *rule) bool { return r.Components != nil })
+}
+
+// HasPlaces reports whether some rule has shift rows.
+func (f *file) HasPlaces() bool {
+	return slices.ContainsFunc(f.Rules, func(r *rule) bool { return r.Places != nil })
+}
+
+// A rule is the table of a rule. States and bytes are indexes.
+type rule struct {
+	Name, ID string // as spelled in the grammar, and as an identifier
+	Grammar  string
+	Start    int
+	States   int   // including the dead state 0
+	ClassOf  []int // by byte: its class
+	Classes  int
+	Offset   []int // by byte: where the row of its class begins
+	Rows     []int // Rows[Offset[b]+q] is the state after q on the byte b
+	ByState  []int // ByState[q*Classes+c] is the state after q on a byte of class c
+	Flags    []int // by state: 1 if it accepts, plus 2 if it is inside the UTF-8 form of a character
+	Places   []*places
+
+	Components []component
+	SlotOf     []int // by state: an index into First and Second
+	First      []int // by slot: see machine.Slot
+	Second     []int
+}
+
+// Accepts returns, for each state, 1 if it accepts, and otherwise 0.
+func (w *rule) Accepts() (list []int) {
+	for _, flags := range w.Flags {
+		list = append(list, flags&1)
+	}
+	return list
+}
+
+// A component is a part of a rule's strings. Prefix and Suffix are the lengths in bytes of its
+// delimiters.
+type component struct {
+	Name, ID       string
+	Index          int
+	Prefix, Suffix int
+}
+
+// Optional reports whether the component may be missing, not only empty.
+func (c component) Optional() bool { return c.Prefix+c.Suffix > 0 }
+
+// places are a set of shift rows; see package tables/internal/format. A rule has two: the front,
+// up to the first block of eight bytes in which some byte is not ASCII, and the rest.
+type places struct {
+	Name        string
+	Front       bool
+	First       int      // in a front: the place of the start before the first byte
+	Rows        []uint64 // by byte
+	State       []int    // by place
+	Of          []int    // by state: its place, or the spill
+	Stops       uint64   // the bits of the dead place and of the spill
+	Dead, Spill int
+}
+
+// ASCII returns the shift rows of ASCII characters.
+func (p *places) ASCII() []uint64 { return p.Rows[:0x80] }
+
+func newFile(g *build.Grammar, l language, opt Options) (*file, error) {
+	f := &file{
+		Document: g.Source.Name, Hash: fmt.Sprintf("%x", sha256.Sum256([]byte(g.Source.Document().Text))),
+		Command: opt.Command, Only: opt.Only, Class: opt.Class, Package: opt.Package,
+		Grammar: fold(g.Name, l),
+	}
+	names := map[string]bool{}
+	for _, keyword := range strings.Fields(l.keywords) {
+		names[keyword] = true
+	}
+	for _, r := range g.Rules {
+		asked := slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
+		if r.Table == "" || !asked && (len(opt.Rules) > 0 || !r.Own()) {
+			continue
+		}
+		w, err := newRule(r, l)
+		if err != nil {
+			return nil, fmt.Errorf("the rule %s: %w", r.Name, err)
+		}
+		w.Grammar = f.Grammar
+		w.ID = distinct(w.ID, names)
+		f.Rules = append(f.Rules, w)
+	}
+	if len(f.Rules) == 0 {
+		return nil, fmt.Errorf("no rule in the grammar %s has a table", g.Name)
+	}
+	return f, nil
+}
+
+// fold returns a name as an identifier: with "_" in place of all characters but ASCII letters and
+// digits.
+func fold(name string, l language) string {
+	id := strings.Map(func(c rune) rune {
+		if c < 0x80 && (c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') {
+			return c
+		}
+		return '_'
+	}, name)
+	if l.lower {
+		return strings.ToLower(id)
+	}
+	return id
+}
+
+// distinct returns id, followed by a number if it is already among names, and adds it to names.
+func distinct(id string, names map[string]bool) string {
+	unique := id
+	for i := 2; names[unique]; i++ {
+		unique = fmt.Sprintf("%s_%d", id, i)
+	}
+	names[unique] = true
+	return unique
+}
+
+func newRule(r *build.Rule, l language) (*rule, error) {
+	m, err := machine.Of(r.Table)
+	if err != nil {
+		return nil, err
+	}
+	if m.Calls {
+		return nil, errors.New("the table counts calls, which only the Go package supports; use --depth or --superset")
+	}
+	w := &rule{Name: r.Name, ID: fold(r.Name, l), Start: int(m.Start), States: m.States(), Classes: m.Count}
+	for _, c := range m.Class {
+		w.ClassOf, w.Offset = append(w.ClassOf, int(c)), append(w.Offset, int(c)*m.States())
+	}
+	for _, to := range m.Next {
+		w.ByState = append(w.ByState, int(to))
+	}
+	for c := range m.Count {
+		for q := range m.States() {
+			w.Rows = append(w.Rows, int(m.Next[q*m.Count+c]))
+		}
+	}
+	for q, accept := range m.Accept {
+		flags := 0
+		if accept {
+			flags = 1
+		}
+		if q != 0 && m.Expect[q] == nil {
+			flags |= 2
+		}
+		w.Flags = append(w.Flags, flags)
+	}
+	if !l.bytes && !utf8Only(m) {
+		return nil, errors.New("it matches bytes that are not UTF-8, and strings of this language are text")
+	}
+	w.place(m)
+	w.split(m)
+	return w, nil
+}
+
+// utf8Only reports whether all strings of m are UTF-8: no byte over 0x7F leads anywhere from a state
+// outside a sequence to a state outside one.
+func utf8Only(m *machine.Machine) bool {
+	for q := range m.States() {
+		for b := 0x80; b < 0x100; b++ {
+			to := m.Next[q*m.Count+int(m.Class[b])]
+			if to != 0 && m.Expect[q] != nil && m.Expect[to] != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// place sets the shift rows.
+func (w *rule) place(m *machine.Machine) {
+	if m.Front == nil || m.Rest == nil {
+		return
+	}
+	for i, set := range []*machine.Places{m.Front, m.Rest} {
+		rows := m.ShiftRows(set)
+		p := &places{
+			Name: []string{"front", "rest"}[i], Front: i == 0, Rows: rows[:], State: make([]int, 64),
+			Of: slices.Repeat([]int{int(set.Spill)}, m.States()), Stops: 1<<set.Dead | 1<<set.Spill,
+			Dead: int(set.Dead), Spill: int(set.Spill),
+		}
+		for i, s := range set.States {
+			if p.State[s.At] = int(s.State); i == 0 && p.Front {
+				p.First = int(s.At) // which no byte leads to but a NUL
+			} else {
+				p.Of[s.State] = int(s.At)
+			}
+		}
+		w.Places = append(w.Places, p)
+	}
+}
+
+// split sets the components.
+func (w *rule) split(m *machine.Machine) {
+	names := map[string]bool{}
+	for i, c := range m.Components {
+		id := distinct(fold(c.Name, language{lower: true}), names)
+		w.Components = append(w.Components, component{c.Name, id, i, c.Prefix, c.Suffix})
+	}
+	for _, s := range m.Slots {
+		w.First, w.Second = append(w.First, s.First), append(w.Second, s.Second)
+	}
+	for _, slot := range m.SlotOf {
+		w.SlotOf = append(w.SlotOf, int(slot))
+	}
+}
+
+// ints writes numbers, separated by commas, in lines of at most 100 columns.
+func ints(list []int) string {
+	return lines(len(list), func(i int) string { return fmt.Sprint(list[i]) }, ",")
+}
+
+// longs writes numbers of 64 bits.
+func longs(list []uint64, suffix string) string {
+	return lines(len(list), func(i int) string { return fmt.Sprintf("%#x%s", list[i], suffix) }, ",")
+}
+
+func lines(n int, item func(i int) string, separator string) string {
+	var b strings.Builder
+	column := 0
+	for i := range n {
+		text := item(i)
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		if column += len(text) + len(separator); i > 0 && column > 100 {
+			b.WriteByte('\n')
+			column = len(text) + len(separator)
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// chars writes numbers of 16 bits as string literals of Java, one character each, because an
+// array of constants is limited to some 10,000 numbers there.
+func chars(list []int) string {
+	var b strings.Builder
+	for chunk := range slices.Chunk(list, 24) {
+		if b.Len() > 0 {
+			b.WriteString("\n            + ")
+		}
+		b.WriteByte('"')
+		for _, n := range chunk {
+			if n < 0x100 {
+				fmt.Fprintf(&b, `\%03o`, n)
+			} else {
+				fmt.Fprintf(&b, `\u%04x`, n)
+			}
+		}
+		b.WriteByte('"')
+	}
+	return b.String()
+}
+
+// longChars is like chars for numbers of 64 bits, each of which takes four characters.
+func longChars(list []uint64) string {
+	var parts []int
+	for _, n := range list {
+		parts = append(parts, int(n>>48), int(n>>32&0xFFFF), int(n>>16&0xFFFF), int(n&0xFFFF))
+	}
+	return chars(parts)
+}

@@ -1,0 +1,316 @@
+package fuzz
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/automaton"
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/emit/port"
+	"github.com/irilex/iri/internal/testkit"
+	"github.com/irilex/iri/tables"
+	"github.com/irilex/iri/tables/rfc3986"
+	"github.com/irilex/iri/tables/rfc3987"
+)
+
+// A ported language runs a generated file.
+type ported struct {
+	language string
+	file     string // the name of the generated file
+	program  string // which must be installed
+	text     bool   // strings are text
+	units    func(s string) int
+	prepare  func(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd // returns the runner
+}
+
+// compilers are what C is compiled with. .ci/full has all of them.
+var compilers = [][]string{
+	{"gcc", "-O2"},
+	{"gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover"},
+	{"clang", "-O2"},
+	{"zig", "cc", "-O2"},
+	{"s390x-linux-gnu-gcc", "-O2", "-static"},
+}
+
+// portedLanguages returns the languages, and C once for each compiler.
+func portedLanguages() []ported {
+	list := []ported{
+		{"rust", "ported.rs", "rustc", false, bytesOf, prepareRust},
+		{"java", "Ported.java", "javac", true, unitsOf, prepareJava},
+		{"js", "ported.mjs", "node", true, unitsOf, func(t *testing.T, dir string, _ []tables.Rule) *exec.Cmd {
+			return exec.Command("node", source(t, "main.mjs"), filepath.Join(dir, "ported.mjs"))
+		}},
+		{"python", "ported.py", "python3", true, utf8.RuneCountInString, func(t *testing.T, dir string, _ []tables.Rule) *exec.Cmd {
+			return exec.Command("python3", source(t, "main.py"), filepath.Join(dir, "ported.py"))
+		}},
+	}
+	for _, c := range compilers {
+		list = append(list, ported{"c", "ported.c", c[0], false, bytesOf, prepareC(c)})
+	}
+	return list
+}
+
+func bytesOf(s string) int { return len(s) }
+
+func unitsOf(s string) int { return len(utf16.Encode([]rune(s))) }
+
+// source returns the absolute path of a runner.
+func source(t *testing.T, name string) string {
+	path, err := filepath.Abs(filepath.Join("testdata", "port", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Files in other languages give the results of the Go tables: verdicts, prefixes, offsets of errors
+// and components, for the complete suites of IRI, URI, IPv6address and the rules of RFC 3986, the
+// conformance suites, and strings one edit away from members.
+func TestPorts(t *testing.T) {
+	for _, p := range portedLanguages() {
+		t.Run(strings.ReplaceAll(p.language+" "+p.program, " ", "/"), func(t *testing.T) {
+			if _, err := exec.LookPath(p.program); err != nil {
+				if os.Getenv("IRI_REQUIRE_ENGINES") != "" {
+					t.Fatal(err)
+				}
+				t.Skipf("%s is not installed", p.program)
+			}
+			t.Parallel()
+			for _, rules := range [][]tables.Rule{
+				{rfc3987.IRI, rfc3987.IPv6address, rfc3987.IRIReference}, allOf(t, "rfc3986"),
+			} {
+				t.Run(rules[0].Grammar(), func(t *testing.T) { p.compare(t, rules) })
+			}
+		})
+	}
+}
+
+func allOf(t *testing.T, grammar string) (rules []tables.Rule) {
+	for _, r := range compiled(t, grammar).Rules {
+		if r.Own() && r.Table != "" {
+			rules = append(rules, shipped(t, r))
+		}
+	}
+	return rules
+}
+
+func (p *ported) compare(t *testing.T, rules []tables.Rule) {
+	dir := t.TempDir()
+	var names []string
+	for _, r := range rules {
+		names = append(names, r.Name())
+	}
+	bundled, _ := build.FindBundled(rules[0].Grammar())
+	g, err := build.Compile(t.Context(), bundled.Source(),
+		build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Places: true, Rules: names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := port.File(g, port.Options{Language: p.language, Rules: names, Command: "abnf gen", Class: "Ported"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, p.file), text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runner := p.prepare(t, dir, rules)
+	var in bytes.Buffer
+	var want []string
+	for _, r := range rules {
+		for _, s := range portStrings(t, r) {
+			if p.text && !utf8.ValidString(s) {
+				continue
+			}
+			fmt.Fprintf(&in, "%s\t%x\n", p.id(r), s)
+			want = append(want, p.results(r, s))
+		}
+	}
+	lines := bytes.Clone(in.Bytes())
+	runner.Stdin, runner.Dir = &in, dir
+	out, err := runner.Output()
+	if status := (*exec.ExitError)(nil); errors.As(err, &status) {
+		t.Fatalf("%v: %.3000s", err, status.Stderr)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(got) != len(want) {
+		t.Fatalf("%d results for %d strings", len(got), len(want))
+	}
+	for i := range want {
+		if strings.TrimSpace(got[i]) != want[i] {
+			t.Fatalf("%s: got %s, want %s", strings.Split(string(lines), "\n")[i], got[i], want[i])
+		}
+	}
+	t.Logf("%d strings", len(want))
+}
+
+// id returns the identifier of a rule.
+func (p *ported) id(r tables.Rule) string {
+	id := strings.ReplaceAll(r.Name(), "-", "_")
+	if p.language == "rust" {
+		return strings.ToLower(id)
+	}
+	return id
+}
+
+// portStrings returns the strings that a rule is tried on.
+func portStrings(t *testing.T, r tables.Rule) (list []string) {
+	premise := automaton.AlikeBytes
+	if testkit.Long() {
+		premise = automaton.MistakenBytes
+	}
+	every := testkit.Few(8) // of the suite of a large rule, one string in so many outside CI
+	n := 0
+	for s := range suiteOf(t, r.Grammar(), r.Name(), premise).Tests() {
+		if n++; r.States() < 100 || every == 8 || n%8 == 0 {
+			list = append(list, s)
+		}
+	}
+	if r == rfc3987.IRI || r == rfc3987.IRIReference || r == rfc3986.URI {
+		for _, s := range slices.Concat(inputs(), conformance(t), ownSuite()) {
+			list = append(list, s, strings.Repeat("\x00", 3)+s, s+strings.Repeat("é", 9))
+		}
+	}
+	return append(list, "\x00", strings.Repeat("a", 100_000), "\xC3", "a\xC3(", "http://[::1\xF0\x9F")
+}
+
+// results returns what a runner prints for a string, computed by package tables.
+func (p *ported) results(r tables.Rule, s string) string {
+	prefix := -1
+	if n := r.Prefix(s); n >= 0 {
+		prefix = p.units(s[:n])
+	}
+	offset := p.units(s)
+	if e := (*tables.SyntaxError)(nil); errors.As(r.Check(s), &e) {
+		offset = p.units(s[:e.Offset])
+	}
+	result := fmt.Sprintf("%t %d %d", r.Valid(s), prefix, offset)
+	if x, ok := r.Split(s); ok {
+		at := 0
+		for i, c := range r.Components() {
+			begin, end := at+c.Prefix, at+x[i]-c.Suffix
+			if at += x[i]; x[i] == 0 && c.Prefix+c.Suffix > 0 {
+				result += " -1--1"
+				continue
+			}
+			result += fmt.Sprintf(" %d-%d", p.units(s[:begin]), p.units(s[:end]))
+		}
+	}
+	return result
+}
+
+// must runs a command that prepares a runner.
+func must(t *testing.T, cmd *exec.Cmd) {
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%.3000s", cmd, err, out)
+	}
+}
+
+func write(t *testing.T, dir, name, text string) string {
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func prepareC(compiler []string) func(*testing.T, string, []tables.Rule) *exec.Cmd {
+	return func(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
+		var b strings.Builder
+		b.WriteString("#define DISPATCH")
+		for _, r := range rules {
+			id := r.Grammar() + "_" + strings.ReplaceAll(r.Name(), "-", "_")
+			fmt.Fprintf(&b, " if (!strcmp(line, \"%s\")) { printf(\"%%s %%td %%zu\", %s_valid(text, n) ? \"true\" : \"false\", "+
+				"%[2]s_prefix(text, n), %[2]s_error_offset(text, n));", strings.ReplaceAll(r.Name(), "-", "_"), id)
+			if len(r.Components()) > 0 {
+				fmt.Fprintf(&b, " struct %s_parts parts; if (%[1]s_split(text, n, &parts)) {", id)
+				for _, c := range r.Components() {
+					fmt.Fprintf(&b, " part(parts.%s.begin, parts.%[1]s.end);", c.Name)
+				}
+				b.WriteString("}")
+			}
+			b.WriteString("}")
+		}
+		write(t, dir, "dispatch.h", b.String()+"\n")
+		out := filepath.Join(dir, "runner")
+		args := append(compiler[1:], "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror",
+			"-DPORTED=\""+filepath.Join(dir, "ported.c")+"\"", "-include", filepath.Join(dir, "dispatch.h"), "-o", out,
+			source(t, "main.c"))
+		must(t, exec.Command(compiler[0], args...))
+		if strings.HasPrefix(compiler[0], "s390x") {
+			return exec.Command("qemu-s390x-static", out)
+		}
+		return exec.Command(out)
+	}
+}
+
+func prepareRust(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
+	var b strings.Builder
+	b.WriteString("match rule {\n")
+	for _, r := range rules {
+		id := strings.ToLower(strings.ReplaceAll(r.Name(), "-", "_"))
+		fmt.Fprintf(&b, "%q => { use ported::%[1]s as r; let mut out = format!(\"{} {} {}\", r::valid(&text), "+
+			"r::prefix(&text).map_or(-1, |n| n as isize), r::error_offset(&text));\n", id)
+		if len(r.Components()) > 0 {
+			b.WriteString("if let Some(parts) = r::split(&text) {")
+			for _, c := range r.Components() {
+				option := "parts." + c.Name
+				if c.Prefix+c.Suffix == 0 {
+					option = "Some(" + option + ")"
+				}
+				fmt.Fprintf(&b, " out += &part(%s);", option)
+			}
+			b.WriteString("}\n")
+		} else {
+			b.WriteString("out += \"\";\n")
+		}
+		b.WriteString("out }\n")
+	}
+	b.WriteString("_ => panic!(\"{rule}\"),\n}\n")
+	write(t, dir, "dispatch.rs", b.String())
+	main, err := os.ReadFile(source(t, "main.rs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "main.rs", string(main))
+	out := filepath.Join(dir, "runner")
+	must(t, exec.Command("rustc", "--edition", "2021", "-O", "-D", "warnings", "-A", "unused_mut", "-A", "dead_code", "-o", out,
+		filepath.Join(dir, "main.rs")))
+	return exec.Command(out)
+}
+
+func prepareJava(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
+	var b strings.Builder
+	b.WriteString("class Dispatch {\n static String results(String rule, String text) {\n  switch (rule) {\n")
+	for _, r := range rules {
+		id := strings.ReplaceAll(r.Name(), "-", "_")
+		fmt.Fprintf(&b, "  case %q: { String out = Ported.%[1]s.valid(text) + \" \" + Ported.%[1]s.prefix(text) + \" \" + "+
+			"Ported.%[1]s.errorOffset(text);\n", id)
+		if len(r.Components()) > 0 {
+			fmt.Fprintf(&b, "   Ported.%s.Parts p = Ported.%[1]s.split(text);\n   if (p != null) { out +=", id)
+			for i, c := range r.Components() {
+				if i > 0 {
+					b.WriteString(" +")
+				}
+				fmt.Fprintf(&b, " Main.part(p.%sBegin, p.%[1]sEnd)", c.Name)
+			}
+			b.WriteString("; }\n")
+		}
+		b.WriteString("   return out; }\n")
+	}
+	b.WriteString("  default: throw new IllegalArgumentException(rule);\n  }\n }\n}\n")
+	write(t, dir, "Dispatch.java", b.String())
+	must(t, exec.Command("javac", "-Xlint:all", "-Werror", "-d", dir, filepath.Join(dir, "Ported.java"),
+		filepath.Join(dir, "Dispatch.java"), source(t, "Main.java")))
+	return exec.Command("java", "-cp", dir, "Main")
+}
