@@ -115,7 +115,7 @@ func (p *ported) compare(t *testing.T, rules []tables.Rule) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := port.File(g, port.Options{Language: p.language, Rules: names, Command: "abnf gen", Class: "Ported"})
+	text, _, err := port.File(g, port.Options{Language: p.language, Rules: names, Command: "abnf gen", Class: "Ported"})
 	if err != nil {
 		t.Fatal(err)
 	}

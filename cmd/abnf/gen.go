@@ -3,9 +3,9 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
-	"go/token"
 	"io"
 	"path/filepath"
 	"slices"
@@ -34,6 +34,9 @@ type gen struct {
 	sets     []string // NAME=RULE,RULE…
 	choices  []string // rules whose alternatives are written
 	small    bool     // skip the search for faster tables
+	language string   // one of genLanguages
+	only     string   // "valid", or "" for all functions
+	grammar  string   // GRAMMAR, if it is not an argument
 	notation grammar.Notation
 }
 
@@ -41,9 +44,10 @@ func genCommand() *cobra.Command {
 	var c gen
 	cmd := &cobra.Command{
 		Use:        "gen [--check] [-p PACKAGE -o FILE [flags] GRAMMAR]",
-		Short:      "Generate Go tables for a grammar",
+		Short:      "Generate tables for a grammar, in Go or another language",
 		SuggestFor: []string{"build", "generate"},
-		Long: `Gen writes the tables of a grammar to a Go file, which "abnf help go" describes.
+		Long: `Gen writes the tables of a grammar to a Go file, which "abnf help go" describes, or with --lang to
+a file in C, Rust, JavaScript, Java or Python that needs nothing else ("abnf help languages").
 
 In a clone of github.com/irilex/iri, gen without arguments writes the generated files of that
 module, as go generate does.
@@ -52,11 +56,18 @@ With --check, gen writes nothing. It reports each stale or missing file and prin
 the status is 1 if there is such a file.`,
 		Example: `  abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen -p lexer -o lexer_gen.go --set Token=name,number,blank language.abnf
+  abnf gen --lang c -g rfc3987 -r IRI,IRI-reference --only valid -o iri.c
   //go:generate go tool abnf gen -p greeting -o greeting_gen.go greeting.abnf
   abnf gen --check`,
 		Args:              program.Args(0, 1, "takes one GRAMMAR"),
 		ValidArgsFunction: completeGrammar,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if c.grammar != "" {
+				args = append(args, c.grammar)
+			}
+			if len(args) > 1 {
+				return program.Usagef(cmd, "one GRAMMAR is expected, as an argument or as -g GRAMMAR, not %d", len(args))
+			}
 			list, err := c.files(cmd, args)
 			if err != nil {
 				return err
@@ -72,8 +83,11 @@ the status is 1 if there is such a file.`,
 func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; report stale files")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per file")
-	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "the Go `PACKAGE` of the file")
-	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the Go `FILE` to write; - is the standard output")
+	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "the Go or Java `PACKAGE` of the file")
+	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the `FILE` to write; - is the standard output")
+	cmd.Flags().StringVar(&c.language, "lang", "go", "write this `LANGUAGE`: "+strings.Join(genLanguages(), ", "))
+	cmd.Flags().StringVar(&c.only, "only", "", "write only the function `valid` of each rule; not for Go")
+	cmd.Flags().StringVarP(&c.grammar, "grammar", "g", "", "the `GRAMMAR`, instead of an argument")
 	cmd.Flags().StringVar(&c.prefix, "prefix", "", "prefix function names with `P`: PNames, PLookup")
 	rulesFlag(cmd, &c.rules, &c.notation, "write this `RULE`")
 	cmd.Flags().StringArrayVar(&c.sets, "set", nil, "write the set `NAME=RULE,...`; may be repeated")
@@ -82,8 +96,12 @@ func (c *gen) flags(cmd *cobra.Command) {
 	compileFlags(cmd, &c.notation)
 	cmd.RegisterFlagCompletionFunc("set", c.completeSet)
 	cmd.RegisterFlagCompletionFunc("alternatives", completeChoice(&c.notation, argument))
+	cmd.RegisterFlagCompletionFunc("grammar", completeGrammar)
+	oneOf(cmd, "lang", genLanguages())
+	oneOf(cmd, "only", []string{"valid"})
 	noCompletion(cmd, "prefix", "package")
-	cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"go"}, cobra.ShellCompDirectiveFilterFileExt))
+	cmd.RegisterFlagCompletionFunc("output",
+		cobra.FixedCompletions([]string{"go", "c", "rs", "js", "mjs", "java", "py"}, cobra.ShellCompDirectiveFilterFileExt))
 }
 
 // completeSet completes the rule names in a set, NAME=RULE,RULE….
@@ -104,7 +122,7 @@ func (c *gen) files(cmd *cobra.Command, args []string) ([]emit.File, error) {
 	switch {
 	case len(args) == 1:
 		return c.own(cmd, args[0])
-	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || !c.everything(),
+	case c.pkg != "" || c.file != "" || c.prefix != "" || c.small || c.language != "go" || c.only != "" || !c.everything(),
 		len(c.notation.Words()) > 0:
 		return nil, program.Usagef(cmd, "missing GRAMMAR; usage: gen -p PACKAGE -o FILE [flags] GRAMMAR")
 	}
@@ -136,13 +154,8 @@ func (c *gen) setOptions(cmd *cobra.Command) (sets []build.DeclaredSet, err erro
 
 // own returns the generated file for a user's grammar.
 func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
-	switch {
-	case c.file == "":
-		return nil, program.Usagef(cmd, "an output file is required: -o FILE")
-	case !token.IsIdentifier(c.pkg) || c.pkg == "_":
-		return nil, program.Usagef(cmd, "%q is not a Go package name; set one with -p", c.pkg)
-	case c.prefix != "" && !(token.IsIdentifier(c.prefix) && token.IsExported(c.prefix)):
-		return nil, program.Usagef(cmd, "%q cannot start the name of an exported Go function", c.prefix)
+	if err := c.checkLanguage(cmd); err != nil {
+		return nil, err
 	}
 	switch through := files.WritesThrough(c.file); {
 	case c.check && through:
@@ -162,7 +175,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 		return nil, err
 	}
 	if name == grammar.Stdin {
-		doc.Name = c.pkg
+		doc.Name = cmp.Or(c.pkg, c.stem())
 	}
 	g, err := c.compile(cmd, doc, sets)
 	if err != nil {
@@ -172,10 +185,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	if name == grammar.Stdin {
 		g.Source.Name = "the standard input"
 	}
-	data, err := emit.Package(g, emit.Options{
-		Package: c.pkg, Doc: "the grammar " + doc.Name, Command: c.command(name), Prefix: c.prefix,
-		Rules: c.rules, Sets: sets, Alternatives: c.choices,
-	})
+	data, err := c.text(cmd, g, doc.Name, c.command(name), sets)
 	if err != nil {
 		return nil, err
 	}

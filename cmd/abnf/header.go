@@ -20,7 +20,16 @@ import (
 func (c *gen) command(name string) string {
 	how := c.notation.MapFiles(c.fromOutput)
 	words := slices.Concat([]string{"abnf", "gen"}, how.Words())
-	words = append(words, "-p", c.pkg, "-o", filepath.Base(files.Target(c.file)))
+	if c.language != "go" {
+		words = append(words, "--lang", c.language)
+	}
+	if c.only != "" {
+		words = append(words, "--only", c.only)
+	}
+	if c.pkg != "" {
+		words = append(words, "-p", c.pkg)
+	}
+	words = append(words, "-o", filepath.Base(files.Target(c.file)))
 	if c.prefix != "" {
 		words = append(words, "--prefix", c.prefix)
 	}

@@ -25,6 +25,7 @@ func topics() (list []*cobra.Command) {
 		{"go", "The Go files that gen writes", goHelp},
 		{grammarsTopic, "Grammars, grammar files and dialects", grammarsHelp()},
 		{"json", "Keys of the objects that --json prints", jsonHelp},
+		{"languages", "The files that gen --lang writes", languagesHelp},
 		{"members", "Member lengths, order and ranks", membersHelp},
 		{semanticsTopic, "Ordered choice and recursion", semanticsHelp},
 		{"suites", "What a test suite proves, and its forms", suitesHelp},
@@ -107,6 +108,39 @@ Errors
 
 go generate
   "go get -tool github.com/irilex/iri/cmd/abnf" makes the program available as "go tool abnf".`
+
+const languagesHelp = `"abnf gen --lang LANGUAGE" writes one file that needs no other. It depends only on the flags and the
+grammar; its header shows the command. For a rule R of the grammar G, the file contains:
+
+  c       bool G_R_valid(const uint8_t *, size_t), for C99 and C++
+  rust    a module R with a const fn valid(&[u8]) -> bool, without std; it also checks literals at
+          compile time
+  js      an ES module with an object R, whose function valid takes a string
+  java    a class R in a class with the name of the file, with static methods, for Java 11
+  python  a class R with static methods and types, for Python 3.8
+
+With --only valid, it contains nothing else. Otherwise it also contains:
+
+  prefix        the length of the longest prefix that the rule matches
+  error_offset  the offset of the first character that cannot follow the characters before it; for
+                valid and incomplete strings, the length (errorOffset in JavaScript and Java)
+  split         the offsets of the components, for a rule with components
+
+Offsets count bytes in C and Rust, UTF-16 code units in JavaScript and Java, and code points in
+Python, as the strings of these languages do. Invalid UTF-8 and lone surrogates never match.
+
+Names
+  -r takes several rules, also as RULE,RULE. In names, "-" becomes "_"; a name that is a keyword or
+  already used gets a number, as in a_b_2. Rules are written in lower case in Rust.
+
+Sets
+  --set NAME=RULE,RULE... writes a set with the function classify, which returns the number of the
+  first rule that matches, and in C and Rust token, which returns the longest prefix that a rule
+  matches.
+
+Refused
+  A rule whose table counts calls ("abnf help semantics"), and, except in C and Rust, a rule for
+  bytes that are not UTF-8.`
 
 func grammarsHelp() string {
 	var names []string

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 
@@ -23,36 +24,44 @@ import (
 
 // Options selects what a file contains.
 type Options struct {
-	Language string   // one of Languages
-	Rules    []string // the rules to write; empty for all rules of the document that have tables
-	Only     bool     // write the function valid only
-	Class    string   // the name of a class in Java, which is the name of its file
-	Package  string   // the package of this class, if any
-	Command  string   // the command that writes the file, for its header
+	Language string              // one of Languages
+	Rules    []string            // the rules to write
+	Sets     []build.DeclaredSet // the sets to write; without rules and sets, all rules that have tables
+	Only     bool                // write the function valid only
+	Class    string              // the name of a class in Java, which is the name of its file
+	Package  string              // the package of this class, if any
+	Command  string              // the command that writes the file, for its header
 }
 
 // A language describes how a language writes names. Its template is NAME.tmpl.
 type language struct {
 	name     string
 	keywords string // words that cannot be names, including those that the template uses
+	inside   string // in the namespace of a set: names that the template uses
+	suffixes string // what the template appends to the names of rules and sets to make other names
 	bytes    bool   // functions take bytes, so a rule may match strings that are not UTF-8
 	lower    bool   // names are in lower case
 }
 
 var languages = []language{
-	{name: "c", bytes: true},
+	{name: "c", bytes: true, suffixes: "valid prefix error_offset split classify token", keywords: `auto break case char const
+		continue default do double else enum extern float for goto if inline int long register restrict return short signed
+		sizeof static struct switch typedef union unsigned void volatile while bool true false class new delete this`},
 	{name: "rust", bytes: true, lower: true, keywords: `as async await become box break const continue crate do dyn else
 		enum extern false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
-		static struct super trait true try type typeof unsafe unsized use virtual walk where while yield`},
+		static struct super trait true try type typeof unsafe unsized use virtual where while yield`,
+		inside: "START OFFSET ROWS LABEL"},
 	{name: "js", keywords: `arguments await break case catch class const continue debugger default delete do else enum eval
 		export extends false finally for function if implements import in instanceof interface let new null package
-		private protected public return static super switch this throw true try typeof var void while with yield`},
+		private protected public return static super switch this throw true try typeof var void while with yield`,
+		inside: "classify"},
 	{name: "java", keywords: `abstract assert boolean break byte case catch char class const continue default do double else
 		enum extends final finally float for goto if implements import instanceof int interface long native new package
 		private protected public return short static strictfp super switch synchronized this throw throws transient
-		true false null try void volatile while`},
+		true false null try void volatile while`, inside: "OFFSET ROWS LABEL"},
 	{name: "python", keywords: `False None True and as assert async await break class continue def del elif else except
-		finally for from global if import in is lambda nonlocal not or pass raise return try while with yield`},
+		finally for from global if import in is lambda nonlocal not or pass raise return try while with yield
+		Any NamedTuple Optional Tuple annotations bool bytes int len list range str`, inside: "classify"},
 }
 
 // Languages returns the languages in which files can be written.
@@ -66,27 +75,39 @@ func Languages() (names []string) {
 //go:embed *.tmpl
 var templates embed.FS
 
-// File returns the file for rules of g. The text depends only on the grammar and the options.
-func File(g *build.Grammar, opt Options) ([]byte, error) {
+// File returns the file for rules of g. The text depends only on the grammar and the options. If
+// these name no rule and no set, File omits rules that the language cannot express, and returns a
+// [*RuleError] for each.
+func File(g *build.Grammar, opt Options) (text []byte, omitted []*RuleError, err error) {
 	i := slices.IndexFunc(languages, func(l language) bool { return l.name == opt.Language })
 	if i < 0 {
-		return nil, fmt.Errorf("unknown language %q; the languages are %s", opt.Language, strings.Join(Languages(), ", "))
+		return nil, nil, fmt.Errorf("unknown language %q; the languages are %s", opt.Language, strings.Join(Languages(), ", "))
 	}
 	l := languages[i]
-	f, err := newFile(g, l, opt)
+	f, omitted, err := newFile(g, l, opt)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	t, err := template.New("").Funcs(template.FuncMap{
 		"ints": ints, "longs": longs, "chars": chars, "longChars": longChars, "max": func(list []int) int { return slices.Max(list) }, "add": func(a, b int) int { return a + b },
 	}).ParseFS(templates, l.name+".tmpl")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var b bytes.Buffer
 	err = t.ExecuteTemplate(&b, l.name+".tmpl", f)
-	return b.Bytes(), err
+	return b.Bytes(), omitted, err
 }
+
+// A RuleError reports why a rule or set cannot be written in a language.
+type RuleError struct {
+	Name string
+	Err  error
+}
+
+func (e *RuleError) Error() string { return e.Name + ": " + e.Err.Error() }
+
+func (e *RuleError) Unwrap() error { return e.Err }
 
 // A file is what a template gets.
 type file struct {
@@ -94,7 +115,7 @@ type file struct {
 	Grammar                 string // the name of the grammar as an identifier
 	Class, Package          string // for Java
 	Only                    bool
-	Rules                   []*rule
+	Rules, Sets             []*rule
 }
 
 // HasParts reports whether some rule has components.
@@ -121,6 +142,9 @@ type rule struct {
 	Flags    []int // by state: 1 if it accepts, plus 2 if it is inside the UTF-8 form of a character
 	Places   []*places
 
+	Labels  []int    // of a set, by state: the number of the first matching rule plus 1, or 0
+	Members []member // of a set: its rules
+
 	Components []component
 	SlotOf     []int // by state: an index into First and Second
 	First      []int // by slot: see machine.Slot
@@ -133,6 +157,12 @@ func (w *rule) Accepts() (list []int) {
 		list = append(list, flags&1)
 	}
 	return list
+}
+
+// A member is a rule of a set.
+type member struct {
+	Name, ID string
+	Number   int
 }
 
 // A component is a part of a rule's strings. Prefix and Suffix are the lengths in bytes of its
@@ -162,33 +192,65 @@ type places struct {
 // ASCII returns the shift rows of ASCII characters.
 func (p *places) ASCII() []uint64 { return p.Rows[:0x80] }
 
-func newFile(g *build.Grammar, l language, opt Options) (*file, error) {
-	f := &file{
-		Document: g.Source.Name, Hash: fmt.Sprintf("%x", sha256.Sum256([]byte(g.Source.Document().Text))),
-		Command: opt.Command, Only: opt.Only, Class: opt.Class, Package: opt.Package,
+func newFile(g *build.Grammar, l language, opt Options) (f *file, omitted []*RuleError, err error) {
+	f = &file{
+		Document: comment(g.Source.Name), Hash: fmt.Sprintf("%x", sha256.Sum256([]byte(g.Source.Document().Text))),
+		Command: comment(opt.Command), Only: opt.Only, Class: opt.Class, Package: opt.Package,
 		Grammar: fold(g.Name, l),
 	}
-	names := map[string]bool{}
-	for _, keyword := range strings.Fields(l.keywords) {
-		names[keyword] = true
-	}
+	names := words(l.keywords, opt.Class)
 	for _, r := range g.Rules {
 		asked := slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
-		if r.Table == "" || !asked && (len(opt.Rules) > 0 || !r.Own()) {
+		if r.Table == "" || !asked && (len(opt.Rules)+len(opt.Sets) > 0 || !r.Own()) {
 			continue
 		}
 		w, err := newRule(r, l)
-		if err != nil {
-			return nil, fmt.Errorf("the rule %s: %w", r.Name, err)
+		switch e := (&RuleError{r.Name, err}); {
+		case err == nil:
+		case asked:
+			return nil, nil, e
+		default:
+			omitted = append(omitted, e)
+			continue
 		}
 		w.Grammar = f.Grammar
-		w.ID = distinct(w.ID, names)
+		w.ID = l.distinct(w.ID, names)
 		f.Rules = append(f.Rules, w)
 	}
-	if len(f.Rules) == 0 {
-		return nil, fmt.Errorf("no rule in the grammar %s has a table", g.Name)
+	for _, s := range opt.Sets {
+		w, err := newSet(g, s, l)
+		if err != nil {
+			return nil, nil, &RuleError{s.Name, err}
+		}
+		w.Grammar = f.Grammar
+		w.ID = l.distinct(w.ID, names)
+		own := names // without namespaces, the numbers of rules are names of the file
+		if l.inside != "" {
+			own = words(l.keywords, l.inside)
+		}
+		for i, m := range w.Members {
+			if l.inside == "" {
+				m.ID = w.ID + "_" + m.ID
+			}
+			w.Members[i].ID = l.distinct(m.ID, own)
+		}
+		f.Sets = append(f.Sets, w)
 	}
-	return f, nil
+	if len(f.Rules)+len(f.Sets) == 0 {
+		return nil, nil, fmt.Errorf("no rule in the grammar %s has a table", g.Name)
+	}
+	return f, omitted, nil
+}
+
+// comment returns s without what could end a comment or a documentation string, or hide in one.
+func comment(s string) string {
+	s = strings.NewReplacer("*/", "* /", `\`, "/", `"`, "'").Replace(s)
+	return strings.Map(func(c rune) rune {
+		if !strconv.IsPrint(c) {
+			return '?'
+		}
+		return c
+	}, s)
 }
 
 // fold returns a name as an identifier: with "_" in place of all characters but ASCII letters and
@@ -200,20 +262,45 @@ func fold(name string, l language) string {
 		}
 		return '_'
 	}, name)
-	if l.lower {
-		return strings.ToLower(id)
+	switch {
+	case l.lower:
+		id = strings.ToLower(id)
+	case strings.Trim(id, "_") == "":
+		id = "rule"
+	}
+	if id[0] <= '9' {
+		id = "_" + id
 	}
 	return id
 }
 
-// distinct returns id, followed by a number if it is already among names, and adds it to names.
-func distinct(id string, names map[string]bool) string {
+// distinct returns id, followed by a number if it is already among names, or if a name that the
+// template derives from it is. It adds all of them to names.
+func (l language) distinct(id string, names map[string]bool) string {
+	derived := func(id string) []string {
+		list := []string{id}
+		for _, suffix := range strings.Fields(l.suffixes) {
+			list = append(list, id+"_"+suffix)
+		}
+		return list
+	}
 	unique := id
-	for i := 2; names[unique]; i++ {
+	for i := 2; slices.ContainsFunc(derived(unique), func(name string) bool { return names[name] }); i++ {
 		unique = fmt.Sprintf("%s_%d", id, i)
 	}
-	names[unique] = true
+	for _, name := range derived(unique) {
+		names[name] = true
+	}
 	return unique
+}
+
+// words returns the set of the words in lists.
+func words(lists ...string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(strings.Join(lists, " ")) {
+		set[word] = true
+	}
+	return set
 }
 
 func newRule(r *build.Rule, l language) (*rule, error) {
@@ -221,10 +308,51 @@ func newRule(r *build.Rule, l language) (*rule, error) {
 	if err != nil {
 		return nil, err
 	}
+	w, err := newTable(r.Name, m, l)
+	if err != nil {
+		return nil, err
+	}
+	w.place(m)
+	w.split(m, l)
+	return w, nil
+}
+
+func newSet(g *build.Grammar, s build.DeclaredSet, l language) (*rule, error) {
+	table, err := g.Set(s.Name, s.Rules...)
+	if err != nil {
+		return nil, err
+	}
+	m, err := machine.OfSet(table)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newTable(s.Name, &m.Machine, l)
+	if err != nil {
+		return nil, err
+	}
+	for _, matches := range m.Matches {
+		label := 0
+		if len(matches) > 0 {
+			label = matches[0] + 1
+		}
+		w.Labels = append(w.Labels, label)
+	}
+	for i, name := range m.Rules {
+		id := fold(name, l)
+		if l.name == "rust" {
+			id = strings.ToUpper(id)
+		}
+		w.Members = append(w.Members, member{comment(name), id, i})
+	}
+	return w, nil
+}
+
+// newTable returns the part of a rule that sets have too.
+func newTable(name string, m *machine.Machine, l language) (*rule, error) {
 	if m.Calls {
 		return nil, errors.New("the table counts calls, which only the Go package supports; use --depth or --superset")
 	}
-	w := &rule{Name: r.Name, ID: fold(r.Name, l), Start: int(m.Start), States: m.States(), Classes: m.Count}
+	w := &rule{Name: comment(name), ID: fold(name, l), Start: int(m.Start), States: m.States(), Classes: m.Count}
 	for _, c := range m.Class {
 		w.ClassOf, w.Offset = append(w.ClassOf, int(c)), append(w.Offset, int(c)*m.States())
 	}
@@ -249,8 +377,6 @@ func newRule(r *build.Rule, l language) (*rule, error) {
 	if !l.bytes && !utf8Only(m) {
 		return nil, errors.New("it matches bytes that are not UTF-8, and strings of this language are text")
 	}
-	w.place(m)
-	w.split(m)
 	return w, nil
 }
 
@@ -292,10 +418,10 @@ func (w *rule) place(m *machine.Machine) {
 }
 
 // split sets the components.
-func (w *rule) split(m *machine.Machine) {
-	names := map[string]bool{}
+func (w *rule) split(m *machine.Machine, l language) {
+	names := words(l.keywords)
 	for i, c := range m.Components {
-		id := distinct(fold(c.Name, language{lower: true}), names)
+		id := language{}.distinct(fold(c.Name, language{lower: true}), names)
 		w.Components = append(w.Components, component{c.Name, id, i, c.Prefix, c.Suffix})
 	}
 	for _, s := range m.Slots {
