@@ -68,9 +68,11 @@ func (c *gen) stem() string {
 // text returns the generated file.
 func (c *gen) text(cmd *cobra.Command, g *build.Grammar, name, command string, sets []build.DeclaredSet) ([]byte, error) {
 	if c.language != "go" {
-		text, omitted, err := port.File(g, port.Options{
-			Language: c.language, Rules: c.rules, Sets: sets, Only: c.only != "", Command: command, Class: c.stem(), Package: c.pkg,
-		})
+		opt := port.Options{Language: c.language, Rules: c.rules, Sets: sets, Only: c.only != "", Command: command}
+		if c.language == "java" {
+			opt.Class, opt.Package = c.stem(), c.pkg
+		}
+		text, omitted, err := port.File(g, opt)
 		for _, e := range omitted {
 			program.Tell(cmd, "%s is omitted: %v", e.Name, e.Err)
 		}
