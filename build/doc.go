@@ -1,5 +1,6 @@
 // Package build is the grammar compiler: it turns the text of a grammar into tables. Package
-// build/emit turns the tables into Go. A program that only uses tables does not link package build.
+// build/emit turns the tables into Go, and build/emit/port into other languages. A program that
+// only uses tables does not link package build.
 //
 //	src := syntax.NewSource("orders.abnf", "order = \"ORD-\" 6DIGIT\r\n")
 //	g, err := build.Compile(ctx, src, build.Options{Name: "orders"}) // err: errors in the document

@@ -82,7 +82,8 @@ func TestImports(t *testing.T) {
 	if got := withCodes(list, "import", "undefined-rule") + "\n"; got != want {
 		t.Errorf("got %s", got)
 	}
-	if _, err := g.Regexp(t.Context(), "a", RE2); err == nil || !strings.Contains(err.Error(), "the imported rule words#word") {
+	if _, err := g.Regexp(t.Context(), "a", RE2); err == nil ||
+		!strings.Contains(err.Error(), "the imported rule words#word") {
 		t.Errorf("%v", err)
 	}
 }

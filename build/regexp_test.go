@@ -100,25 +100,43 @@ func TestRegexpEngines(t *testing.T) {
 		rule string
 		want [7]string // in the order of Engines; for ERE also the beginning of the error
 	}{
-		{`%s"a/b."`, [7]string{`\Aa/b\.\z`, `\Aa/b\.\z`, `\Aa/b\.\Z`, `^a\/b\.$`, `\Aa/b\.\z`, `^a/b\.$`, `^a/b\.(?![\s\S])`}},
-		{`%xE9`, [7]string{`\A\xE9\z`, `(*UTF)\A\xE9\z`, `\A\xE9\Z`, `^\xE9$`, `\A\xE9\z`, none + " have no form for U+00E9", `^\xE9(?![\s\S])`}},
+		{`%s"a/b."`, [7]string{
+			`\Aa/b\.\z`, `\Aa/b\.\z`, `\Aa/b\.\Z`, `^a\/b\.$`, `\Aa/b\.\z`, `^a/b\.$`, `^a/b\.(?![\s\S])`}},
+		{`%xE9`, [7]string{
+			`\A\xE9\z`, `(*UTF)\A\xE9\z`, `\A\xE9\Z`, `^\xE9$`, `\A\xE9\z`,
+			none + " have no form for U+00E9", `^\xE9(?![\s\S])`}},
 		{`%x20AC`, [7]string{`\A\x{20AC}\z`, `(*UTF)\A\x{20AC}\z`, `\A\u20AC\Z`, `^\u20AC$`, `\A\x{20AC}\z`,
 			none + " have no form for U+20AC", `^\u20AC(?![\s\S])`}},
-		{`%x1F600`, [7]string{`\A\x{1F600}\z`, `(*UTF)\A\x{1F600}\z`, `\A\U0001F600\Z`, `^\u{1F600}$`, `\A\x{1F600}\z`,
+		{`%x1F600`, [7]string{
+			`\A\x{1F600}\z`, `(*UTF)\A\x{1F600}\z`, `\A\U0001F600\Z`, `^\u{1F600}$`, `\A\x{1F600}\z`,
 			none + " have no form for U+1F600", "^\U0001F600" + `(?![\s\S])`}},
-		{`%x9`, [7]string{`\A\x09\z`, `\A\x09\z`, `\A\x09\Z`, `^\x09$`, `\A\x09\z`, none + " have no form for U+0009", `^\x09(?![\s\S])`}},
+		{`%x9`, [7]string{
+			`\A\x09\z`, `\A\x09\z`, `\A\x09\Z`, `^\x09$`, `\A\x09\z`, none + " have no form for U+0009",
+			`^\x09(?![\s\S])`}},
 		{`%xD800`, [7]string{`\A[^\s\S]\z`, `\A[^\s\S]\z`, `\A[^\s\S]\Z`, `^[^\s\S]$`, `\A[^\s\S]\z`,
 			"no string matches the rule, which " + none, `^[^\s\S](?![\s\S])`}},
-		{`%s"a" / %s"bc"`, [7]string{`\A(?:a|bc)\z`, `\A(?:a|bc)\z`, `\A(?:a|bc)\Z`, `^(?:a|bc)$`, `\A(?:a|bc)\z`, `^(a|bc)$`, `^(?:a|bc)(?![\s\S])`}},
-		{`*( %s"a" / %s"bc" )`, [7]string{`\A(?:a|bc)*\z`, `\A(?:a|bc)*\z`, `\A(?:a|bc)*\Z`, `^(?:a|bc)*$`, `\A(?:a|bc)*+\z`,
+		{`%s"a" / %s"bc"`, [7]string{
+			`\A(?:a|bc)\z`, `\A(?:a|bc)\z`, `\A(?:a|bc)\Z`, `^(?:a|bc)$`, `\A(?:a|bc)\z`, `^(a|bc)$`,
+			`^(?:a|bc)(?![\s\S])`}},
+		{`*( %s"a" / %s"bc" )`, [7]string{
+			`\A(?:a|bc)*\z`, `\A(?:a|bc)*\z`, `\A(?:a|bc)*\Z`, `^(?:a|bc)*$`, `\A(?:a|bc)*+\z`,
 			`^(a|bc)*$`, `^(?:a|bc)*(?![\s\S])`}},
 		{`*%x61 %x61`, [7]string{`\Aa+\z`, `\Aa+\z`, `\Aa+\Z`, `^a+$`, `\Aa++\z`, `^a+$`, `^a+(?![\s\S])`}},
-		{`*%x61-62 %x61`, [7]string{`\A[ab]*a\z`, `\A[ab]*a\z`, `\A[ab]*a\Z`, `^[ab]*a$`, `\A[ab]*a\z`, `^[ab]*a$`, `^[ab]*a(?![\s\S])`}},
-		{`"]" / "^" / "-" / "&" / "1"`, [7]string{`\A[&\-1\]\^]\z`, `\A[&\-1\]\^]\z`, `\A[&\-1\]\^]\Z`, `^[&\-1\]\^]$`, `\A[\&\-1\]\^]\z`,
+		{`*%x61-62 %x61`, [7]string{
+			`\A[ab]*a\z`, `\A[ab]*a\z`, `\A[ab]*a\Z`, `^[ab]*a$`, `\A[ab]*a\z`, `^[ab]*a$`,
+			`^[ab]*a(?![\s\S])`}},
+		{`"]" / "^" / "-" / "&" / "1"`, [7]string{
+			`\A[&\-1\]\^]\z`, `\A[&\-1\]\^]\z`, `\A[&\-1\]\^]\Z`, `^[&\-1\]\^]$`, `\A[\&\-1\]\^]\z`,
 			`^[]&1^-]$`, `^[&\-1\]\^](?![\s\S])`}},
-		{`"^" / "-"`, [7]string{`\A[\-\^]\z`, `\A[\-\^]\z`, `\A[\-\^]\Z`, `^[\-\^]$`, `\A[\-\^]\z`, `^[-^]$`, `^[\-\^](?![\s\S])`}},
-		{`%x5B-7E`, [7]string{`\A[\[-~]\z`, `\A[\[-~]\z`, `\A[\[-~]\Z`, `^[\[-~]$`, `\A[\[-~]\z`, `^[][\_-~^]$`, `^[\[-~](?![\s\S])`}},
-		{`300%x61`, [7]string{`\Aa{300}\z`, `\Aa{300}\z`, `\Aa{300}\Z`, `^a{300}$`, `\Aa{300}\z`, `^a{255}a{45}$`, `^a{300}(?![\s\S])`}},
+		{`"^" / "-"`, [7]string{
+			`\A[\-\^]\z`, `\A[\-\^]\z`, `\A[\-\^]\Z`, `^[\-\^]$`, `\A[\-\^]\z`, `^[-^]$`,
+			`^[\-\^](?![\s\S])`}},
+		{`%x5B-7E`, [7]string{
+			`\A[\[-~]\z`, `\A[\[-~]\z`, `\A[\[-~]\Z`, `^[\[-~]$`, `\A[\[-~]\z`, `^[][\_-~^]$`,
+			`^[\[-~](?![\s\S])`}},
+		{`300%x61`, [7]string{
+			`\Aa{300}\z`, `\Aa{300}\z`, `\Aa{300}\Z`, `^a{300}$`, `\Aa{300}\z`, `^a{255}a{45}$`,
+			`^a{300}(?![\s\S])`}},
 	} {
 		g := compileText("r = " + tt.rule + "\n")
 		for i, engine := range Engines() {

@@ -49,7 +49,8 @@ func portedLanguages() []ported {
 		{"js", "ported.mjs", "node", true, unitsOf, func(t *testing.T, dir string, _ []tables.Rule) *exec.Cmd {
 			return exec.Command("node", source(t, "main.mjs"), filepath.Join(dir, "ported.mjs"))
 		}},
-		{"python", "ported.py", "python3", true, utf8.RuneCountInString, func(t *testing.T, dir string, _ []tables.Rule) *exec.Cmd {
+		{"python", "ported.py", "python3", true, utf8.RuneCountInString, func(t *testing.T, dir string, _ []tables.Rule,
+		) *exec.Cmd {
 			return exec.Command("python3", source(t, "main.py"), filepath.Join(dir, "ported.py"))
 		}},
 	}
@@ -284,8 +285,8 @@ func prepareRust(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
 	}
 	write(t, dir, "main.rs", string(main))
 	out := filepath.Join(dir, "runner")
-	must(t, exec.Command("rustc", "--edition", "2021", "-O", "-D", "warnings", "-A", "unused_mut", "-A", "dead_code", "-o", out,
-		filepath.Join(dir, "main.rs")))
+	must(t, exec.Command("rustc", "--edition", "2021", "-O", "-D", "warnings", "-A", "unused_mut", "-A", "dead_code",
+		"-o", out, filepath.Join(dir, "main.rs")))
 	return exec.Command(out)
 }
 

@@ -39,8 +39,8 @@ func NewGenerator(hard []string, machines ...*machine.Machine) *Generator {
 	return g
 }
 
-// Chunk returns a chunk with the given number of strings. Chunks are numbered from 0, and the number seeds the
-// random generator.
+// Chunk returns a chunk with the given number of strings. Chunks are numbered from 0, and the
+// number seeds the random generator.
 func (g *Generator) Chunk(number, size int) []string {
 	r := rand.New(rand.NewPCG(uint64(number), 3987))
 	strings := make([]string, 0, size)

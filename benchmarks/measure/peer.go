@@ -116,7 +116,8 @@ func (p Counting) Verdicts(*Corpus) ([]byte, error) { return nil, ErrNotAsked }
 
 func (p Counting) Time(*Corpus) (Sample, error) { return Pass(p), nil }
 
-// ByLine is a peer that is called once per line. The function reports whether the peer accepts the line.
+// ByLine is a peer that is called once per line. The function reports whether the peer accepts the
+// line.
 type ByLine func(s string) bool
 
 func (valid ByLine) Verdicts(c *Corpus) ([]byte, error) {

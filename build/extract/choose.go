@@ -189,8 +189,8 @@ func (d *definition) token(t token) {
 // definition.
 var accepted = words("foreign-definition name-underscore list-form")
 
-// reads reports whether the text of a definition is valid, ignoring accepted errors, in at least one
-// notation that uses its definition sign.
+// reads reports whether the text of a definition is valid, ignoring accepted errors, in at least
+// one notation that uses its definition sign.
 func reads(text string, w3c bool) bool {
 	dialects := []syntax.Dialect{syntax.ABNF, syntax.RFC822}
 	if w3c {

@@ -86,7 +86,7 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "the Go or Java `PACKAGE` of the file")
 	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the `FILE` to write; - is the standard output")
 	cmd.Flags().StringVar(&c.language, "lang", "go", "write this `LANGUAGE`: "+strings.Join(genLanguages(), ", "))
-	cmd.Flags().StringVar(&c.only, "only", "", "write only the function `valid` of each rule; not for Go")
+	cmd.Flags().StringVar(&c.only, "only", "", "write only this `FUNCTION` of each rule: valid; not for Go")
 	cmd.Flags().StringVarP(&c.grammar, "grammar", "g", "", "the `GRAMMAR`, instead of an argument")
 	cmd.Flags().StringVar(&c.prefix, "prefix", "", "prefix function names with `P`: PNames, PLookup")
 	rulesFlag(cmd, &c.rules, &c.notation, "write this `RULE`")

@@ -18,12 +18,13 @@ import (
 // genLanguages returns the values of --lang.
 func genLanguages() []string { return append([]string{"go"}, port.Languages()...) }
 
-// checkLanguage returns a usage error if the flags do not fit the language. It also splits the lists
-// of rules, which -r takes for languages other than Go.
+// checkLanguage returns a usage error if the flags do not fit the language. It also splits the
+// lists of rules, which -r takes for languages other than Go.
 func (c *gen) checkLanguage(cmd *cobra.Command) error {
 	switch {
 	case !slices.Contains(genLanguages(), c.language):
-		return program.Usagef(cmd, "unknown language %q; the languages are %s", c.language, strings.Join(genLanguages(), ", "))
+		return program.Usagef(cmd, "unknown language %q; the languages are %s",
+			c.language, strings.Join(genLanguages(), ", "))
 	case c.file == "":
 		return program.Usagef(cmd, "an output file is required: -o FILE")
 	case c.only != "" && c.only != "valid":
@@ -66,7 +67,8 @@ func (c *gen) stem() string {
 }
 
 // text returns the generated file.
-func (c *gen) text(cmd *cobra.Command, g *build.Grammar, name, command string, sets []build.DeclaredSet) ([]byte, error) {
+func (c *gen) text(cmd *cobra.Command, g *build.Grammar, name, command string,
+	sets []build.DeclaredSet) ([]byte, error) {
 	if c.language != "go" {
 		opt := port.Options{Language: c.language, Rules: c.rules, Sets: sets, Only: c.only != "", Command: command}
 		if c.language == "java" {

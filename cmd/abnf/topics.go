@@ -109,8 +109,8 @@ Errors
 go generate
   "go get -tool github.com/irilex/iri/cmd/abnf" makes the program available as "go tool abnf".`
 
-const languagesHelp = `"abnf gen --lang LANGUAGE" writes one file that needs no other. It depends only on the flags and the
-grammar; its header shows the command. For a rule R of the grammar G, the file contains:
+const languagesHelp = `"abnf gen --lang LANGUAGE" writes one file that needs no other. It depends only on the flags and
+the grammar; its header shows the command. For a rule R of the grammar G, the file contains:
 
   c       bool G_R_valid(const uint8_t *, size_t), for C99 and C++
   rust    a module R with a const fn valid(&[u8]) -> bool, without std; it also checks literals at

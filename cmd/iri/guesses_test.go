@@ -109,7 +109,8 @@ func TestGuesses(t *testing.T) {
 		{"fix -o x u.txt", ""},
 		{"fix --dry-run u.txt", ""},
 		{"fix --report x u.txt", ""},
-		{"normalize --whatwg", "unknown flag --whatwg; iri follows RFC 3986 and RFC 3987, not the URL Standard of the WHATWG"},
+		{"normalize --whatwg",
+			"unknown flag --whatwg; iri follows RFC 3986 and RFC 3987, not the URL Standard of the WHATWG"},
 		{"normalize -o x u.txt", ""},
 	} {
 		got := runOn("", strings.Fields(c.line)...)

@@ -44,24 +44,28 @@ type language struct {
 }
 
 var languages = []language{
-	{name: "c", bytes: true, suffixes: "valid prefix error_offset split classify token", keywords: `auto break case char const
-		continue default do double else enum extern float for goto if inline int long register restrict return short signed
-		sizeof static struct switch typedef union unsigned void volatile while bool true false class new delete this`},
-	{name: "rust", bytes: true, lower: true, keywords: `as async await become box break const continue crate do dyn else
-		enum extern false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self
-		static struct super trait true try type typeof unsafe unsized use virtual where while yield`,
-		inside: "START OFFSET ROWS LABEL"},
-	{name: "js", keywords: `arguments await break case catch class const continue debugger default delete do else enum eval
-		export extends false finally for function if implements import in instanceof interface let new null package
-		private protected public return static super switch this throw true try typeof var void while with yield`,
-		inside: "classify"},
-	{name: "java", keywords: `abstract assert boolean break byte case catch char class const continue default do double else
-		enum extends final finally float for goto if implements import instanceof int interface long native new package
-		private protected public return short static strictfp super switch synchronized this throw throws transient
-		true false null try void volatile while`, inside: "OFFSET ROWS LABEL"},
-	{name: "python", keywords: `False None True and as assert async await break class continue def del elif else except
-		finally for from global if import in is lambda nonlocal not or pass raise return try while with yield
-		Any NamedTuple Optional Tuple annotations bool bytes int len list range str`, inside: "classify"},
+	{name: "c", bytes: true, suffixes: "valid prefix error_offset split classify token", keywords: `
+		auto break case char const continue default do double else enum extern float for goto if inline int
+		long register restrict return short signed sizeof static struct switch typedef union unsigned void
+		volatile while bool true false class new delete this`},
+	{name: "rust", bytes: true, lower: true, inside: "START OFFSET ROWS LABEL", keywords: `
+		as async await become box break const continue crate do dyn else enum extern false final fn for gen
+		if impl in let loop macro match mod move mut override priv pub ref return self static struct super
+		trait true try type typeof unsafe unsized use virtual where while yield`},
+	{name: "js", inside: "classify", keywords: `
+		arguments await break case catch class const continue debugger default delete do else enum eval
+		export extends false finally for function if implements import in instanceof interface let new null
+		package private protected public return static super switch this throw true try typeof var void
+		while with yield`},
+	{name: "java", inside: "OFFSET ROWS LABEL", keywords: `
+		abstract assert boolean break byte case catch char class const continue default do double else enum
+		extends final finally float for goto if implements import instanceof int interface long native new
+		package private protected public return short static strictfp super switch synchronized this throw
+		throws transient true false null try void volatile while`},
+	{name: "python", inside: "classify", keywords: `
+		False None True and as assert async await class continue break def del elif else except finally for
+		from global if import in is lambda nonlocal not or pass raise return try while with yield Any
+		NamedTuple Optional Tuple annotations bool bytes int len list range str`},
 }
 
 // Languages returns the languages in which files can be written.
@@ -81,7 +85,8 @@ var templates embed.FS
 func File(g *build.Grammar, opt Options) (text []byte, omitted []*RuleError, err error) {
 	i := slices.IndexFunc(languages, func(l language) bool { return l.name == opt.Language })
 	if i < 0 {
-		return nil, nil, fmt.Errorf("unknown language %q; the languages are %s", opt.Language, strings.Join(Languages(), ", "))
+		return nil, nil, fmt.Errorf("unknown language %q; the languages are %s",
+			opt.Language, strings.Join(Languages(), ", "))
 	}
 	l := languages[i]
 	f, omitted, err := newFile(g, l, opt)
@@ -89,7 +94,8 @@ func File(g *build.Grammar, opt Options) (text []byte, omitted []*RuleError, err
 		return nil, nil, err
 	}
 	t, err := template.New("").Funcs(template.FuncMap{
-		"ints": ints, "longs": longs, "chars": chars, "longChars": longChars, "max": func(list []int) int { return slices.Max(list) }, "add": func(a, b int) int { return a + b },
+		"ints": ints, "longs": longs, "chars": chars, "longChars": longChars,
+		"max": func(list []int) int { return slices.Max(list) }, "add": func(a, b int) int { return a + b },
 	}).ParseFS(templates, l.name+".tmpl")
 	if err != nil {
 		return nil, nil, err
@@ -380,8 +386,8 @@ func newTable(name string, m *machine.Machine, l language) (*rule, error) {
 	return w, nil
 }
 
-// utf8Only reports whether all strings of m are UTF-8: no byte over 0x7F leads anywhere from a state
-// outside a sequence to a state outside one.
+// utf8Only reports whether all strings of m are UTF-8: no byte over 0x7F leads anywhere from a
+// state outside a sequence to a state outside one.
 func utf8Only(m *machine.Machine) bool {
 	for q := range m.States() {
 		for b := 0x80; b < 0x100; b++ {

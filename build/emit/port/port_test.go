@@ -30,7 +30,7 @@ func TestNames(t *testing.T) {
 		"python": {"class a_b:", "class a_b_2:", "class if_2:", "class for_2:"},
 	} {
 		text, _, err := port.File(g, port.Options{Language: language, Class: "Names", Only: true,
-			Sets: []build.DeclaredSet{{Name: "all", Rules: []string{"a-b", "a_b", "if"}}},
+			Sets:  []build.DeclaredSet{{Name: "all", Rules: []string{"a-b", "a_b", "if"}}},
 			Rules: []string{"a-valid", "a", "a-b", "a_b", "if", "for"}})
 		if err != nil {
 			t.Fatal(err)

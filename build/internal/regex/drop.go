@@ -20,7 +20,8 @@ func (f *factory) drop(n *node, meter *automaton.Meter) *node {
 		if n.op != alt || len(n.items) > maxDrop {
 			return n
 		}
-		longest := slices.SortedStableFunc(slices.Values(n.items), func(a, b *node) int { return cmp.Compare(b.size, a.size) })
+		longest := slices.Clone(n.items)
+		slices.SortStableFunc(longest, func(a, b *node) int { return cmp.Compare(b.size, a.size) })
 		left := n.items
 		for _, item := range longest {
 			others := slices.DeleteFunc(slices.Clone(left), func(n *node) bool { return n == item })

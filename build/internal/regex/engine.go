@@ -55,8 +55,9 @@ var (
 		Python: {begin: `\A`, end: `\Z`, group: "(?:", special: special, inClass: inClass, maxRepeat: 1000,
 			escape: func(c rune) string { return shortest(c, `\U%08X`) }},
 		ECMAScript: ecmaScript,
-		Java: {begin: `\A`, end: `\z`, group: "(?:", special: special, inClass: inClass + "&", maxRepeat: 1000, possessive: true,
-			escape: func(c rune) string { return hexadecimal(c) }},
+		Java: {begin: `\A`, end: `\z`, group: "(?:", special: special, inClass: inClass + "&", maxRepeat: 1000,
+			possessive: true,
+			escape:     func(c rune) string { return hexadecimal(c) }},
 		// POSIX has no escapes in brackets, and 255 is the smallest RE_DUP_MAX that it allows.
 		ERE: {begin: "^", end: "$", group: "(", special: `\.+*?()|[{^$`, maxRepeat: 255},
 		// In Python, $ also matches before a line feed at the end.

@@ -53,7 +53,8 @@ func (r *reader) expr(e syntax.Expr) *node {
 	case *syntax.NumVal:
 		return r.string(e.Values, false)
 	case *syntax.Difference:
-		return r.fail(errors.New("cannot write a regular expression for a difference unless both sides are single code points"))
+		return r.fail(errors.New(
+			"cannot write a regular expression for a difference unless both sides are single code points"))
 	}
 	return r.fail(fmt.Errorf("cannot write a regular expression for %T", e))
 }

@@ -6,7 +6,8 @@ const (
 	// maxPeriod is the maximum number of items in a sequence whose repetitions are joined.
 	maxPeriod = 8
 
-	// maxFactor is the maximum number of alternatives for which simplify compares several ways to factor.
+	// maxFactor is the maximum number of alternatives for which simplify compares several ways to
+	// factor.
 	maxFactor = 100
 )
 

@@ -15,8 +15,8 @@ const (
 	// reject an expression of a megabyte.
 	maxRegexp = 1 << 20
 
-	// maxNodes limits the nodes of all expressions considered for a rule. IRI-reference of RFC 3987 takes
-	// some 3,000.
+	// maxNodes limits the nodes of all expressions considered for a rule. IRI-reference of RFC 3987
+	// takes some 3,000.
 	maxNodes = 1 << 16
 
 	unbounded = -1
