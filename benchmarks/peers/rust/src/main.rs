@@ -71,8 +71,8 @@ fn run() -> Result<(), Box<dyn Error>> {
         ["--regex", file] => {
             let text = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
             let regex = text.trim_end();
-            if !regex.starts_with(r"\A(?:") || !regex.ends_with(r")\z") {
-                return Err(format!(r"{file}: the expression is not in \A(?:…)\z").into());
+            if !regex.starts_with(r"\A") || !regex.ends_with(r"\z") {
+                return Err(format!(r"{file}: the expression is not in \A…\z").into());
             }
             Some(regex.to_owned())
         }
