@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit/port"
+	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
@@ -36,9 +38,12 @@ type ported struct {
 var compilers = [][]string{
 	{"gcc", "-O2"},
 	{"gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover"},
+	{"gcc", "-O2", "-Drfc3986_NO_AVX512", "-Drfc3987_NO_AVX512"},
+	{"gcc", "-O2", "-Drfc3986_NO_SIMD", "-Drfc3987_NO_SIMD"},
 	{"clang", "-O2"},
 	{"zig", "cc", "-O2"},
 	{"s390x-linux-gnu-gcc", "-O2", "-static"},
+	{"aarch64-linux-gnu-gcc", "-O2", "-static"},
 }
 
 // portedLanguages returns the languages, and C once for each compiler.
@@ -182,6 +187,11 @@ func portStrings(t *testing.T, r tables.Rule) (list []string) {
 			list = append(list, s, strings.Repeat("\x00", 3)+s, s+strings.Repeat("é", 9))
 		}
 	}
+	drawer, random := sampler.New(underTest(r).machine), rand.New(rand.NewPCG(9, 8))
+	for range testkit.Few(8000) { // of up to three blocks of the region kernels
+		member := drawer.Draw(random, random.IntN(200), nil)
+		list = append(list, string(member), string(edit(random, member)), string(edit(random, edit(random, member))))
+	}
 	return append(list, "\x00", strings.Repeat("a", 100_000), "\xC3", "a\xC3(", "http://[::1\xF0\x9F")
 }
 
@@ -248,8 +258,8 @@ func prepareC(compiler []string) func(*testing.T, string, []tables.Rule) *exec.C
 			"-DPORTED=\""+filepath.Join(dir, "ported.c")+"\"", "-include", filepath.Join(dir, "dispatch.h"), "-o", out,
 			source(t, "main.c"))
 		must(t, exec.Command(compiler[0], args...))
-		if strings.HasPrefix(compiler[0], "s390x") {
-			return exec.Command("qemu-s390x-static", out)
+		if machine, _, cross := strings.Cut(compiler[0], "-linux-"); cross {
+			return exec.Command("qemu-"+machine+"-static", out)
 		}
 		return exec.Command(out)
 	}

@@ -129,6 +129,11 @@ func (f *file) HasParts() bool {
 	return !f.Only && slices.ContainsFunc(f.Rules, func(r *rule) bool { return r.Components != nil })
 }
 
+// HasRegions reports whether some rule has a region kernel.
+func (f *file) HasRegions() bool {
+	return slices.ContainsFunc(f.Rules, func(r *rule) bool { return r.Regions != nil })
+}
+
 // HasPlaces reports whether some rule has shift rows.
 func (f *file) HasPlaces() bool {
 	return slices.ContainsFunc(f.Rules, func(r *rule) bool { return r.Places != nil })
@@ -147,6 +152,9 @@ type rule struct {
 	ByState  []int // ByState[q*Classes+c] is the state after q on a byte of class c
 	Flags    []int // by state: 1 if it accepts, plus 2 if it is inside the UTF-8 form of a character
 	Places   []*places
+
+	Regions []int // 512 bytes for the region kernels: classes, and sets of ASCII and of other bytes; or nil
+	opaque  bool  // "//" may be missing after the colon of a scheme
 
 	Labels  []int    // of a set, by state: the number of the first matching rule plus 1, or 0
 	Members []member // of a set: its rules
@@ -320,6 +328,9 @@ func newRule(r *build.Rule, l language) (*rule, error) {
 	}
 	w.place(m)
 	w.split(m, l)
+	if m.Regions != nil {
+		w.regions(m.Regions)
+	}
 	return w, nil
 }
 
@@ -421,6 +432,30 @@ func (w *rule) place(m *machine.Machine) {
 		}
 		w.Places = append(w.Places, p)
 	}
+}
+
+// regions sets the data of the region kernels; see package tables/internal/hier.
+func (w *rule) regions(r *machine.Regions) {
+	w.opaque, w.Regions = r.Opaque, make([]int, 512)
+	for b, class := range r.Class {
+		w.Regions[b] = int(class)
+		for bit := range 8 {
+			if class>>bit&1 != 0 { // in sets, as package machine encodes them
+				w.Regions[256+b/128*128+16*bit+b&15] |= 1 << (b >> 4 & 7)
+			}
+		}
+	}
+}
+
+// A Kernel is what the template of a region kernel gets.
+type Kernel struct {
+	Name, ISA, Target string
+	Opaque            bool
+}
+
+// Kernel returns the kernel of w for an instruction set. target is the attribute of its function.
+func (w *rule) Kernel(isa, target string) Kernel {
+	return Kernel{w.Grammar + "_" + w.ID, isa, target, w.opaque}
 }
 
 // split sets the components.
