@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/build/emit/port"
 	"github.com/irilex/iri/tables"
 	"github.com/irilex/iri/tables/rfc3986"
 	"github.com/irilex/iri/tables/rfc3987"
@@ -72,6 +73,21 @@ func (q Question) Expression() (string, error) {
 		}
 	}
 	return expressions[q], nil
+}
+
+// Ported returns the rule IRI in another language, as "abnf gen --lang" writes it: only the function
+// that validates. name is the name of the grammar.
+func Ported(language, name string) ([]byte, error) {
+	bundled, _ := build.FindBundled("rfc3987")
+	g, err := build.Compile(context.Background(), bundled.Source(),
+		build.Options{Name: name, Dialect: bundled.Dialect, Rules: []string{"IRI"}, Places: true})
+	if err != nil {
+		return nil, err
+	}
+	text, _, err := port.File(g, port.Options{
+		Language: language, Rules: []string{"IRI"}, Only: true, Command: "benchmarks",
+	})
+	return text, err
 }
 
 // A Peer is a row of the table: a line validator, or a bound.

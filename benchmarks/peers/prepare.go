@@ -50,7 +50,7 @@ func foreigners(cache string) []Foreign {
 	return []Foreign{
 		{
 			Language: "Rust",
-			Peers:    "regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url, ada-url",
+			Peers:    "abnf gen --lang rust, regex-automata, regex, oxiri, fluent-uri, iri-string, iref, url, ada-url",
 			Needs:    []string{"cargo", "c++"}, // ada-url is written in C++
 			Install:  "apt-get install g++ cargo (or rustup where that is older than 1.85)",
 			Build: [][]string{
@@ -102,7 +102,7 @@ func Prepare(purego, onlyGo bool, say func(string)) (runner string, p Prepared, 
 	cache = filepath.Join(cache, "iri", "benchmarks")
 	p.Missing, p.Revision = map[string]string{}, revision()
 	var tags []string
-	if err := writeRegexp(cache); err != nil {
+	if err := errors.Join(writeRegexp(cache), writePorted(cache)); err != nil {
 		return "", p, err
 	}
 	for _, f := range foreigners(cache) {
@@ -169,6 +169,17 @@ func writeRegexp(cache string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(cache, regexpFile), []byte(text+"\n"), 0o666)
+}
+
+// writePorted writes the Rust file that "abnf gen" writes, and sets the variable by which Cargo
+// finds it.
+func writePorted(cache string) error {
+	text, err := measure.Ported("rust", "rfc3987")
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(cache, "iri.rs")
+	return errors.Join(os.WriteFile(file, text, 0o666), os.Setenv("IRI_PORTED", file))
 }
 
 // goBuild builds the benchmarks command with the given build tags and environment and writes the

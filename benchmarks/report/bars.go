@@ -28,6 +28,12 @@ type bar struct {
 	same     bool // whether both peers must return the same count, because they do the same work
 }
 
+// The names of what abnf gen writes for C, with and without its region kernels.
+const (
+	portedC = "abnf gen --lang c, one call for all"
+	plainC  = "abnf gen --lang c, without SIMD, one call for all"
+)
+
 // bars lists the promised ratios, for one core.
 var bars = []bar{
 	{kind: "urls", of: peers.TheNaiveLoop, to: measure.Ours, portable: 3.3, reached: 2.8},
@@ -64,6 +70,14 @@ var bars = []bar{
 
 	{kind: "urls", of: "re2c -b, one call for all", to: measure.Ours, portable: 1.5, simd: 2},
 	{kind: "iris", of: "re2c -b, one call for all", to: measure.Ours, portable: 1.5, simd: 1.6},
+	{kind: "urls", of: "re2c -b, one call for all", to: portedC, simd: 2},
+	{kind: "iris", of: "re2c -b, one call for all", to: portedC, simd: 2},
+	{kind: "urls", of: "re2c -b, one call for all", to: plainC, portable: 1.5},
+	{kind: "iris", of: "re2c -b, one call for all", to: plainC, portable: 1.5},
+	{kind: "urls", of: portedC, to: measure.Ours, simd: 1.3, atMost: true},
+	{kind: "iris", of: portedC, to: measure.Ours, simd: 1.3, atMost: true},
+	{kind: "urls", of: "oxiri Iri::parse", to: "abnf gen --lang rust", portable: 1.4},
+	{kind: "iris", of: "oxiri Iri::parse", to: "abnf gen --lang rust", portable: 1.4},
 	{kind: "urls", of: "fluent-uri Iri::parse", to: measure.Ours, portable: 2, simd: 3},
 	{kind: "iris", of: "fluent-uri Iri::parse", to: measure.Ours, portable: 2, simd: 3},
 	{kind: "urls", of: "oxiri Iri::parse", to: measure.Ours, portable: 2, simd: 3},

@@ -38,6 +38,31 @@ func source(name, prefix, version string, class func(lo, hi rune) string) (strin
 	return b.String(), err
 }
 
+// generatePorted writes what "abnf gen" writes for C: once as it is, and once without its region
+// kernels.
+func generatePorted(folder string) error {
+	for _, name := range []string{"ported", "plain"} {
+		text, err := measure.Ported("c", name)
+		if err != nil {
+			return err
+		}
+		source := fmt.Sprintf("//go:build ported && cgo\n\n#define plain_NO_SIMD\n%s\n"+`#include "ported.h"
+
+static int valid(const unsigned char *line, const unsigned char *end)
+{
+	return %[2]s_IRI_valid(line, (size_t)(end - line));
+}
+
+BATCH(%[2]s)
+ONE(%[2]s)
+`, text, name)
+		if err := os.WriteFile(filepath.Join(folder, name+"_gen.c"), []byte(source), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func generateRe2c(folder string) error {
 	version, err := toolVersion("re2c")
 	if err != nil {

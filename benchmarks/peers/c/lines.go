@@ -1,4 +1,4 @@
-//go:build cgo && (re2c || ragel || uriparser || re2 || boosturl || hyperscan)
+//go:build cgo && (ported || re2c || ragel || uriparser || re2 || boosturl || hyperscan)
 
 package c
 

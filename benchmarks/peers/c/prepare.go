@@ -1,6 +1,7 @@
 package c
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +17,7 @@ const (
 // A need is a tool or library that some peers require.
 type need struct {
 	tag      string // the peers' build tag
+	program  string // a program that must be installed, if it is not called as the tag
 	peers    []string
 	language string
 	standard string
@@ -29,6 +31,8 @@ type need struct {
 }
 
 var needs = []need{
+	{tag: "ported", program: "gcc", peers: []string{"abnf gen --lang c", "abnf gen --lang c, without SIMD"},
+		language: "C", standard: rfc3987, generate: generatePorted},
 	{tag: "re2c", peers: []string{"re2c -b", "re2c -g", "re2c -b for Go, sentinel", "re2c -b for Go"},
 		language: "C", standard: rfc3987, packages: "re2c", generate: generateRe2c},
 	{tag: "ragel", peers: []string{"ragel -G2"}, language: "C", standard: rfc3987, packages: "ragel",
@@ -70,7 +74,7 @@ func Prepare(folder string) (tags []string, err error) {
 // it compiles a one-line program and links it with the library.
 func (n need) find() error {
 	if n.include == "" {
-		_, err := exec.LookPath(n.tag)
+		_, err := exec.LookPath(cmp.Or(n.program, n.tag))
 		return err
 	}
 	compiler, err := run("", "go", "env", map[string]string{"C": "CC", "C++": "CXX"}[n.language])

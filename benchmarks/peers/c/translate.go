@@ -24,6 +24,13 @@ func translate(expression string, class func(lo, hi rune) string) (string, error
 		}
 		return group(texts, between)
 	}
+	repeated := func(re *syntax.Regexp) string { // re2c allows only one suffix
+		switch re.Op {
+		case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
+			return "(" + write(re) + ")"
+		}
+		return write(re)
+	}
 	write = func(re *syntax.Regexp) string {
 		switch re.Op {
 		case syntax.OpEmptyMatch, syntax.OpBeginText, syntax.OpEndText: // generated code matches whole lines
@@ -43,16 +50,16 @@ func translate(expression string, class func(lo, hi rune) string) (string, error
 		case syntax.OpAlternate:
 			return join(re.Sub, " | ")
 		case syntax.OpStar:
-			return write(re.Sub[0]) + "*"
+			return repeated(re.Sub[0]) + "*"
 		case syntax.OpPlus:
-			return write(re.Sub[0]) + "+"
+			return repeated(re.Sub[0]) + "+"
 		case syntax.OpQuest:
-			return write(re.Sub[0]) + "?"
+			return repeated(re.Sub[0]) + "?"
 		case syntax.OpRepeat:
 			if re.Max < 0 {
-				return fmt.Sprintf("%s{%d,}", write(re.Sub[0]), re.Min)
+				return fmt.Sprintf("%s{%d,}", repeated(re.Sub[0]), re.Min)
 			}
-			return fmt.Sprintf("%s{%d,%d}", write(re.Sub[0]), re.Min, re.Max)
+			return fmt.Sprintf("%s{%d,%d}", repeated(re.Sub[0]), re.Min, re.Max)
 		}
 		err = fmt.Errorf("%s has no translation", re)
 		return ""

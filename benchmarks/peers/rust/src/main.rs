@@ -32,6 +32,9 @@ mod dfa;
 mod measure;
 mod parsers;
 mod peers;
+mod ported {
+    include!(env!("IRI_PORTED"));
+}
 mod resolve;
 
 use std::error::Error;

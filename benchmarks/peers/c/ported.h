@@ -1,0 +1,4 @@
+#include "lines.h"
+
+DECLARE(ported)
+DECLARE(plain)
