@@ -75,31 +75,32 @@ func (r *Rule) Fails(s string) int {
 	return len(s)
 }
 
-// An Engine is the name of a regular expression engine, whose syntax [Grammar.Regexp] writes.
+// An Engine names a regular expression engine that [Grammar.Regexp] supports.
 type Engine = regex.Engine
 
 // The engines that expressions can be written for.
 const (
 	RE2        = regex.RE2        // RE2, Go's regexp, Rust's regex crate
-	PCRE       = regex.PCRE       // PCRE2, also of PHP and grep -P
+	PCRE       = regex.PCRE       // PCRE2, including PHP and grep -P
 	Python     = regex.Python     // Python's re, for str
 	ECMAScript = regex.ECMAScript // JavaScript, with the flag u or v
 	Java       = regex.Java       // java.util.regex, with possessive repetitions
-	ERE        = regex.ERE        // POSIX extended regular expressions, as of grep -E: ASCII only
-	JSONSchema = regex.JSONSchema // the keyword pattern of JSON Schema, for validators in JavaScript and Python
+	ERE        = regex.ERE        // POSIX extended regular expressions, such as grep -E; printable ASCII only
+	JSONSchema = regex.JSONSchema // the JSON Schema keyword "pattern", for validators in JavaScript and Python
 )
 
 // Engines returns the engines that expressions can be written for.
 func Engines() []Engine { return regex.Engines() }
 
 // Regexp returns a regular expression that matches exactly the members of a rule, for a regular
-// expression engine. It is one line, anchored at both ends, in ASCII except for large code points
-// of JSONSchema.
+// expression engine. It is one line, anchored at both ends, in ASCII, except that JSONSchema
+// contains code points above U+FFFF.
 //
 // The expression is written from the syntax tree, not from the automaton, and then shortened.
-// Regexp parses the text again and returns it only if it is proven equal to the rule's automaton.
-// The error reports what has no expression (octets, differences, recursion and imported rules),
-// what the engine has no form for, or a limit: 1 MiB of text, or the grammar's limits on automata.
+// Regexp parses the text again and returns it only if it is proven equivalent to the rule's automaton.
+// The error reports a construct without an expression (octets, most differences, recursion, imported
+// rules), one that the engine cannot express, or a limit: about 1 MiB of text, 65,536 distinct
+// parts, or the grammar's limits on automata.
 //
 // The expression matches only code points. Engines that decode every byte that is not UTF-8 as
 // U+FFFD, such as Go's, accept some ill-formed strings if the rule matches U+FFFD. A table never
@@ -128,7 +129,7 @@ func (g *Grammar) Regexp(ctx context.Context, rule string, engine Engine) (text 
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
-		return fmt.Errorf("cannot write a regular expression for recursion: the rule is %s", r.Kind)
+		return fmt.Errorf("cannot write a regular expression for a rule that is recursive or refers to a recursive rule (%s)", r.Kind)
 	case r.made().DFA != nil:
 		return nil
 	case r.Err != nil:

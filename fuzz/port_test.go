@@ -17,6 +17,7 @@ import (
 	"github.com/irilex/iri/automaton"
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit/port"
+	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/sampler"
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/tables"
@@ -34,7 +35,7 @@ type ported struct {
 	prepare  func(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd // returns the runner
 }
 
-// compilers are what C is compiled with. .ci/full has all of them.
+// compilers are the C compilers to test with; .ci/full has all of them.
 var compilers = [][]string{
 	{"gcc", "-O2"},
 	{"gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover"},
@@ -80,7 +81,7 @@ func source(t *testing.T, name string) string {
 
 // Files in other languages give the results of the Go tables: verdicts, prefixes, offsets of errors
 // and components, for the complete suites of IRI, URI, IPv6address and the rules of RFC 3986, the
-// conformance suites, and strings one edit away from members.
+// conformance suites, and strings one or two edits away from members.
 func TestPorts(t *testing.T) {
 	for _, p := range portedLanguages() {
 		t.Run(strings.ReplaceAll(p.language+" "+p.program, " ", "/"), func(t *testing.T) {
@@ -115,13 +116,11 @@ func (p *ported) compare(t *testing.T, rules []tables.Rule) {
 	for _, r := range rules {
 		names = append(names, r.Name())
 	}
-	bundled, _ := build.FindBundled(rules[0].Grammar())
-	g, err := build.Compile(t.Context(), bundled.Source(),
-		build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Places: true, Rules: names})
-	if err != nil {
-		t.Fatal(err)
+	g, opt := compiledWithPlaces(t, rules[0].Grammar(), names...), port.Options{Language: p.language, Rules: names}
+	if opt.Command, opt.Class = "abnf gen", "Ported"; hasHosts(rules) {
+		opt.Sets = []build.DeclaredSet{hosts}
 	}
-	text, _, err := port.File(g, port.Options{Language: p.language, Rules: names, Command: "abnf gen", Class: "Ported"})
+	text, _, err := port.File(g, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,6 +137,18 @@ func (p *ported) compare(t *testing.T, rules []tables.Rule) {
 			}
 			fmt.Fprintf(&in, "%s\t%x\n", p.id(r), s)
 			want = append(want, p.results(r, s))
+		}
+	}
+	if hasHosts(rules) {
+		set, err := g.Set(hosts.Name, hosts.Rules...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range portStrings(t, rfc3986.Host) {
+			if !p.text || utf8.ValidString(s) {
+				fmt.Fprintf(&in, "%s\t%x\n", hosts.Name, s)
+				want = append(want, p.classified(set, s))
+			}
 		}
 	}
 	lines := bytes.Clone(in.Bytes())
@@ -160,6 +171,24 @@ func (p *ported) compare(t *testing.T, rules []tables.Rule) {
 	t.Logf("%d strings", len(want))
 }
 
+// hosts is the set that goes into the file for RFC 3986.
+var hosts = build.DeclaredSet{Name: "hosts", Rules: []string{"IPv4address", "reg-name", "IP-literal", "port"}}
+
+func hasHosts(rules []tables.Rule) bool { return rules[0].Grammar() == "rfc3986" }
+
+// classified returns what a runner prints for a string and the set: the number of the first rule
+// and, for languages with tokens, the length of the longest prefix and its rule.
+func (p *ported) classified(set tables.Set, s string) string {
+	if p.text {
+		return fmt.Sprint(set.First(s))
+	}
+	rule, n := set.Prefix(s)
+	if n <= 0 {
+		rule, n = -1, 0
+	}
+	return fmt.Sprintf("%d %d %d", set.First(s), n, rule)
+}
+
 // id returns the identifier of a rule.
 func (p *ported) id(r tables.Rule) string {
 	id := strings.ReplaceAll(r.Name(), "-", "_")
@@ -175,10 +204,10 @@ func portStrings(t *testing.T, r tables.Rule) (list []string) {
 	if testkit.Long() {
 		premise = automaton.MistakenBytes
 	}
-	every := testkit.Few(8) // of the suite of a large rule, one string in so many outside CI
+	full := testkit.Few(8) == 8 // elsewhere, every eighth string of a large rule's suite
 	n := 0
 	for s := range suiteOf(t, r.Grammar(), r.Name(), premise).Tests() {
-		if n++; r.States() < 100 || every == 8 || n%8 == 0 {
+		if n++; r.States() < 100 || full || n%8 == 0 {
 			list = append(list, s)
 		}
 	}
@@ -188,7 +217,7 @@ func portStrings(t *testing.T, r tables.Rule) (list []string) {
 		}
 	}
 	drawer, random := sampler.New(underTest(r).machine), rand.New(rand.NewPCG(9, 8))
-	for range testkit.Few(8000) { // of up to three blocks of the region kernels
+	for range testkit.Few(8000) { // mostly up to four blocks of the region kernels
 		member := drawer.Draw(random, random.IntN(200), nil)
 		list = append(list, string(member), string(edit(random, member)), string(edit(random, edit(random, member))))
 	}
@@ -252,6 +281,10 @@ func prepareC(compiler []string) func(*testing.T, string, []tables.Rule) *exec.C
 			}
 			b.WriteString("}")
 		}
+		if hasHosts(rules) {
+			b.WriteString(" if (!strcmp(line, \"hosts\")) { int rule; size_t length = rfc3986_hosts_token(text, n, &rule); " +
+				"printf(\"%d %zu %d\", rfc3986_hosts_classify(text, n), length, rule); }")
+		}
 		write(t, dir, "dispatch.h", b.String()+"\n")
 		out := filepath.Join(dir, "runner")
 		args := append(compiler[1:], "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror",
@@ -287,6 +320,10 @@ func prepareRust(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
 		}
 		b.WriteString("out }\n")
 	}
+	if hasHosts(rules) {
+		b.WriteString("\"hosts\" => { use ported::hosts as s; let (n, rule) = s::token(&text).map_or((0, -1), |(n, r)| (n, r as isize)); " +
+			"format!(\"{} {n} {rule}\", s::classify(&text).map_or(-1, |r| r as isize)) }\n")
+	}
 	b.WriteString("_ => panic!(\"{rule}\"),\n}\n")
 	write(t, dir, "dispatch.rs", b.String())
 	main, err := os.ReadFile(source(t, "main.rs"))
@@ -319,9 +356,119 @@ func prepareJava(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
 		}
 		b.WriteString("   return out; }\n")
 	}
+	if hasHosts(rules) {
+		b.WriteString("  case \"hosts\": return \"\" + Ported.hosts.classify(text);\n")
+	}
 	b.WriteString("  default: throw new IllegalArgumentException(rule);\n  }\n }\n}\n")
 	write(t, dir, "Dispatch.java", b.String())
 	must(t, exec.Command("javac", "-Xlint:all", "-Werror", "-d", dir, filepath.Join(dir, "Ported.java"),
 		filepath.Join(dir, "Dispatch.java"), source(t, "Main.java")))
 	return exec.Command("java", "-cp", dir, "Main")
+}
+
+// The batches of C give the verdicts of the Go tables for lines, and for strings with offsets.
+func TestPortBatches(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	rule := rfc3987.IRI
+	text, _, err := port.File(compiledWithPlaces(t, "rfc3987", "IRI"), port.Options{Language: "c", Rules: []string{"IRI"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "ported.c", string(text))
+	program := filepath.Join(dir, "batch")
+	must(t, exec.Command("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-fsanitize=address,undefined",
+		"-DPORTED=\""+filepath.Join(dir, "ported.c")+"\"", "-o", program, source(t, "batch.c")))
+	var lines []string
+	for i, s := range portStrings(t, rule) {
+		if i < 20_000 && !strings.ContainsAny(s, "\r\n") && len(s) < 1000 {
+			lines = append(lines, s)
+		}
+	}
+	for _, in := range []string{"", "\n", "\r\n", "a:b", "a:b\r", "a:b\n", "\r\na:b\r\n\n", strings.Join(lines, "\n"),
+		strings.Join(lines, "\r\n") + "\r\n"} {
+		cmd := exec.Command(program)
+		cmd.Stdin = strings.NewReader(in)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want strings.Builder
+		for line := range strings.Lines(in) {
+			if strings.HasSuffix(line, "\n") {
+				line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+			}
+			fmt.Fprint(&want, digit(rule.Valid(line)))
+		}
+		fmt.Fprintln(&want)
+		matches, parts := 0, strings.Split(in, "\n")
+		for i, part := range parts[:len(parts)-1] { // each string but the first begins with the LF before it
+			valid := rule.Valid(strings.Repeat("\n", min(i, 1)) + part)
+			fmt.Fprint(&want, digit(valid))
+			matches += digit(valid)
+		}
+		fmt.Fprintf(&want, "\n%d\n", matches)
+		if string(out) != want.String() {
+			t.Errorf("%.100q: the batches print %.300q, want %.300q", in, out, want.String())
+		}
+	}
+}
+
+// compiledWithPlaces compiles rules of a bundled grammar with shift rows.
+func compiledWithPlaces(t *testing.T, grammar string, rules ...string) *build.Grammar {
+	bundled, _ := build.FindBundled(grammar)
+	g, err := build.Compile(t.Context(), bundled.Source(),
+		build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Places: true, Rules: rules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// A table may be larger than a string literal of Java, or offsets of 16 bits in the other languages.
+func TestPortLarge(t *testing.T) {
+	const document = "r = *15000( \"a\" / %x4E00-9FFF ) \"c\"\n"
+	g, err := build.Compile(t.Context(), syntax.NewSource("large", document), build.Options{Name: "large", Places: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	member := strings.Repeat("\u4E00a", 7000) + "c"
+	for _, language := range portedLanguages() {
+		if _, err := exec.LookPath(language.program); err != nil || language.language == "c" && language.program != "gcc" {
+			continue
+		}
+		dir, rule := t.TempDir(), g.Rule("r").Table
+		text, _, err := port.File(g, port.Options{Language: language.language, Class: "Ported"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, language.file, string(text))
+		if language.language == "rust" {
+			write(t, dir, "main.rs", "#[path = \"ported.rs\"]\nmod ported;\nfn main() {\n    let mut s = String::new();\n"+
+				"    std::io::Read::read_to_string(&mut std::io::stdin(), &mut s).unwrap();\n"+
+				"    println!(\"{}\", ported::r::valid(s.as_bytes()));\n}\n")
+			must(t, exec.Command("rustc", "-A", "dead_code", "-o", filepath.Join(dir, "runner"), filepath.Join(dir, "main.rs")))
+			cmd := exec.Command(filepath.Join(dir, "runner"))
+			cmd.Stdin = strings.NewReader(member)
+			if out, err := cmd.Output(); err != nil || string(out) != "true\n" {
+				t.Errorf("rust: %s, %v", out, err)
+			}
+			continue
+		}
+		runner := language.prepare(t, dir, []tables.Rule{rule})
+		runner.Dir, runner.Stdin = dir, strings.NewReader(fmt.Sprintf("r\t%x\nr\t%x\n", member, member[1:]))
+		want := language.results(rule, member) + "\n" + language.results(rule, member[1:]) + "\n"
+		if language.text { // which member[1:] is not
+			want = ""
+			runner.Stdin = strings.NewReader(fmt.Sprintf("r\t%x\nr\t%x\n", member, member[3:]+"x"))
+			for _, s := range []string{member, member[3:] + "x"} {
+				want += language.results(rule, s) + "\n"
+			}
+		}
+		if out, err := runner.Output(); err != nil || string(out) != want {
+			t.Errorf("%s: %.300s, want %s (%v)", language.language, out, want, err)
+		}
+	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A foreignEngine is a program that tries regular expressions. It reads a file that cases writes.
+// A foreignEngine is a program that runs regular expressions. It reads a file written by writeCases.
 type foreignEngine struct {
 	program string // which must be installed
 	command []string
@@ -36,9 +36,8 @@ var foreignEngines = []foreignEngine{
 	{"jsonschema", []string{"python3", "testdata/regexp/jsonschema.py"}, []build.Engine{build.JSONSchema}},
 }
 
-// The engines of other languages give the verdicts of the complete suites of IRI, URI, IPv6address
-// and all other rules of RFC 3986, as far as the strings are text. Long strings cost them no
-// exception. .ci/full sets IRI_REQUIRE_ENGINES, so that no engine is skipped there.
+// Engines of other languages return the verdicts of the complete suites of IRI and all rules of RFC
+// 3986, for strings that are UTF-8, and do not throw on long strings. .ci/full sets IRI_REQUIRE_ENGINES, so that no engine is skipped there.
 func TestExpressions(t *testing.T) {
 	for _, e := range foreignEngines {
 		for _, as := range e.as {
@@ -170,7 +169,7 @@ func writeLong(b *bytes.Buffer, rule tables.Rule) (tests int) {
 	return tests
 }
 
-// grep gives the verdicts of the suites too, for lines.
+// grep returns the same verdicts, for strings without newlines and NULs.
 func TestGrep(t *testing.T) {
 	for option, as := range map[string]build.Engine{"-P": build.PCRE, "-E": build.ERE} {
 		t.Run(option, func(t *testing.T) {

@@ -28,7 +28,7 @@ func (c *gen) checkLanguage(cmd *cobra.Command) error {
 	case c.file == "":
 		return program.Usagef(cmd, "an output file is required: -o FILE")
 	case c.only != "" && c.only != "valid":
-		return program.Usagef(cmd, "--only takes valid, not %q", c.only)
+		return program.Usagef(cmd, "the only value of --only is valid, not %q", c.only)
 	case c.language != "go":
 		return c.checkPort(cmd)
 	case c.only != "":
@@ -50,8 +50,8 @@ func (c *gen) checkPort(cmd *cobra.Command) error {
 			return program.Usagef(cmd, "%s and --lang %s cannot be combined", flag, c.language)
 		}
 	}
-	if c.language == "java" && !token.IsIdentifier(c.stem()) {
-		return program.Usagef(cmd, "the name of a Java file is the name of a class; %q is not one", c.stem())
+	if c.language == "java" && !port.IsName(c.language, c.stem()) {
+		return program.Usagef(cmd, "a Java class is named after its file, and %q is not a class name", c.stem())
 	}
 	c.rules = strings.FieldsFunc(strings.Join(c.rules, ","), func(r rune) bool { return r == ',' })
 	return nil

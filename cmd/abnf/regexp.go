@@ -25,20 +25,22 @@ func regexpCommand() *cobra.Command {
 		Use:        "regexp -g GRAMMAR -r RULE [--as ENGINE]",
 		Short:      "Write a rule as a regular expression",
 		SuggestFor: []string{"regex", "pattern", "expression"},
-		Long: `Regexp prints one line, a regular expression that matches exactly the strings of a rule, anchored at
-both ends. Before printing, it parses the expression again and proves that it is equal to the rule's
-automaton. If there is no proof or no expression, it prints nothing, and the status is 1.
+		Long: `Regexp prints a regular expression that matches exactly the strings of a rule, anchored at both
+ends, on one line. It first parses the expression again and proves that it is equivalent to the
+rule's automaton. If that fails, or the rule has no expression, regexp prints nothing and exits
+with 1.
 
 The engines:
 
   re2          RE2, Go's regexp and Rust's regex crate
   pcre         PCRE2, PHP and grep -P
-  python       Python's re, for str
-  ecmascript   JavaScript, with the flag u or v
-  java         java.util.regex; its repetitions are possessive where that changes nothing,
-               because otherwise long strings overflow the stack
-  ere          grep -E and other tools of POSIX, for rules that match printable ASCII only
-  json-schema  the keyword "pattern", for validators in JavaScript and Python (Java: java, Go: re2)`,
+  python       Python's re, for str patterns
+  ecmascript   JavaScript, with the u or v flag
+  java         java.util.regex; repetitions are possessive where the result is the same, so that
+               long strings do not overflow the stack
+  ere          grep -E and other POSIX tools, for rules that match printable ASCII only
+  json-schema  the "pattern" keyword, in JavaScript and Python validators (for Java use java, for
+               Go re2)`,
 		Example: `  abnf regexp -g rfc3986 -r IPv4address
   abnf regexp -g rfc3987 -r IRI --as ecmascript`,
 		Args:              program.Args(0, 0, "takes no arguments"),
@@ -46,7 +48,7 @@ The engines:
 		RunE:              func(cmd *cobra.Command, _ []string) error { return e.run(cmd) },
 	}
 	e.flags(cmd, "write this `RULE`")
-	cmd.Flags().StringVar(&e.engine, "as", string(build.RE2), "write it for this `ENGINE`: "+strings.Join(engines(), ", "))
+	cmd.Flags().StringVar(&e.engine, "as", string(build.RE2), "write for this `ENGINE`: "+strings.Join(engines(), ", "))
 	oneOf(cmd, "as", engines())
 	return cmd
 }
@@ -84,7 +86,7 @@ func (e *expression) run(cmd *cobra.Command) error {
 		}
 		return refuse(cmd, "%v", err)
 	}
-	if exactness, _ := r.Table.Exactness(); exactness != tables.Exact {
+	if exactness, _ := r.Table.Exactness(); exactness != tables.Exact { // ordered choice, read without order
 		program.Tell(cmd, "the expression matches a %s of the language that the document defines", grammar.Exactness(r.Table))
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), text)

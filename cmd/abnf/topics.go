@@ -109,38 +109,42 @@ Errors
 go generate
   "go get -tool github.com/irilex/iri/cmd/abnf" makes the program available as "go tool abnf".`
 
-const languagesHelp = `"abnf gen --lang LANGUAGE" writes one file that needs no other. It depends only on the flags and
-the grammar; its header shows the command. For a rule R of the grammar G, the file contains:
+const languagesHelp = `"abnf gen --lang LANGUAGE" writes one self-contained file. The same flags and grammar always give the
+same file; its header records the command. For a rule R of the grammar G, the file contains:
 
-  c       bool G_R_valid(const uint8_t *, size_t), for C99 and C++
-  rust    a module R with a const fn valid(&[u8]) -> bool, without std; it also checks literals at
-          compile time
+  c       bool G_R_valid(const uint8_t *, size_t), for C99; C++ can include the declarations
+  rust    a module R with a const fn valid(&[u8]) -> bool, for Rust 1.83, without std; it can check
+          literals at compile time
   js      an ES module with an object R, whose function valid takes a string
-  java    a class R in a class with the name of the file, with static methods, for Java 11
-  python  a class R with static methods and types, for Python 3.8
+  java    a nested class R with static methods, for Java 11; the outer class is named after the file
+  python  a class R with static, type-annotated methods, for Python 3.9
 
-With --only valid, it contains nothing else. Otherwise it also contains:
+With --only valid, a rule gets no other function. Otherwise it also gets:
 
   prefix        the length of the longest prefix that the rule matches
-  error_offset  the offset of the first character that cannot follow the characters before it; for
-                valid and incomplete strings, the length (errorOffset in JavaScript and Java)
+  error_offset  the offset of the first character that cannot follow the preceding ones; for a valid
+                or incomplete string, its length, without a truncated final character (errorOffset
+                in JavaScript and Java)
   split         the offsets of the components, for a rule with components
+  valid_lines, valid_offsets
+                only in C: the verdicts for the lines of a text, or for strings stored as in Arrow
 
 Offsets count bytes in C and Rust, UTF-16 code units in JavaScript and Java, and code points in
-Python, as the strings of these languages do. Invalid UTF-8 and lone surrogates never match.
+Python, like string indexes in these languages. Lone surrogates never match, nor does invalid UTF-8,
+except for rules that match bytes.
 
 Names
-  -r takes several rules, also as RULE,RULE. In names, "-" becomes "_"; a name that is a keyword or
-  already used gets a number, as in a_b_2. Rules are written in lower case in Rust.
+  -r may be repeated, or lists rules as RULE,RULE. In names, "-" becomes "_"; a name that is a
+  keyword or already used gets a number, as in a_b_2. In Rust, rule names are lowercased.
 
 Sets
   --set NAME=RULE,RULE... writes a set with the function classify, which returns the number of the
-  first rule that matches, and in C and Rust token, which returns the longest prefix that a rule
-  matches.
+  first rule that matches, and in C and Rust token, which returns the length of the longest nonempty
+  prefix that a rule matches, and the number of that rule.
 
-Refused
-  A rule whose table counts calls ("abnf help semantics"), and, except in C and Rust, a rule for
-  bytes that are not UTF-8.`
+Not supported
+  Rules whose tables count calls ("abnf help semantics") and, except in C and Rust, rules that match
+  bytes that are not UTF-8. Without -r and --set, such rules are omitted.`
 
 func grammarsHelp() string {
 	var names []string

@@ -1,8 +1,8 @@
-// Package port writes the tables of a grammar in languages other than Go: each as one
-// self-contained file.
+// Package port writes the tables of a grammar in languages other than Go, as one self-contained file
+// per language.
 //
-// A language is a template and a row in languages. The template gets a file, which holds numbers
-// and names; everything else about the language is in the template.
+// A language is a template and a row in languages. The template receives a value of type file, with
+// numbers and names; everything else about the language is in the template.
 //
 // The exported names of this package may change in any version.
 package port
@@ -44,7 +44,7 @@ type language struct {
 }
 
 var languages = []language{
-	{name: "c", bytes: true, suffixes: "valid prefix error_offset split classify token", keywords: `
+	{name: "c", bytes: true, suffixes: "valid valid_lines valid_offsets prefix error_offset split classify token", keywords: `
 		auto break case char const continue default do double else enum extern float for goto if inline int
 		long register restrict return short signed sizeof static struct switch typedef union unsigned void
 		volatile while bool true false class new delete this`},
@@ -115,7 +115,7 @@ func (e *RuleError) Error() string { return e.Name + ": " + e.Err.Error() }
 
 func (e *RuleError) Unwrap() error { return e.Err }
 
-// A file is what a template gets.
+// A file is the data of a template.
 type file struct {
 	Document, Hash, Command string // for the header
 	Grammar                 string // the name of the grammar as an identifier
@@ -238,7 +238,7 @@ func newFile(g *build.Grammar, l language, opt Options) (f *file, omitted []*Rul
 		}
 		w.Grammar = f.Grammar
 		w.ID = l.distinct(w.ID, names)
-		own := names // without namespaces, the numbers of rules are names of the file
+		own := names // without namespaces, rule numbers are top-level names
 		if l.inside != "" {
 			own = words(l.keywords, l.inside)
 		}
@@ -267,8 +267,8 @@ func comment(s string) string {
 	}, s)
 }
 
-// fold returns a name as an identifier: with "_" in place of all characters but ASCII letters and
-// digits.
+// fold returns a name as an identifier, with "_" for every character that is not an ASCII letter or
+// digit.
 func fold(name string, l language) string {
 	id := strings.Map(func(c rune) rune {
 		if c < 0x80 && (c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') {
@@ -276,10 +276,10 @@ func fold(name string, l language) string {
 		}
 		return '_'
 	}, name)
-	switch {
-	case l.lower:
+	if l.lower {
 		id = strings.ToLower(id)
-	case strings.Trim(id, "_") == "":
+	}
+	if strings.Trim(id, "_") == "" {
 		id = "rule"
 	}
 	if id[0] <= '9' {
@@ -306,6 +306,12 @@ func (l language) distinct(id string, names map[string]bool) string {
 		names[name] = true
 	}
 	return unique
+}
+
+// IsName reports whether name can be the name of a class in a language.
+func IsName(of, name string) bool {
+	i := slices.IndexFunc(languages, func(l language) bool { return l.name == of })
+	return i >= 0 && name != "" && fold(name, languages[i]) == name && !words(languages[i].keywords)[name]
 }
 
 // words returns the set of the words in lists.
@@ -364,7 +370,7 @@ func newSet(g *build.Grammar, s build.DeclaredSet, l language) (*rule, error) {
 	return w, nil
 }
 
-// newTable returns the part of a rule that sets have too.
+// newTable returns the part that rules and sets share.
 func newTable(name string, m *machine.Machine, l language) (*rule, error) {
 	if m.Calls {
 		return nil, errors.New("the table counts calls, which only the Go package supports; use --depth or --superset")
@@ -392,7 +398,7 @@ func newTable(name string, m *machine.Machine, l language) (*rule, error) {
 		w.Flags = append(w.Flags, flags)
 	}
 	if !l.bytes && !utf8Only(m) {
-		return nil, errors.New("it matches bytes that are not UTF-8, and strings of this language are text")
+		return nil, errors.New("it matches bytes that are not UTF-8, which strings in this language cannot hold")
 	}
 	return w, nil
 }
@@ -425,7 +431,7 @@ func (w *rule) place(m *machine.Machine) {
 		}
 		for i, s := range set.States {
 			if p.State[s.At] = int(s.State); i == 0 && p.Front {
-				p.First = int(s.At) // which no byte leads to but a NUL
+				p.First = int(s.At) // only NUL leads to this place
 			} else {
 				p.Of[s.State] = int(s.At)
 			}
@@ -447,7 +453,7 @@ func (w *rule) regions(r *machine.Regions) {
 	}
 }
 
-// A Kernel is what the template of a region kernel gets.
+// A Kernel is the data of the template for a region kernel.
 type Kernel struct {
 	Name, ISA, Target string
 	Opaque            bool
@@ -500,23 +506,31 @@ func lines(n int, item func(i int) string, separator string) string {
 	return b.String()
 }
 
-// chars writes numbers of 16 bits as string literals of Java, one character each, because an
-// array of constants is limited to some 10,000 numbers there.
+// chars writes 16-bit numbers as Java string literals, one character each, because an array
+// initializer is limited to some 10,000 elements. A literal is limited to 65,535 bytes of modified
+// UTF-8, so there are several, separated by commas.
 func chars(list []int) string {
 	var b strings.Builder
-	for chunk := range slices.Chunk(list, 24) {
-		if b.Len() > 0 {
-			b.WriteString("\n            + ")
-		}
-		b.WriteByte('"')
-		for _, n := range chunk {
-			if n < 0x100 {
-				fmt.Fprintf(&b, `\%03o`, n)
-			} else {
-				fmt.Fprintf(&b, `\u%04x`, n)
+	i := 0
+	for literal := range slices.Chunk(list, 20_000) {
+		for line := range slices.Chunk(literal, 24) {
+			switch i++; {
+			case i == 1:
+			case len(line) > 0 && &line[0] == &literal[0]:
+				b.WriteString(",\n            ")
+			default:
+				b.WriteString("\n            + ")
 			}
+			b.WriteByte('"')
+			for _, n := range line {
+				if n < 0x100 {
+					fmt.Fprintf(&b, `\%03o`, n)
+				} else {
+					fmt.Fprintf(&b, `\u%04x`, n)
+				}
+			}
+			b.WriteByte('"')
 		}
-		b.WriteByte('"')
 	}
 	return b.String()
 }

@@ -47,9 +47,9 @@ func TestNames(t *testing.T) {
 func TestRefused(t *testing.T) {
 	g := compile(t, "refused", "; @octets bytes\nbytes = %x80-FF\nnested = \"(\" [ nested ] \")\"\ntext = %x61\n")
 	for _, tt := range []struct{ language, rule, want string }{
-		{"js", "bytes", "bytes: it matches bytes that are not UTF-8, and strings of this language are text"},
-		{"java", "bytes", "bytes: it matches bytes that are not UTF-8, and strings of this language are text"},
-		{"python", "bytes", "bytes: it matches bytes that are not UTF-8, and strings of this language are text"},
+		{"js", "bytes", "bytes: it matches bytes that are not UTF-8, which strings in this language cannot hold"},
+		{"java", "bytes", "bytes: it matches bytes that are not UTF-8, which strings in this language cannot hold"},
+		{"python", "bytes", "bytes: it matches bytes that are not UTF-8, which strings in this language cannot hold"},
 		{"c", "bytes", ""},
 		{"rust", "bytes", ""},
 		{"c", "nested", "nested: the table counts calls, which only the Go package supports; use --depth or --superset"},

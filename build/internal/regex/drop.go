@@ -13,8 +13,8 @@ import (
 // for all the others.
 const maxDrop = 32
 
-// drop removes each alternative in n whose strings the other alternatives match too, such as
-// IPv4address beside reg-name in the host of RFC 3986. At a limit of the meter, it keeps the rest.
+// drop removes alternatives that the others cover, such as IPv4address next to reg-name in the host
+// rule of RFC 3986. When the meter runs out, it keeps the remaining ones.
 func (f *factory) drop(n *node, meter *automaton.Meter) *node {
 	return f.rewrite(n, func(n *node) *node {
 		if n.op != alt || len(n.items) > maxDrop {
@@ -33,7 +33,7 @@ func (f *factory) drop(n *node, meter *automaton.Meter) *node {
 	})
 }
 
-// rewrite replaces each node in n, the parts before the whole, with what step returns for it.
+// rewrite replaces each node in n, bottom-up, with the result of step.
 func (f *factory) rewrite(n *node, step func(*node) *node) *node {
 	known := map[*node]*node{}
 	var all func(n *node) *node
@@ -63,7 +63,8 @@ func (f *factory) with(n *node, items []*node) *node {
 	return n
 }
 
-// includedIn reports whether the meter allows to decide that m matches all strings that n matches.
+// includedIn reports whether m matches all strings that n matches. If the meter runs out, it returns
+// false.
 func (n *node) includedIn(m *node, meter *automaton.Meter) bool {
 	a, err := n.automaton(meter)
 	if err != nil {

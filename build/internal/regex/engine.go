@@ -8,8 +8,8 @@ import (
 // An Engine is the name of a regular expression engine.
 type Engine string
 
-// The engines. RE2 includes Go's regexp and Rust's regex crate. JSONSchema is what ECMAScript and
-// Python have in common, because validators of JSON Schema use the engine of their language.
+// The engines. RE2 includes Go's regexp and Rust's regex crate. JSONSchema is the syntax common to
+// ECMAScript and Python, because JSON Schema validators use the engine of their host language.
 const (
 	RE2        Engine = "re2"
 	PCRE       Engine = "pcre"

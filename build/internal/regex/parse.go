@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// parse reads what print writes. It shares no code with print and applies no identity: each node
-// is what stands in the text.
+// parse reads what print writes. It shares only the dialect and noString with print, and simplifies
+// nothing: each node mirrors the text.
 func (s *dialect) parse(text string) (*node, error) {
 	body, ok := strings.CutPrefix(strings.TrimPrefix(text, s.unicode), s.begin)
 	body, ok2 := strings.CutSuffix(body, s.end)
@@ -106,7 +106,7 @@ func (p *parser) repetition() *node {
 	}
 	n.possessive = p.dialect.possessive && p.skip("+")
 	if n.max > p.maxRepeat || p.text != "" && strings.ContainsRune("*+?{", rune(p.text[0])) {
-		p.fail("this repetition means something else")
+		p.fail("unsupported repetition")
 	}
 	n.nullable = n.min == 0 || item.nullable
 	return n
@@ -136,7 +136,7 @@ func (p *parser) element() *node {
 	case p.skip("["):
 		return p.bracketed()
 	case strings.ContainsRune(p.special, rune(p.text[0])) && p.text[0] != '\\':
-		p.fail("this character means something else")
+		p.fail("unescaped special character")
 	}
 	c := p.character()
 	return &node{op: class, runs: []span.Span{{Lo: c, Hi: c}}}
@@ -160,7 +160,7 @@ func (p *parser) bracketed() *node {
 			hi = member()
 		}
 		if hi < lo {
-			p.fail("the larger end of a range comes first")
+			p.fail("range out of order")
 		}
 		n.runs = span.Union(n.runs, []span.Span{{Lo: lo, Hi: hi}})
 	}
@@ -188,7 +188,7 @@ func (p *parser) character() rune {
 	case c == 'U':
 		c = p.hex(8)
 	case c < ' ' || c >= 0x7F || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z':
-		p.fail("this escape means something else")
+		p.fail("unsupported escape")
 	}
 	return c
 }
@@ -201,7 +201,7 @@ func (p *parser) hex(n int) rune {
 	}
 	c, err := strconv.ParseUint(p.text[:n], 16, 32)
 	if err != nil || c > utf8.MaxRune {
-		p.fail("a number is missing")
+		p.fail("invalid code point")
 		return 0
 	}
 	p.text = p.text[n:]

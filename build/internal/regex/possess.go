@@ -3,12 +3,12 @@ package regex
 import "github.com/irilex/iri/build/internal/span"
 
 // maxPossess is the maximum size of an expression with possessive loops, because lookahead visits
-// each part of the text.
+// shared nodes once per occurrence.
 const maxPossess = 1 << 16
 
 // possess makes unbounded repetitions in n possessive where that does not change the language.
-// Java's engine recurses for each repetition of a group that is not possessive, and overflows its
-// stack after a few thousand.
+// Java's engine recurses on each iteration of a group that is not possessive, and overflows its
+// stack after a few thousand iterations.
 func (f *factory) possess(n *node) *node {
 	if n.size > maxPossess {
 		return n
@@ -35,8 +35,8 @@ func (f *factory) possess(n *node) *node {
 	return all(n)
 }
 
-// lookahead calls visit with each repetition in n, and whether the next character always decides
-// what the repetition does: whether it ends, and which alternative is chosen in it. Such a
+// lookahead calls visit for each repetition in n. unique reports whether the next character always
+// decides whether the repetition ends, and which alternative it takes. Such a
 // repetition matches in at most one way, so it may be possessive. lookahead stops and returns false
 // if visit does.
 //

@@ -36,8 +36,8 @@ func (n *node) level() int {
 	return levelConcatenation
 }
 
-// fit returns n without counts over most, where nested counts multiply: for 1500 copies of x it
-// returns x{1000}x{500}.
+// fit splits repetition counts, including products of nested counts, that exceed most: x{1500}
+// becomes x{1000}x{500}.
 func (f *factory) fit(n *node, most int) *node {
 	if n.op != repeat || n.max == 1 || n.min == 0 && n.max == unbounded {
 		items := make([]*node, len(n.items))
@@ -119,9 +119,9 @@ func (p *printer) check(runs []span.Span) {
 		return
 	}
 	if len(runs) == 0 {
-		p.err = errors.New("no string matches the rule, which POSIX extended regular expressions cannot express")
+		p.err = errors.New("the rule matches no string, which POSIX extended regular expressions cannot express")
 	} else if others := span.Subtract(runs, []span.Span{{Lo: ' ', Hi: '~'}}); len(others) > 0 {
-		p.err = fmt.Errorf("POSIX extended regular expressions have no form for %U, only for printable ASCII characters",
+		p.err = fmt.Errorf("POSIX extended regular expressions cannot express %U, only printable ASCII characters",
 			others[0].Lo)
 	}
 }
@@ -156,8 +156,8 @@ func (s *dialect) run(text *strings.Builder, r span.Span) {
 	}
 }
 
-// bracket is like class for an engine without escapes in brackets (POSIX, 9.3.5). There, "]" stands
-// for itself only at the beginning, "-" at the end, and "^" not at the beginning.
+// bracket is like class for an engine without escapes in brackets (POSIX, 9.3.5). There, "]" is
+// literal only at the beginning, "-" at either end, and "^" anywhere but at the beginning.
 func (s *dialect) bracket(runs []span.Span) string {
 	var text strings.Builder
 	misplaced := []span.Span{{Lo: '-', Hi: '-'}, {Lo: ']', Hi: '^'}}

@@ -54,7 +54,7 @@ func (r *reader) expr(e syntax.Expr) *node {
 		return r.string(e.Values, false)
 	case *syntax.Difference:
 		return r.fail(errors.New(
-			"cannot write a regular expression for a difference unless both sides are single code points"))
+			"cannot write a regular expression for a difference unless both sides match single characters"))
 	}
 	return r.fail(fmt.Errorf("cannot write a regular expression for %T", e))
 }

@@ -26,7 +26,7 @@ func Write(ctx context.Context, engine Engine, g *names.Grammar, c *classes.Clas
 	limits automaton.Limits) (string, error) {
 	s, ok := dialects[engine]
 	if !ok {
-		return "", fmt.Errorf("there is no regular expression engine %q", engine)
+		return "", fmt.Errorf("unknown regular expression engine %q", engine)
 	}
 	f := newFactory()
 	n, err := f.read(g, c, e)
@@ -61,14 +61,14 @@ func (s *dialect) prove(text string, d *automaton.DFA, meter *automaton.Meter) e
 	}
 	own, err := n.automaton(meter)
 	if err != nil {
-		return fmt.Errorf("cannot prove that the regular expression is right: %w", err)
+		return fmt.Errorf("cannot prove the regular expression correct: %w", err)
 	}
 	witness, equal, err := automaton.EqualWithin(own, d, meter)
 	switch {
 	case err != nil:
-		return fmt.Errorf("cannot prove that the regular expression is right: %w", err)
+		return fmt.Errorf("cannot prove the regular expression correct: %w", err)
 	case !equal:
-		return fmt.Errorf("the regular expression is wrong about %q", witness)
+		return fmt.Errorf("the regular expression and the rule disagree on %q", witness)
 	}
 	return nil
 }

@@ -20,8 +20,7 @@ const (
 // Cost: each alternation is grouped four times, and the rests in a group are alternations again.
 // Nodes are unique, so equal rests are simplified once.
 //
-// Rejected: an expression made from the automaton by eliminating states, which for IRI exceeds a
-// megabyte.
+// Rejected: state elimination on the automaton, whose result for IRI exceeds a megabyte.
 func (f *factory) simplify(n *node) *node {
 	s := simplifier{f, map[*node]*node{}}
 	return f.rewrite(n, func(n *node) *node {
@@ -57,7 +56,7 @@ func (f *factory) join(items []*node) []*node {
 }
 
 // collect returns the repetition of base that equals the first n items: copies of base, and
-// repetitions of it. It returns nil if there are no two of them.
+// repetitions of it. It returns nil if there are fewer than two.
 func (f *factory) collect(items []*node, base *node) (joined *node, n int) {
 	parts := []*node{base}
 	if base.op == cat {
@@ -120,7 +119,8 @@ const (
 	tail end = true
 )
 
-// cut returns the item of n at the end, and the rest of n. Of a repetition it cuts one copy.
+// cut returns the item of n at the end, and the rest of n. From a bounded
+// repetition with min > 0 it cuts one copy.
 func (s *simplifier) cut(n *node, at end) (item, rest *node) {
 	before, after := s.empty(), s.empty()
 	item = n

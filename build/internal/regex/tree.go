@@ -11,8 +11,8 @@ import (
 
 const (
 	// maxRegexp is the maximum length of an expression in bytes. References are inlined, so the
-	// expression for a grammar of n rules can need 2^n bytes. By default, regular expression engines
-	// reject an expression of a megabyte.
+	// expression for a grammar of n rules can need 2^n bytes. Several engines reject expressions
+	// of a megabyte by default.
 	maxRegexp = 1 << 20
 
 	// maxNodes limits the nodes of all expressions considered for a rule. IRI-reference of RFC 3987

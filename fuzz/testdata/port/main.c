@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void part(ptrdiff_t begin, ptrdiff_t end)
+static inline void part(ptrdiff_t begin, ptrdiff_t end)
 {
 	printf(" %td-%td", begin, end);
 }

@@ -10,7 +10,11 @@ let out = [];
 for await (const line of createInterface({ input: process.stdin })) {
   const [rule, hex] = line.split("\t");
   const text = Buffer.from(hex, "hex").toString();
-  const { valid, prefix, errorOffset, split } = ported[rule];
+  const { valid, prefix, errorOffset, split, classify } = ported[rule];
+  if (classify) {
+    out.push(classify(text));
+    continue;
+  }
   const parts = split?.(text);
   out.push([valid(text), prefix(text), errorOffset(text), ...Object.values(parts ?? {}).map(part)].join(" "));
   if (out.length > 10000) {

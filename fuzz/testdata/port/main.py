@@ -18,5 +18,8 @@ for line in sys.stdin:
     name, hexadecimal = line.rstrip("\n").split("\t")
     text = bytes.fromhex(hexadecimal).decode()
     rule = getattr(ported, name)
+    if hasattr(rule, "classify"):
+        print(rule.classify(text))
+        continue
     parts = rule.split(text) if hasattr(rule, "split") else None
     print(str(rule.valid(text)).lower(), rule.prefix(text), rule.error_offset(text), *map(part, parts or ()))
