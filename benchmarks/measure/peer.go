@@ -60,19 +60,22 @@ var expressions = map[Question]string{}
 
 // Expression returns a regular expression for the question's rule, generated from the bundled RFC
 // 3987 grammar. It matches only entire strings.
-func (q Question) Expression() (string, error) {
+func (q Question) Expression() (text string, err error) {
 	if expressions[q] == "" {
-		bundled, _ := build.FindBundled("rfc3987")
-		g, err := build.Compile(context.Background(), bundled.Source(),
-			build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Rules: []string{string(q)}})
-		if err != nil {
-			return "", err
-		}
-		if expressions[q], err = g.Regexp(context.Background(), string(q), build.RE2); err != nil {
-			return "", err
-		}
+		expressions[q], err = q.ExpressionFor(build.RE2)
 	}
-	return expressions[q], nil
+	return expressions[q], err
+}
+
+// ExpressionFor is like Expression, for an engine.
+func (q Question) ExpressionFor(engine build.Engine) (string, error) {
+	bundled, _ := build.FindBundled("rfc3987")
+	g, err := build.Compile(context.Background(), bundled.Source(),
+		build.Options{Name: bundled.Name, Dialect: bundled.Dialect, Rules: []string{string(q)}})
+	if err != nil {
+		return "", err
+	}
+	return g.Regexp(context.Background(), string(q), engine)
 }
 
 // Ported returns the rule IRI in another language, as "abnf gen --lang" writes it: only the function
@@ -85,7 +88,8 @@ func Ported(language, name string) ([]byte, error) {
 		return nil, err
 	}
 	text, _, err := port.File(g, port.Options{
-		Language: language, Rules: []string{"IRI"}, Only: true, Command: "benchmarks",
+		Language: language, Rules: []string{"IRI"}, Only: true, Command: "benchmarks", Class: "Ported",
+		Package: "peers",
 	})
 	return text, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/irilex/iri/benchmarks/measure"
 	"github.com/irilex/iri/benchmarks/peers/c"
+	"github.com/irilex/iri/build"
 )
 
 // The benchmarks command is built twice from the same source. "go run" builds the first program,
@@ -59,11 +60,25 @@ func foreigners(cache string) []Foreign {
 		},
 		{
 			Language: "Java",
-			Peers:    "iri3986 of Apache Jena",
+			Peers:    "abnf gen --lang java, iri3986 of Apache Jena, java.net.URI",
 			Needs:    []string{"java", "mvn"},
 			Install:  "apt-get install maven default-jdk-headless",
 			Build:    [][]string{{"mvn", "--quiet", "--batch-mode", "--file", "peers/java/pom.xml", "package"}},
 			Command:  []string{"java", "-XX:+UseSerialGC", "-jar", filepath.Join("peers", "java", "target", "peers.jar")},
+		},
+		{
+			Language: "JavaScript",
+			Peers:    "abnf gen --lang js, RegExp, URL.canParse",
+			Needs:    []string{"node"},
+			Install:  "apt-get install nodejs",
+			Command:  []string{"node", filepath.Join("peers", "node", "peers.mjs"), cache},
+		},
+		{
+			Language: "Python",
+			Peers:    "abnf gen --lang python, re; rfc3987 and ada-url, if installed",
+			Needs:    []string{"python3"},
+			Install:  "apt-get install python3; pip install rfc3987 ada-url",
+			Command:  []string{"python3", filepath.Join("peers", "python", "peers.py"), cache},
 		},
 	}
 }
@@ -73,6 +88,9 @@ func foreigners(cache string) []Foreign {
 // parserChildren adds a Python child, which needs no build.
 func parserChildren(children []Foreign, onlyGo bool) (with []Foreign) {
 	for _, f := range children {
+		if f.Language == "JavaScript" || f.Language == "Python" { // these have no parsers
+			continue
+		}
 		f.Command = append(slices.Clone(f.Command), "--parsers")
 		if f.Language == "Rust" { // these parsers do not use the grammar
 			f.Command = []string{f.Command[0], "--parsers"}
@@ -171,15 +189,31 @@ func writeRegexp(cache string) error {
 	return os.WriteFile(filepath.Join(cache, regexpFile), []byte(text+"\n"), 0o666)
 }
 
-// writePorted writes the Rust file that "abnf gen" writes, and sets the variable by which Cargo
-// finds it.
+// writePorted writes what "abnf gen" writes for the languages of children, and regular expressions
+// of "abnf regexp". It sets the variable by which Cargo finds the Rust file.
 func writePorted(cache string) error {
-	text, err := measure.Ported("rust", "rfc3987")
-	if err != nil {
-		return err
+	for language, file := range map[string]string{
+		"rust": filepath.Join(cache, "iri.rs"), "js": filepath.Join(cache, "iri.mjs"),
+		"python": filepath.Join(cache, "iri.py"), "java": filepath.Join("peers", "java", "src", "main", "java", "peers", "Ported.java"),
+	} {
+		text, err := measure.Ported(language, "rfc3987")
+		if err == nil {
+			err = os.WriteFile(file, text, 0o666)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	file := filepath.Join(cache, "iri.rs")
-	return errors.Join(os.WriteFile(file, text, 0o666), os.Setenv("IRI_PORTED", file))
+	for _, engine := range []build.Engine{build.Python, build.ECMAScript} {
+		text, err := measure.IsIRI.ExpressionFor(engine)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(cache, "iri."+string(engine)), []byte(text+"\n"), 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return os.Setenv("IRI_PORTED", filepath.Join(cache, "iri.rs"))
 }
 
 // goBuild builds the benchmarks command with the given build tags and environment and writes the

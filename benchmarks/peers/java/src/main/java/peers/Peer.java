@@ -20,6 +20,7 @@ record Peer(String name, String version, String standard, Pass pass) {
 
     static List<Peer> all() throws IOException {
         return Stream.of(
+                of("abnf gen --lang java", "this one", "RFC 3987", Ported.IRI::valid),
                 of("Jena RFC3986.checkSyntax", jenaVersion(), "RFC 3987", Peer::jena),
                 of("java.net.URI", System.getProperty("java.version"), "RFC 2396", Peer::uri))
             .flatMap(List::stream).toList();
