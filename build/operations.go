@@ -97,10 +97,10 @@ func Engines() []Engine { return regex.Engines() }
 // contains code points above U+FFFF.
 //
 // The expression is written from the syntax tree, not from the automaton, and then shortened.
-// Regexp parses the text again and returns it only if it is proven equivalent to the rule's automaton.
-// The error reports a construct without an expression (octets, most differences, recursion, imported
-// rules), one that the engine cannot express, or a limit: about 1 MiB of text, 65,536 distinct
-// parts, or the grammar's limits on automata.
+// Regexp parses the text again and returns it only if it is proven equivalent to the rule's
+// automaton. The error reports a construct without an expression (octets, most differences,
+// recursion, imported rules), one that the engine cannot express, or a limit: about 1 MiB of text,
+// 65,536 distinct parts, or the grammar's limits on automata.
 //
 // The expression matches only code points. Engines that decode every byte that is not UTF-8 as
 // U+FFFD, such as Go's, accept some ill-formed strings if the rule matches U+FFFD. A table never
@@ -129,7 +129,8 @@ func (g *Grammar) Regexp(ctx context.Context, rule string, engine Engine) (text 
 func (r *Rule) inlinable() error {
 	switch {
 	case r.Kind != Regular:
-		return fmt.Errorf("cannot write a regular expression for a rule that is recursive or refers to a recursive rule (%s)", r.Kind)
+		return fmt.Errorf(
+			"cannot write a regular expression: the rule is recursive or refers to a recursive rule (%s)", r.Kind)
 	case r.made().DFA != nil:
 		return nil
 	case r.Err != nil:

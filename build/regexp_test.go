@@ -164,9 +164,11 @@ func TestRegexpErrors(t *testing.T) {
 		{"a = b\n", "c", nil, `the grammar test has no rule "c"`},
 		{"a = b\n", "a", nil, "rule a: regexp: cannot be compiled without b"},
 		{`a = [ "x" a "y" ]`, "a", nil,
-			"rule a: regexp: cannot write a regular expression for a rule that is recursive or refers to a recursive rule (self-embedding)"},
+			"rule a: regexp: cannot write a regular expression: " +
+				"the rule is recursive or refers to a recursive rule (self-embedding)"},
 		{"a = b \"y\"\nb = [ \"x\" b ]\n", "a", nil,
-			"rule a: regexp: cannot write a regular expression for a rule that is recursive or refers to a recursive rule (depends)"},
+			"rule a: regexp: cannot write a regular expression: " +
+				"the rule is recursive or refers to a recursive rule (depends)"},
 		{"a = b\nb = \"c\"\n", "a", []string{"b"},
 			"rule a: regexp: the rule is not compiled, because only other rules were requested"},
 		{"a = %x61-62 *( %x61-62 ) %x61 999999%x61-62\n", "a", nil,

@@ -321,7 +321,8 @@ func prepareRust(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
 		b.WriteString("out }\n")
 	}
 	if hasHosts(rules) {
-		b.WriteString("\"hosts\" => { use ported::hosts as s; let (n, rule) = s::token(&text).map_or((0, -1), |(n, r)| (n, r as isize)); " +
+		b.WriteString("\"hosts\" => { use ported::hosts as s; " +
+			"let (n, rule) = s::token(&text).map_or((0, -1), |(n, r)| (n, r as isize)); " +
 			"format!(\"{} {n} {rule}\", s::classify(&text).map_or(-1, |r| r as isize)) }\n")
 	}
 	b.WriteString("_ => panic!(\"{rule}\"),\n}\n")
@@ -379,7 +380,8 @@ func TestPortBatches(t *testing.T) {
 	}
 	write(t, dir, "ported.c", string(text))
 	program := filepath.Join(dir, "batch")
-	must(t, exec.Command("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-fsanitize=address,undefined",
+	must(t, exec.Command("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror",
+		"-fsanitize=address,undefined",
 		"-DPORTED=\""+filepath.Join(dir, "ported.c")+"\"", "-o", program, source(t, "batch.c")))
 	var lines []string
 	for i, s := range portStrings(t, rule) {
@@ -427,7 +429,8 @@ func compiledWithPlaces(t *testing.T, grammar string, rules ...string) *build.Gr
 	return g
 }
 
-// A table may be larger than a string literal of Java, or offsets of 16 bits in the other languages.
+// A table may be larger than a string literal of Java, or offsets of 16 bits in the other
+// languages.
 func TestPortLarge(t *testing.T) {
 	const document = "r = *15000( \"a\" / %x4E00-9FFF ) \"c\"\n"
 	g, err := build.Compile(t.Context(), syntax.NewSource("large", document), build.Options{Name: "large", Places: true})

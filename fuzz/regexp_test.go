@@ -21,7 +21,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A foreignEngine is a program that runs regular expressions. It reads a file written by writeCases.
+// A foreignEngine is a program that runs regular expressions. It reads a file written by
+// writeCases.
 type foreignEngine struct {
 	program string // which must be installed
 	command []string
@@ -37,7 +38,8 @@ var foreignEngines = []foreignEngine{
 }
 
 // Engines of other languages return the verdicts of the complete suites of IRI and all rules of RFC
-// 3986, for strings that are UTF-8, and do not throw on long strings. .ci/full sets IRI_REQUIRE_ENGINES, so that no engine is skipped there.
+// 3986, for strings that are UTF-8, and do not throw on long strings. .ci/full sets
+// IRI_REQUIRE_ENGINES, so that no engine is skipped there.
 func TestExpressions(t *testing.T) {
 	for _, e := range foreignEngines {
 		for _, as := range e.as {

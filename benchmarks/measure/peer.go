@@ -78,8 +78,8 @@ func (q Question) ExpressionFor(engine build.Engine) (string, error) {
 	return g.Regexp(context.Background(), string(q), engine)
 }
 
-// Ported returns the rule IRI in another language, as "abnf gen --lang" writes it: only the function
-// that validates. name is the name of the grammar.
+// Ported returns the rule IRI in another language, as "abnf gen --lang" writes it: only the
+// function that validates. name is the name of the grammar.
 func Ported(language, name string) ([]byte, error) {
 	bundled, _ := build.FindBundled("rfc3987")
 	g, err := build.Compile(context.Background(), bundled.Source(),

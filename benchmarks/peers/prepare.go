@@ -194,7 +194,8 @@ func writeRegexp(cache string) error {
 func writePorted(cache string) error {
 	for language, file := range map[string]string{
 		"rust": filepath.Join(cache, "iri.rs"), "js": filepath.Join(cache, "iri.mjs"),
-		"python": filepath.Join(cache, "iri.py"), "java": filepath.Join("peers", "java", "src", "main", "java", "peers", "Ported.java"),
+		"python": filepath.Join(cache, "iri.py"),
+		"java":   filepath.Join("peers", "java", "src", "main", "java", "peers", "Ported.java"),
 	} {
 		text, err := measure.Ported(language, "rfc3987")
 		if err == nil {

@@ -109,8 +109,9 @@ Errors
 go generate
   "go get -tool github.com/irilex/iri/cmd/abnf" makes the program available as "go tool abnf".`
 
-const languagesHelp = `"abnf gen --lang LANGUAGE" writes one self-contained file. The same flags and grammar always give the
-same file; its header records the command. For a rule R of the grammar G, the file contains:
+const languagesHelp = `"abnf gen --lang LANGUAGE" writes one self-contained file. The same flags and grammar
+always give the same file; its header records the command. For a rule R of the grammar G, the file
+contains:
 
   c       bool G_R_valid(const uint8_t *, size_t), for C99; C++ can include the declarations
   rust    a module R with a const fn valid(&[u8]) -> bool, for Rust 1.83, without std; it can check

@@ -80,7 +80,7 @@ func (s *sinks) rejects() error {
 	case s.valid == s.invalid:
 		return errors.New("valid and invalid rows of Parquet must be written to different files")
 	case s.valid.terminal || s.invalid.terminal:
-		return errors.New("Parquet is not written to a terminal; use -o FILE")
+		return errors.New("a Parquet file is not written to a terminal; use -o FILE")
 	case s.valid.text || s.invalid.text:
 		return errMixed
 	}

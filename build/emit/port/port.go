@@ -1,5 +1,5 @@
-// Package port writes the tables of a grammar in languages other than Go, as one self-contained file
-// per language.
+// Package port writes the tables of a grammar in languages other than Go, as one self-contained
+// file per language.
 //
 // A language is a template and a row in languages. The template receives a value of type file, with
 // numbers and names; everything else about the language is in the template.
@@ -44,7 +44,8 @@ type language struct {
 }
 
 var languages = []language{
-	{name: "c", bytes: true, suffixes: "valid valid_lines valid_offsets prefix error_offset split classify token", keywords: `
+	{name: "c", bytes: true, suffixes: "valid valid_lines valid_offsets prefix error_offset split classify token",
+		keywords: `
 		auto break case char const continue default do double else enum extern float for goto if inline int
 		long register restrict return short signed sizeof static struct switch typedef union unsigned void
 		volatile while bool true false class new delete this`},

@@ -63,8 +63,8 @@ func (f *factory) with(n *node, items []*node) *node {
 	return n
 }
 
-// includedIn reports whether m matches all strings that n matches. If the meter runs out, it returns
-// false.
+// includedIn reports whether m matches all strings that n matches. If the meter runs out, it
+// returns false.
 func (n *node) includedIn(m *node, meter *automaton.Meter) bool {
 	a, err := n.automaton(meter)
 	if err != nil {
