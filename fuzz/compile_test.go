@@ -197,6 +197,9 @@ func randomChoices(r *rand.Rand) []byte {
 // checkRule compares the table of a rule with its regular expression and with its position sets.
 func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	expr, err := g.Regexp(t.Context(), r.Name, build.RE2)
+	if errors.As(err, new(*automaton.LimitError)) { // the proof may need more than the table
+		return
+	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

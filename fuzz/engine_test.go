@@ -291,18 +291,27 @@ func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	return dst
 }
 
-// runeOf returns a code point from one of the ranges. It usually returns an endpoint, because bugs
-// are likeliest there.
+// edges are, in order, delimiters, and code points at which the first byte of the UTF-8 form changes.
+var edges = []rune{'-', '.', ':', '@', 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD000, 0xD7FF, 0xE000, 0xF000, 0x3FFFF, 0x40000}
+
+// runeOf returns a code point from one of the ranges. It usually returns an endpoint or an edge,
+// because bugs are likeliest there.
 func runeOf(r *rand.Rand, ranges []rune) rune {
 	i := 2 * r.IntN(len(ranges)/2)
-	switch lo, hi := ranges[i], ranges[i+1]; r.IntN(3) {
+	lo, hi := ranges[i], ranges[i+1]
+	first, _ := slices.BinarySearch(edges, lo)
+	after, _ := slices.BinarySearch(edges, hi+1)
+	switch r.IntN(4) {
 	case 0:
 		return lo
 	case 1:
 		return hi
-	default:
-		return lo + r.Int32N(hi-lo+1)
+	case 2:
+		if first < after {
+			return edges[first+r.IntN(after-first)]
+		}
 	}
+	return lo + r.Int32N(hi-lo+1)
 }
 
 // TestSpeaker checks that members generated from the grammar lead through every state of a table,

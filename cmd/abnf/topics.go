@@ -252,8 +252,8 @@ state multiplies the number of tests by the number of byte classes.
 
 Each line of a suite contains 1 or 0, a tab, and the string ("abnf help escapes"). Lines that start
 with "#" form the header, which states what the suite proves. It names the grammar by its file name
-without directory or extension, and the rule as spelled in the grammar, so the output does not depend
-on the location of the file.
+without directory or extension, and the rule as spelled in the grammar, so the output does not
+depend on the location of the file.
 
 The other --as forms are:
 

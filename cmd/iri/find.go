@@ -41,7 +41,7 @@ nothing. --unique and --count use about 200 bytes of memory per distinct IRI, pl
 
 In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
 without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one
-is reported. In HTML and Markdown, find prints links, including relative ones (see "iri help links").`
+is reported. In HTML and Markdown, find prints links, including relative ones ("iri help links").`
 
 func findCommand() *cobra.Command {
 	var c find

@@ -202,8 +202,8 @@ quote, and "" in it is one quote. For a file whose quotes are data, use --no-quo
 
 A field is missing if it is empty, or if it is unquoted and equal to a value of --missing-value,
 such as NULL or \N. With --trim, spaces and tabs around a value do not count, inside or outside its
-quotes. --comment skips lines before the header and between rows. A first line such as "sep=;" sets the
-delimiter unless --delimiter is set; filter and fix copy it.`
+quotes. --comment skips lines before the header and between rows. A first line such as "sep=;" sets
+the delimiter unless --delimiter is set; filter and fix copy it.`
 
 func grammarsHelp() string {
 	var b strings.Builder
