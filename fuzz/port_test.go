@@ -30,6 +30,7 @@ type ported struct {
 	language string
 	file     string // the name of the generated file
 	program  string // which must be installed
+	options  string // of a C compiler, with its name
 	text     bool   // strings are text
 	units    func(s string) int
 	prepare  func(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd // returns the runner
@@ -50,20 +51,28 @@ var compilers = [][]string{
 // portedLanguages returns the languages, and C once for each compiler.
 func portedLanguages() []ported {
 	list := []ported{
-		{"rust", "ported.rs", "rustc", false, bytesOf, prepareRust},
-		{"java", "Ported.java", "javac", true, unitsOf, prepareJava},
-		{"js", "ported.mjs", "node", true, unitsOf, func(t *testing.T, dir string, _ []tables.Rule) *exec.Cmd {
+		{"rust", "ported.rs", "rustc", "", false, bytesOf, prepareRust},
+		{"java", "Ported.java", "javac", "", true, unitsOf, prepareJava},
+		{"js", "ported.mjs", "node", "", true, unitsOf, func(t *testing.T, dir string, _ []tables.Rule) *exec.Cmd {
 			return exec.Command("node", source(t, "main.mjs"), filepath.Join(dir, "ported.mjs"))
 		}},
-		{"python", "ported.py", "python3", true, utf8.RuneCountInString, func(t *testing.T, dir string, _ []tables.Rule,
+		{"python", "ported.py", "python3", "", true, utf8.RuneCountInString, func(t *testing.T, dir string, _ []tables.Rule,
 		) *exec.Cmd {
 			return exec.Command("python3", source(t, "main.py"), filepath.Join(dir, "ported.py"))
 		}},
 	}
 	for _, c := range compilers {
-		list = append(list, ported{"c", "ported.c", c[0], false, bytesOf, prepareC(c)})
+		list = append(list, ported{"c", "ported.c", c[0], strings.Join(c, " "), false, bytesOf, prepareC(c)})
 	}
 	return list
+}
+
+// name returns the language and the program, or the compiler with its first option.
+func (p *ported) name() string {
+	if p.language == "c" {
+		return p.options
+	}
+	return p.language + " " + p.program
 }
 
 func bytesOf(s string) int { return len(s) }
@@ -84,12 +93,15 @@ func source(t *testing.T, name string) string {
 // conformance suites, and strings one or two edits away from members.
 func TestPorts(t *testing.T) {
 	for _, p := range portedLanguages() {
-		t.Run(strings.ReplaceAll(p.language+" "+p.program, " ", "/"), func(t *testing.T) {
+		t.Run(p.name(), func(t *testing.T) {
 			if _, err := exec.LookPath(p.program); err != nil {
 				if os.Getenv("IRI_REQUIRE_ENGINES") != "" {
 					t.Fatal(err)
 				}
 				t.Skipf("%s is not installed", p.program)
+			}
+			if !testkit.Long() && !slices.Contains([]string{"gcc -O2", "js node", "python python3"}, p.name()) {
+				t.Skip("only with -long, as in .ci/full")
 			}
 			t.Parallel()
 			for _, rules := range [][]tables.Rule{
@@ -204,7 +216,7 @@ func portStrings(t *testing.T, r tables.Rule) (list []string) {
 	if testkit.Long() {
 		premise = automaton.MistakenBytes
 	}
-	full := testkit.Few(8) == 8 // elsewhere, every eighth string of a large rule's suite
+	full := testkit.Long() // otherwise, every eighth string of a large rule's suite
 	n := 0
 	for s := range suiteOf(t, r.Grammar(), r.Name(), premise).Tests() {
 		if n++; r.States() < 100 || full || n%8 == 0 {
@@ -217,7 +229,7 @@ func portStrings(t *testing.T, r tables.Rule) (list []string) {
 		}
 	}
 	drawer, random := sampler.New(underTest(r).machine), rand.New(rand.NewPCG(9, 8))
-	for range testkit.Few(8000) { // mostly up to four blocks of the region kernels
+	for range testkit.Fewest(8000) { // mostly up to four blocks of the region kernels
 		member := drawer.Draw(random, random.IntN(200), nil)
 		list = append(list, string(member), string(edit(random, member)), string(edit(random, edit(random, member))))
 	}
@@ -432,6 +444,9 @@ func compiledWithPlaces(t *testing.T, grammar string, rules ...string) *build.Gr
 // A table may be larger than a string literal of Java, or offsets of 16 bits in the other
 // languages.
 func TestPortLarge(t *testing.T) {
+	if !testkit.Long() {
+		t.Skip("only with -long, as in .ci/full")
+	}
 	const document = "r = *15000( \"a\" / %x4E00-9FFF ) \"c\"\n"
 	g, err := build.Compile(t.Context(), syntax.NewSource("large", document), build.Options{Name: "large", Places: true})
 	if err != nil {
