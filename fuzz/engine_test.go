@@ -291,8 +291,10 @@ func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	return dst
 }
 
-// edges are, in order, delimiters, and code points at which the first byte of the UTF-8 form changes.
-var edges = []rune{'-', '.', ':', '@', 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD000, 0xD7FF, 0xE000, 0xF000, 0x3FFFF, 0x40000}
+// edges are, in order, delimiters, and code points at which the first byte of the UTF-8 form
+// changes.
+var edges = []rune{'-', '.', ':', '@', 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD000, 0xD7FF, 0xE000, 0xF000, 0x3FFFF,
+	0x40000}
 
 // runeOf returns a code point from one of the ranges. It usually returns an endpoint or an edge,
 // because bugs are likeliest there.
