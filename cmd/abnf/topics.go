@@ -141,7 +141,8 @@ Names
 Sets
   --set NAME=RULE,RULE... writes a set with the function classify, which returns the number of the
   first rule that matches, and in C and Rust token, which returns the length of the longest nonempty
-  prefix that a rule matches, and the number of that rule.
+  prefix that a rule matches, and the number of that rule. Without -r and --set, the sets of @set
+  directives are written too ("abnf help directives").
 
 Not supported
   Rules whose tables count calls ("abnf help semantics") and, except in C and Rust, rules that match

@@ -26,7 +26,7 @@ import (
 type Options struct {
 	Language string              // one of Languages
 	Rules    []string            // the rules to write
-	Sets     []build.DeclaredSet // the sets to write; without rules and sets, all rules that have tables
+	Sets     []build.DeclaredSet // the sets to write; without rules and sets, everything that has a table
 	Only     bool                // write the function valid only
 	Class    string              // the name of a class in Java, which is the name of its file
 	Package  string              // the package of this class, if any
@@ -57,16 +57,19 @@ var languages = []language{
 		arguments await break case catch class const continue debugger default delete do else enum eval
 		export extends false finally for function if implements import in instanceof interface let new null
 		package private protected public return static super switch this throw true try typeof var void
-		while with yield`},
+		while with yield
+		Array Object Uint16Array Uint32Array Uint8Array`},
 	{name: "java", inside: "OFFSET ROWS LABEL", keywords: `
 		abstract assert boolean break byte case catch char class const continue default do double else enum
 		extends final finally float for goto if implements import instanceof int interface long native new
 		package private protected public return short static strictfp super switch synchronized this throw
-		throws transient true false null try void volatile while`},
+		throws transient true false null try void volatile while
+		Character CharSequence String`},
 	{name: "python", inside: "classify", keywords: `
 		False None True and as assert async await class continue break def del elif else except finally for
 		from global if import in is lambda nonlocal not or pass raise return try while with yield Any
-		NamedTuple Optional Tuple annotations bool bytes int len list range str`},
+		NamedTuple Optional Tuple annotations bool bytes int len list range str
+		enumerate id staticmethod zip`},
 }
 
 // Languages returns the languages in which files can be written.
@@ -81,8 +84,8 @@ func Languages() (names []string) {
 var templates embed.FS
 
 // File returns the file for rules of g. The text depends only on the grammar and the options. If
-// these name no rule and no set, File omits rules that the language cannot express, and returns a
-// [*RuleError] for each.
+// these name no rule and no set, File writes all rules and declared sets, omits those that the
+// language cannot express, and returns a [*RuleError] for each.
 func File(g *build.Grammar, opt Options) (text []byte, omitted []*RuleError, err error) {
 	i := slices.IndexFunc(languages, func(l language) bool { return l.name == opt.Language })
 	if i < 0 {
@@ -213,10 +216,17 @@ func newFile(g *build.Grammar, l language, opt Options) (f *file, omitted []*Rul
 		Command: comment(opt.Command), Only: opt.Only, Class: opt.Class, Package: opt.Package,
 		Grammar: fold(g.Name, l),
 	}
+	sets, everything := opt.Sets, len(opt.Rules)+len(opt.Sets) == 0
+	if everything {
+		sets = g.DeclaredSets()
+		for _, r := range g.DeclaredAlternatives() {
+			omitted = append(omitted, &RuleError{"the set of alternatives of " + r.Name, errors.New("it is written only in Go")})
+		}
+	}
 	names := words(l.keywords, opt.Class)
 	for _, r := range g.Rules {
 		asked := slices.ContainsFunc(opt.Rules, func(name string) bool { return g.Rule(name) == r })
-		if r.Table == "" || !asked && (len(opt.Rules)+len(opt.Sets) > 0 || !r.Own()) {
+		if r.Table == "" || !asked && (!everything || !r.Own()) {
 			continue
 		}
 		w, err := newRule(r, l)
@@ -232,23 +242,19 @@ func newFile(g *build.Grammar, l language, opt Options) (f *file, omitted []*Rul
 		w.ID = l.distinct(w.ID, names)
 		f.Rules = append(f.Rules, w)
 	}
-	for _, s := range opt.Sets {
+	for _, s := range sets {
 		w, err := newSet(g, s, l)
-		if err != nil {
-			return nil, nil, &RuleError{s.Name, err}
+		switch e := (&RuleError{s.Name, err}); {
+		case err == nil:
+		case !everything:
+			return nil, nil, e
+		default:
+			omitted = append(omitted, e)
+			continue
 		}
 		w.Grammar = f.Grammar
 		w.ID = l.distinct(w.ID, names)
-		own := names // without namespaces, rule numbers are top-level names
-		if l.inside != "" {
-			own = words(l.keywords, l.inside)
-		}
-		for i, m := range w.Members {
-			if l.inside == "" {
-				m.ID = w.ID + "_" + m.ID
-			}
-			w.Members[i].ID = l.distinct(m.ID, own)
-		}
+		w.nameMembers(l, names)
 		f.Sets = append(f.Sets, w)
 	}
 	if len(f.Rules)+len(f.Sets) == 0 {
@@ -307,6 +313,19 @@ func (l language) distinct(id string, names map[string]bool) string {
 		names[name] = true
 	}
 	return unique
+}
+
+// nameMembers gives the rules of a set names that differ from names and from one another.
+func (w *rule) nameMembers(l language, names map[string]bool) {
+	if l.inside != "" { // a namespace; without one, rule numbers are top-level names
+		names = words(l.keywords, l.inside)
+	}
+	for i, m := range w.Members {
+		if l.inside == "" {
+			m.ID = w.ID + "_" + m.ID
+		}
+		w.Members[i].ID = l.distinct(m.ID, names)
+	}
 }
 
 // IsName reports whether name can be the name of a class in a language.

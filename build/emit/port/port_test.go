@@ -21,17 +21,18 @@ func compile(t *testing.T, name, text string) *build.Grammar {
 
 // Names that are keywords, fold to the same identifier or meet a derived name are told apart.
 func TestNames(t *testing.T) {
-	g := compile(t, "3 names", "a-b = %x61\na_b = %x62\nif = %x64\nfor = %x65\na = %x66\na-valid = %x67\n")
+	g := compile(t, "3 names", "a-b = %x61\na_b = %x62\nif = %x64\nfor = %x65\na = %x66\n"+
+		"Character = %x68\nUint8Array = %x69\nid = %x6A\na-valid = %x67\n")
 	for language, want := range map[string][]string{
 		"c":      {"_3_names_a_b_valid(", "_3_names_a_b_2_valid(", "_3_names_if_2_valid(", "_3_names_a_valid_2_valid("},
 		"rust":   {"pub mod a_b {", "pub mod a_b_2 {", "pub mod if_2 {", "pub mod a {"},
-		"js":     {"export const a_b =", "export const a_b_2 =", "export const if_2 ="},
-		"java":   {"class a_b {", "class a_b_2 {", "class if_2 {"},
-		"python": {"class a_b:", "class a_b_2:", "class if_2:", "class for_2:"},
+		"js":     {"export const a_b =", "export const a_b_2 =", "export const if_2 =", "export const Uint8Array_2 ="},
+		"java":   {"class a_b {", "class a_b_2 {", "class if_2 {", "class Character_2 {"},
+		"python": {"class a_b:", "class a_b_2:", "class if_2:", "class for_2:", "class id_2:"},
 	} {
 		text, _, err := port.File(g, port.Options{Language: language, Class: "Names", Only: true,
 			Sets:  []build.DeclaredSet{{Name: "all", Rules: []string{"a-b", "a_b", "if"}}},
-			Rules: []string{"a-valid", "a", "a-b", "a_b", "if", "for"}})
+			Rules: []string{"a-valid", "a", "a-b", "a_b", "if", "for", "Character", "Uint8Array", "id"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,8 @@ const maxDrop = 32
 // drop removes alternatives that the others cover, such as IPv4address next to reg-name in the host
 // rule of RFC 3986. When the meter runs out, it keeps the remaining ones.
 func (f *factory) drop(n *node, meter *automaton.Meter) *node {
-	return f.rewrite(n, func(n *node) *node {
+	return f.rewrite(n, func(n *node, items []*node) *node {
+		n = f.with(n, items)
 		if n.op != alt || len(n.items) > maxDrop {
 			return n
 		}
@@ -33,8 +34,9 @@ func (f *factory) drop(n *node, meter *automaton.Meter) *node {
 	})
 }
 
-// rewrite replaces each node in n, bottom-up, with the result of step.
-func (f *factory) rewrite(n *node, step func(*node) *node) *node {
+// rewrite replaces each node in n, bottom-up, with the result of step, which also gets the
+// new items.
+func (f *factory) rewrite(n *node, step func(n *node, items []*node) *node) *node {
 	known := map[*node]*node{}
 	var all func(n *node) *node
 	all = func(n *node) *node {
@@ -43,7 +45,7 @@ func (f *factory) rewrite(n *node, step func(*node) *node) *node {
 			for i, item := range n.items {
 				items[i] = all(item)
 			}
-			known[n] = step(f.with(n, items))
+			known[n] = step(n, items)
 		}
 		return known[n]
 	}

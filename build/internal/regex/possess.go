@@ -18,21 +18,11 @@ func (f *factory) possess(n *node) *node {
 		ambiguous[n] = ambiguous[n] || !unique
 		return true
 	})
-	known := map[*node]*node{}
-	var all func(n *node) *node
-	all = func(n *node) *node {
-		if known[n] == nil {
-			items := make([]*node, len(n.items))
-			for i, item := range n.items {
-				items[i] = all(item)
-			}
-			m := *n
-			m.items, m.possessive = items, n.op == repeat && n.max == unbounded && !ambiguous[n]
-			known[n] = f.node(m)
-		}
-		return known[n]
-	}
-	return all(n)
+	return f.rewrite(n, func(n *node, items []*node) *node {
+		m := *n
+		m.items, m.possessive = items, n.op == repeat && n.max == unbounded && !ambiguous[n]
+		return f.node(m)
+	})
 }
 
 // lookahead calls visit for each repetition in n. unique reports whether the next character always

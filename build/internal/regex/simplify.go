@@ -23,8 +23,8 @@ const (
 // Rejected: state elimination on the automaton, whose result for IRI exceeds a megabyte.
 func (f *factory) simplify(n *node) *node {
 	s := simplifier{f, map[*node]*node{}}
-	return f.rewrite(n, func(n *node) *node {
-		switch n.op {
+	return f.rewrite(n, func(n *node, items []*node) *node {
+		switch n = f.with(n, items); n.op {
 		case cat:
 			return f.cat(f.join(n.items)...)
 		case alt:
