@@ -52,6 +52,7 @@ var (
 			escape: func(c rune) string { return hexadecimal(c) }},
 		PCRE: {begin: `\A`, end: `\z`, unicode: "(*UTF)", group: "(?:", special: special, inClass: inClass, maxRepeat: 1000,
 			escape: func(c rune) string { return hexadecimal(c) }},
+		// Python's possessive loops, since 3.11, match too much before 3.11.5: (?:ab?c)*+ matches "a".
 		Python: {begin: `\A`, end: `\Z`, group: "(?:", special: special, inClass: inClass, maxRepeat: 1000,
 			escape: func(c rune) string { return shortest(c, `\U%08X`) }},
 		ECMAScript: ecmaScript,
