@@ -19,12 +19,12 @@ import (
 //
 // End holds at the end of the match. [Boolean.Determinize] builds a DFA for the strings that end
 // there. [Boolean.DeterminizeMarked] builds a DFA for longer texts, in which the byte [MatchEnd]
-// marks the end of the match. [Boolean.Embed] embeds a marked DFA in another boolean automaton.
+// marks where the match ends. [Boolean.Embed] embeds a marked DFA in another boolean automaton.
 //
 // Requires. No negated formula depends on End. Returns. Once a limit is exceeded, the formulas are
 // meaningless and Determinize returns the error.
 //
-// Cost. The DFA for n states may need 2^2^n states; the meter stops the construction earlier.
+// Cost. The DFA for n states can need 2^2^n states; the meter stops the construction earlier.
 //
 // Tested against: TestBoolean evaluates the definition for each string.
 type Boolean struct {
@@ -45,7 +45,7 @@ type booleanState struct {
 	moves []booleanMove
 	holds bool // the state holds for the empty string
 	main  bool // the state depends on End
-	loop  bool // the state is a loop, which denotes the formula is
+	loop  bool // the state is a loop, which denotes the formula in is
 	is    Formula
 }
 
@@ -59,13 +59,13 @@ type booleanMove struct {
 // end is the number of the state End. State 0 is unused.
 const end = 1
 
-// Memory used by a state and by a move, in bytes.
+// Memory used per state and per move, in bytes.
 const (
 	booleanStateBytes = 48
 	booleanMoveBytes  = 8
 )
 
-// NewBoolean returns an empty boolean automaton whose costs are counted by meter.
+// NewBoolean returns an empty boolean automaton that counts its costs with meter.
 func NewBoolean(meter *Meter) *Boolean {
 	b := &Boolean{formulas: newFormulas(meter), rests: map[*DFA]map[StateID]Formula{}, plain: map[Formula]Formula{}}
 	b.states = make([]booleanState, end+1)
@@ -73,8 +73,8 @@ func NewBoolean(meter *Meter) *Boolean {
 	return b
 }
 
-// Release returns the automaton's memory to the meter. Call it once the automaton is no longer
-// used.
+// Release returns the automaton's memory to the meter. Call it when the automaton is no longer
+// needed.
 func (b *Boolean) Release() {
 	b.meter.release(b.held)
 	b.held = 0
@@ -83,7 +83,7 @@ func (b *Boolean) Release() {
 // NumStates returns the number of states.
 func (b *Boolean) NumStates() int { return len(b.states) - end }
 
-// Err returns the first limit exceeded, or nil.
+// Err returns the error for the first limit exceeded, or nil.
 func (b *Boolean) Err() error { return b.err }
 
 // Fail makes b fail with err, unless it has already failed.
@@ -119,8 +119,8 @@ func (b *Boolean) depends(x Formula) bool {
 	return b.main[x]
 }
 
-// Bytes returns the condition that a text starts with a byte from lo to hi and that the text after
-// this byte satisfies then.
+// Bytes returns the condition that a text starts with a byte from lo to hi and that the rest of the
+// text satisfies the formula then.
 func (b *Boolean) Bytes(lo, hi byte, then Formula) Formula {
 	return b.reads([]booleanMove{{ByteRange{lo, hi}, then}})
 }
@@ -138,8 +138,8 @@ func (b *Boolean) reads(moves []booleanMove) Formula {
 	return b.variable(b.state(booleanState{moves: moves, main: main}))
 }
 
-// Class returns the condition that a text starts with a code point in a class and that the text
-// after this code point satisfies then.
+// Class returns the condition that a text starts with a code point in a class and that the rest of
+// the text satisfies the formula then.
 func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	var moves []booleanMove
 	tails := map[string]Formula{"": then}
@@ -159,9 +159,9 @@ func (b *Boolean) Class(class *unicode.RangeTable, then Formula) Formula {
 	return b.reads(moves)
 }
 
-// Loop returns the formula for a repetition, which [Boolean.Define] must define later. The
-// repetition uses the formula as the condition after its item; then is the condition after the
-// entire repetition.
+// Loop returns the formula for a repetition, which [Boolean.Define] must define later. Within the
+// repetition, the formula is the condition after each item. The parameter then is the condition
+// after the entire repetition.
 func (b *Boolean) Loop(then Formula) Formula {
 	return b.variable(b.state(booleanState{loop: true, main: b.depends(then)}))
 }
@@ -187,9 +187,9 @@ func (b *Boolean) Without(x, loop Formula) Formula {
 	}, map[Formula]Formula{})
 }
 
-// Embed returns the condition that a text starts with a match of d and that the text after the
-// match satisfies then. [Boolean.DeterminizeMarked] must have built d; its predicates may also
-// restrict the text after the match.
+// Embed returns the condition that a text starts with a match of d and that the rest of the text
+// satisfies the formula then. d must have been built by [Boolean.DeterminizeMarked]; its predicates
+// may also restrict the text after the match.
 func (b *Boolean) Embed(d *DFA, then Formula) Formula {
 	if b.err == nil { // fail now rather than halfway through
 		b.err = b.meter.affords((stateSteps + movesSteps) * int64(d.NumStates()))
@@ -238,7 +238,7 @@ func (e *embedding) at(q StateID) Formula {
 	return x
 }
 
-// visit returns the formula for a state. It queues new states so that at adds their moves.
+// visit returns the formula for a state. It queues new states for at, which adds their moves.
 func (e *embedding) visit(q StateID) Formula {
 	x, ok := e.known[q]
 	if !ok {
@@ -290,7 +290,7 @@ func (b *Boolean) DeterminizeMarked(x Formula) (*DFA, error) { return b.determin
 // Dump writes a formula and the automaton in a stable, readable form, one line per state. "*" marks
 // a state that holds for the empty string. Each line lists the state's moves or, for a loop, "="
 // and its formula. State 1 is End. "T" always holds, and "F" never does. "(2 ? x : y)" is x if
-// state 2 holds, else y. "…" replaces the rest of a long formula.
+// state 2 holds, and y otherwise. "…" replaces the rest of a long formula.
 func (b *Boolean) Dump(w io.Writer, x Formula) error {
 	_, err := fmt.Fprintf(w, "boolean automaton: %d states, %s\n", b.NumStates(), b.format(x))
 	for q := end; q < len(b.states) && err == nil; q++ {

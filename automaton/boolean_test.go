@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A booleanTwin evaluates a boolean automaton on a string by its definition. The match ends before
-// the byte at end.
+// A booleanTwin evaluates a boolean automaton on a string directly from the definition. The match
+// ends at offset end.
 type booleanTwin struct {
 	*Boolean
 	text string
@@ -154,7 +154,7 @@ func pow(base, exponent int) (n int) {
 	return n
 }
 
-// A boolean automaton whose formulas explode exceeds a limit.
+// A boolean automaton whose formulas grow exponentially exceeds a limit.
 func TestBooleanLimits(t *testing.T) {
 	for limit, set := range map[string]func(*Limits){
 		"NFA states":    func(l *Limits) { l.NFAStates = 50 },

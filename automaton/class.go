@@ -19,7 +19,7 @@ import (
 // Tested against: TestUnionIsTheSetUnionInNormalForm, TestWithoutIsTheSetDifferenceInNormalForm.
 
 // Range returns the class of the code points from lo to hi, inclusive. It may include surrogates,
-// which have no UTF-8 form and match no string.
+// which have no UTF-8 encoding and match no string.
 func Range(lo, hi rune) *unicode.RangeTable {
 	t := &unicode.RangeTable{}
 	appendRun(t, lo, hi)

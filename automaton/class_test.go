@@ -52,8 +52,7 @@ func randomTable(r *rand.Rand) *unicode.RangeTable {
 	return t
 }
 
-// There are only a few code points, near 0 and around U+10000, so that the tables overlap in every
-// way.
+// The tables use only a few code points, near 0 and around U+10000, so they overlap in every way.
 func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	r := seeded(1)
 	set := &bitmap{}
@@ -90,7 +89,7 @@ func TestUnionIsTheSetUnionInNormalForm(t *testing.T) {
 	}
 }
 
-// The test above found this case in the tables of rangetable.Merge.
+// The test above found this case in tables built by rangetable.Merge.
 func TestUnionHasOneForm(t *testing.T) {
 	a := Union(Range(0, 0), Range(2, 2), Range(3, 3), Range(4, 4))
 	b := Union(Range(0, 0), Range(2, 4))

@@ -9,8 +9,8 @@ type Classifier struct {
 	// DFA accepts the union of the languages. It need not be a minimal DFA: two states that accept the
 	// same strings remain separate if their lists in Matches differ.
 	DFA *DFA
-	// Matches lists, for each state, which languages contain the strings that lead to this state, by
-	// number in ascending order. The list is nil if the state does not accept.
+	// Matches lists, for each state, the numbers of the languages that contain the strings leading
+	// to the state, in ascending order. The list is nil if the state does not accept.
 	Matches [][]int
 }
 
@@ -53,7 +53,7 @@ type tuples struct {
 	examples []byte
 	live     [][]at             // the tuple of each state of dfa
 	ids      map[string]StateID // tuple, as bytes, to state
-	kind     []uint32           // by state of dfa: the index of its list in lists
+	kind     []uint32           // by state of dfa: its index in lists
 	lists    [][]int            // the distinct lists of accepting members; the first is empty
 	kinds    map[string]uint32  // list, as bytes, to its index
 	held     int64              // bytes counted for live and ids
@@ -108,7 +108,7 @@ func (t *tuples) expand(q int) error {
 	return nil
 }
 
-// state returns the state for a tuple, which it creates if the tuple is new.
+// state returns the state for a tuple, creating it if the tuple is new.
 func (t *tuples) state(live []at) (StateID, error) {
 	key := make([]byte, 0, 8*len(live))
 	for _, a := range live {
@@ -135,7 +135,7 @@ func (t *tuples) state(live []at) (StateID, error) {
 	return id, nil
 }
 
-// list returns the index in lists of the list of accepting members.
+// list finds the accepting members in a tuple and returns the index of their list in lists.
 func (t *tuples) list(live []at) uint32 {
 	var list []int
 	var key []byte
@@ -154,7 +154,7 @@ func (t *tuples) list(live []at) uint32 {
 	return kind
 }
 
-// matches returns the list of each state of least. All tuples merged into a state share its list.
+// matches returns the list for each state of least. All tuples merged into a state share its list.
 func (t *tuples) matches(least *DFA) [][]int {
 	matches := make([][]int, least.NumStates())
 	known := make([]bool, least.NumStates())

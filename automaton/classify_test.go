@@ -15,8 +15,8 @@ func (c *Classifier) only(i int) *DFA {
 	return &d
 }
 
-// checkClassifier checks what the doc comment of Classifier promises: it determines the canonical
-// DFA of each member, and no two states can be merged.
+// checkClassifier checks what the doc comment of Classifier promises: a classifier determines the
+// canonical DFA of each member, and no two states can be merged.
 func checkClassifier(t *testing.T, c *Classifier, members []*DFA) {
 	t.Helper()
 	n := c.DFA.NumStates()

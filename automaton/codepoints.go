@@ -9,8 +9,8 @@ import (
 )
 
 // A codePointReader finds the transitions of an automaton over whole code points, called ways. The
-// ways after a byte depend only on the byte's target state and on the number of bytes that follow,
-// so each such pair is expanded only once.
+// ways after a byte depend only on the state that the byte leads to and on the number of bytes that
+// follow, so each such pair is expanded only once.
 //
 // Tested against: TestCodePointWays steps code point by code point.
 type codePointReader struct {
@@ -55,8 +55,8 @@ func (c *codePointReader) ways(q StateID) iter.Seq2[StateID, *unicode.RangeTable
 	}
 }
 
-// leadByte returns the first code point whose UTF-8 form may start with b, and the number of bytes
-// after b.
+// leadByte returns the first code point whose UTF-8 encoding can start with b, and the number of
+// bytes after b.
 func leadByte(b rune) (first rune, more int) {
 	switch {
 	case b < 0x80:

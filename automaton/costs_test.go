@@ -20,7 +20,7 @@ type construction struct {
 	make func(*Meter) error
 }
 
-// metered returns the constructions, each on its own, applied to small automata with classes of
+// metered returns each construction separately, applied to small automata that have classes with
 // many bytes, multi-byte characters, and states to separate.
 func metered() []construction {
 	word := cat(star(oneOf("ab")), lit("a"), times(3, oneOf("ab")), runes(ucschar...))
@@ -37,7 +37,7 @@ func metered() []construction {
 		}},
 		{"Determinize", func(m *Meter) error { _, err := Determinize(wordNFA, m); return err }},
 		{"Minimize", func(m *Meter) error {
-			if err := m.spend(0, raw.size()); err != nil { // Minimize returns it
+			if err := m.spend(0, raw.size()); err != nil { // Minimize releases it
 				return err
 			}
 			_, err := Minimize(raw, m)
@@ -104,8 +104,8 @@ func readTwice(m *Meter) error {
 	return err
 }
 
-// countAll counts the members of d of all lengths, of one length, and of a range of lengths without
-// members.
+// countAll counts all members of d, those of one length, and those in a range of lengths that
+// contains none.
 func countAll(d *DFA, unit Unit, m *Meter) error {
 	all, err := NewMembers(d, unit, m)
 	if err != nil {
@@ -149,7 +149,7 @@ func TestCostsGolden(t *testing.T) {
 				l.set(&limits, limit)
 				return c.make(NewMeter(context.Background(), limits))
 			}
-			most := 1 // failures are cheap, so the search begins with these
+			most := 1 // failures are cheap, so the search starts low
 			for try(int64(most)) != nil {
 				most *= 2
 			}

@@ -34,7 +34,7 @@ func (m *Members) Shorter(length int) (*big.Int, error) {
 }
 
 // Ranks returns the range of ranks, first to next-1, of the members whose length is between from
-// and to, inclusive. The error is a [*NoMemberError] if there are no such members, else a
+// and to, inclusive. The error is a [*NoMemberError] if there are no such members, and otherwise a
 // [*LimitError] or another error from the meter.
 func (m *Members) Ranks(from, to int) (first, next *big.Int, err error) {
 	if first, err = m.Shorter(from); err == nil {
@@ -65,7 +65,7 @@ func (m *Members) has(length int) bool {
 	return m.shortest >= 0 && m.shortest <= length && (m.longest < 0 || length <= m.longest)
 }
 
-// grow adds rows of counts up to the given length.
+// grow extends the rows of counts to the given length.
 func (m *Members) grow(length int) error {
 	for len(m.rows) <= length {
 		if err := m.addRow(); err != nil {

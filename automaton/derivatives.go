@@ -10,14 +10,15 @@ package automaton
 // The derivative by [MatchEnd] replaces End with true. Every other state that depends on End
 // belongs to a match that ends later, so the derivative replaces it with false.
 //
-// Cost: for each state and byte class, the formula nodes that no earlier state contained.
+// Cost: for each state and byte class, one step for each formula node that no earlier state
+// contains.
 //
 // Tested against: TestBoolean.
 type derivatives struct {
 	*Boolean
 	marked   bool // whether to derive by MatchEnd
 	dfa      DFA
-	examples []byte                // a byte of each class
+	examples []byte                // one byte of each class
 	formulas []Formula             // the formula of each state
 	ids      map[Formula]StateID   // the state of each formula
 	known    []map[Formula]Formula // by class: the derivative of each formula
@@ -79,7 +80,7 @@ func (d *derivatives) construct(x Formula) error {
 	return d.err
 }
 
-// state returns the DFA state for a formula, which it creates if the formula is new.
+// state returns the DFA state for a formula, creating it if the formula is new.
 func (d *derivatives) state(x Formula) StateID {
 	id, ok := d.ids[x]
 	if ok || d.err != nil {

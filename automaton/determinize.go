@@ -9,18 +9,18 @@ import (
 // Determinize builds a DFA for the language of n using the subset construction (Rabin and Scott,
 // 1959). The result is complete and all its states are reachable, but it is not minimal.
 //
-// Idea. A state of the DFA is a set of states of n: all states that the same string reaches.
+// Idea. A state of the DFA is a set of states of n: all states that some string can lead to.
 //
-// Cost: subsets × (classes + edges per subset × class runs per edge). Each run also costs a
-// closure, unless the table of known closures contains the same target states. Sets and rows are
-// stored as varints until the end: a set takes about one byte per state, and a row takes a quarter
-// of the memory of a finished row.
+// Cost: subsets × (classes + edges per subset × class runs per edge). Each run also requires a
+// closure, unless the table of known closures already contains the same target states. Sets and
+// rows are stored as varints until the end: a set takes about one byte per state, and a row takes a
+// quarter of the memory of a finished row.
 //
 // Rejected: sets that contain all states of a closure. A nonaccepting state without edges
 // contributes only empty moves, which the closure has already followed, and smaller sets are equal
 // more often. Also rejected: finished rows from the start. The rows would be copied whenever their
-// slice grows, and a construction stopped by a limit, which is the largest one in a document, would
-// never read them.
+// slice grows, and the largest construction in a document, one that a limit stops, would never read
+// them.
 //
 // Tested against: TestRandomMachinesMatchTheirTrees compares the result with the trees and with
 // simulate.
@@ -148,7 +148,7 @@ func (s *subsets) finish() *DFA {
 	return &d
 }
 
-// work reports the steps not yet counted to the meter.
+// work reports uncounted steps to the meter.
 func (s *subsets) work() error {
 	done := s.steps
 	s.steps = 0
@@ -180,7 +180,7 @@ func (s *subsets) closure(targets []StateID) []StateID {
 	return set
 }
 
-// state returns the state for a set, which it creates if the set is new.
+// state returns the state for a set, creating it if the set is new.
 func (s *subsets) state(set []StateID) (StateID, error) {
 	s.pack(set)
 	if id, ok := s.ids[string(s.key)]; ok {
@@ -203,7 +203,7 @@ func (s *subsets) state(set []StateID) (StateID, error) {
 	return id, nil
 }
 
-// rowSize returns the size in bytes of a state in the finished automaton.
+// rowSize returns the number of bytes that a state takes in the finished automaton.
 func (s *subsets) rowSize() int64 { return int64(s.dfa.classes)*4 + 1 }
 
 // pack encodes a set in s.key: its first state and the differences between neighbours, as varints.

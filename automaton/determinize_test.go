@@ -26,7 +26,7 @@ func agree(t *testing.T, tree *tree, texts []string) {
 	}
 }
 
-// The tree, the NFA, and the DFA before and after Minimize have the same members.
+// The tree, the NFA, and the DFAs before and after Minimize have the same members.
 func TestRandomMachinesMatchTheirTrees(t *testing.T) {
 	t.Parallel()
 	r := seeded(5)
@@ -98,7 +98,8 @@ func TestDeterminizeNamedCases(t *testing.T) {
 	}
 }
 
-// everyByteAClass matches byte b followed by a byte of at least b, a different set for each b.
+// everyByteAClass matches any byte b followed by a byte no smaller than b, so the set of second
+// bytes differs for each b.
 func everyByteAClass() *tree {
 	t := alt()
 	for b := range 256 {
@@ -116,7 +117,7 @@ func upTo12() *tree {
 	return cat(some, lit("a"), some)
 }
 
-// The exponential case, and a harmless one of the same form (see DefaultLimits).
+// The test covers the exponential case and a harmless one of the same form (see DefaultLimits).
 func TestSubsetsBeforeAndAfter(t *testing.T) {
 	letters := func() *tree { return oneOf("ab") }
 	for n := range 10 {
@@ -129,7 +130,7 @@ func TestSubsetsBeforeAndAfter(t *testing.T) {
 	if raw := upTo12().raw(); raw.NumStates() != 12_288 || least.NumStates() != 105 {
 		t.Errorf("%d subsets for %d states, want 12288 for 105", raw.NumStates(), least.NumStates())
 	}
-	// Written as a row of optional letters, the same language has sets without gaps.
+	// Written as a sequence of optional letters, the same language has sets without gaps.
 	some := func() *tree { return times(12, opt(oneOf("ac"))) }
 	flat := cat(some(), lit("a"), some())
 	if raw := flat.raw(); raw.NumStates() != 105 {

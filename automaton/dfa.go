@@ -30,7 +30,7 @@ func (d *DFA) NumStates() int { return len(d.accept) }
 // Live returns the number of states, excluding the dead state. Reports use this number.
 func (d *DFA) Live() int { return len(d.accept) - 1 }
 
-// NumClasses returns the number of byte classes, including the class of bytes that occur in no
+// NumClasses returns the number of byte classes, including the class of bytes that never occur in a
 // member.
 func (d *DFA) NumClasses() int { return d.classes }
 
@@ -109,7 +109,7 @@ func (d *DFA) From(q StateID) *DFA {
 	return &from
 }
 
-// Swap returns an automaton for the members of d with the bytes a and b exchanged. It shares the
+// Swap returns an automaton for the members of d with every a and b exchanged. It shares the
 // transitions of d and is not canonical.
 func (d *DFA) Swap(a, b byte) *DFA {
 	swapped := *d
@@ -117,11 +117,11 @@ func (d *DFA) Swap(a, b byte) *DFA {
 	return &swapped
 }
 
-// size returns the memory of the automaton in bytes.
+// size returns the automaton's memory use in bytes.
 func (d *DFA) size() int64 { return int64(len(d.next))*4 + int64(len(d.accept)) }
 
-// Release returns the automaton's memory to the meter. Call it once the automaton is no longer
-// used.
+// Release returns the automaton's memory to the meter. Call it when the automaton is no longer
+// needed.
 func (d *DFA) Release(meter *Meter) { meter.release(d.size()) }
 
 // Dump writes the automaton in a stable, readable form: one line per class, then one line per live

@@ -38,7 +38,7 @@ func TestFormatByte(t *testing.T) {
 	}
 }
 
-// A narrow writer fails after a number of writes.
+// A narrow writer fails after a given number of writes.
 type narrow struct{ left int }
 
 var errNarrow = errors.New("too narrow")

@@ -1,4 +1,4 @@
-// Package automaton implements the theory behind the tables: code point sets, their UTF-8 form,
+// Package automaton implements the theory behind the tables: code point sets, their UTF-8 encoding,
 // finite automata over bytes, and the textbook operations on them. It is independent of grammars
 // and table formats.
 //

@@ -6,7 +6,7 @@ import (
 )
 
 // Sample returns a random member whose length is between from and to, inclusive. It draws a random
-// rank, so all members are equally probable. It returns the same errors as [Members.Ranks].
+// rank, so all members are equally likely. It returns the same errors as [Members.Ranks].
 func (m *Members) Sample(r *rand.Rand, from, to int) (string, error) {
 	first, next, err := m.Ranks(from, to)
 	if err != nil {

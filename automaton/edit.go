@@ -43,10 +43,10 @@ type NearMiss struct {
 func (n NearMiss) String() string { return n.Edit.Apply(n.Member) }
 
 // NearMiss draws a member with [Members.Sample] and returns a near miss of this member. It draws an
-// edit kind that is possible for the member's length, then the position, and then the class of the
-// new character. Two characters are in different classes if the automaton distinguishes their first
+// edit kind that the member's length allows, then the position, and then the class of the new
+// character. Two characters are in different classes if the automaton distinguishes their first
 // bytes. If accepts returns true for the edited string, NearMiss draws another edit. The error is a
-// [*NoMissError] if too many edits yield members; otherwise it is an error from Sample.
+// [*NoMissError] if too many edits yield members, or an error from Sample.
 func (m *Members) NearMiss(r *rand.Rand, from, to int, accepts func(s string) bool) (NearMiss, error) {
 	const members, edits = 100, 1000
 	for range members {
@@ -92,8 +92,8 @@ func (m *Members) edit(r *rand.Rand, s string) Edit {
 	return e
 }
 
-// offset returns the byte offset of the character with the given index in s. If the index is the
-// number of characters, it returns len(s).
+// offset returns the byte offset of the character with the given index in s. If the index equals
+// the number of characters, it returns len(s).
 func (m *Members) offset(s string, character int) int {
 	for i := range len(s) {
 		if m.lengthOf(s[i]) == 0 {

@@ -37,8 +37,8 @@ const (
 // The state with the shortest ways is eliminated first (Delgado and Morais, 2004).
 //
 // Cost: an expression can be exponential in the number of states, so maxRanges bounds its size, and
-// maxRanges squared the work. Before the elimination, each state of d is visited once per code
-// point length.
+// maxRanges squared bounds the work. Before the elimination, each state of d is visited once per
+// code point length.
 //
 // Rejected: derivatives of the grammar's own expression (Brzozowski, 1964). The resulting
 // expressions need intersection and complement.
@@ -123,8 +123,8 @@ func (e *elimination) add(p, q StateID, x *Expression) {
 	e.from[q][p] = true
 }
 
-// cheapest returns the state whose elimination increases the size least, and the number of ways
-// examined.
+// cheapest returns the state whose elimination increases the total size the least, and the number
+// of ways examined.
 func (e *elimination) cheapest() (best StateID, steps int64) {
 	least := -1
 	for _, q := range e.left {
@@ -282,7 +282,7 @@ func sequenceOf(xs ...*Expression) *Expression {
 	return compound(OpCat, items)
 }
 
-// alike reports whether a and b are equal operator by operator.
+// alike reports whether a and b are structurally equal.
 func alike(a, b *Expression) bool {
 	switch {
 	case a.Op != b.Op || a.size != b.size || len(a.Items) != len(b.Items):

@@ -126,7 +126,7 @@ func textTree(r source, depth int) *tree {
 	return star(textTree(r, depth-1))
 }
 
-// The expression of an automaton yields the same automaton again.
+// The expression for an automaton converts back to the same automaton.
 func TestExpressionTwin(t *testing.T) {
 	expressed := 0
 	for seed := range uint64(testkit.Fewer(2000)) {
@@ -191,7 +191,7 @@ func checkExpression(t *testing.T, x *Expression) {
 	}
 }
 
-// size stays equal to the total size of all ways while states are eliminated.
+// While states are eliminated, size always equals the total size of all ways.
 func TestEliminationSize(t *testing.T) {
 	for seed := range uint64(50) {
 		e, err := newElimination(textTree(seeded(seed), 3).dfa(), 1_000_000, unlimited())
@@ -219,7 +219,7 @@ func TestEliminationSize(t *testing.T) {
 	}
 }
 
-// The operators choose the simplest of equivalent forms.
+// The operators choose the simplest equivalent form.
 func TestOperators(t *testing.T) {
 	char := func(c rune) *Expression { return &Expression{Op: OpClass, Class: Range(c, c), size: 1} }
 	a, b, c := char('a'), char('b'), char('c')
@@ -296,8 +296,8 @@ func TestExpressLimits(t *testing.T) {
 	}
 }
 
-// Adjacent ways to a state are merged, so only a few are kept for each pair of a state and a number
-// of following bytes.
+// Adjacent ways to a state are merged, so only a few are kept for each state and number of
+// following bytes.
 func TestCodePointWaysAreJoined(t *testing.T) {
 	d := runes([2]rune{0, 0x10FFFF}).dfa()
 	reader := codePointReader{d: d, known: map[codePointTail][]codePointWay{}}

@@ -1,7 +1,7 @@
 package automaton
 
 // Fork returns the canonical DFA for two kinds of strings: the members of a, and the strings that
-// begin with a byte h in heads and whose remaining bytes lead b from the state heads[h] to an
+// begin with a byte h in heads and whose remaining bytes lead from state heads[h] of b to an
 // accepting state.
 //
 // Requires. Both automata are canonical, except possibly for their classes. The start of a has no
@@ -65,7 +65,7 @@ func Fork(a, b *DFA, heads map[byte]StateID, meter *Meter) (*DFA, error) {
 const forkSteps = 2
 
 // splitHeads sets the classes of d and returns an example byte for each class. Two bytes share a
-// class if they share a class in both a and b, but each byte in heads is in a separate class.
+// class if they share a class in both a and b, except that each byte in heads has its own class.
 func (d *DFA) splitHeads(a, b *DFA, heads map[byte]StateID) (examples []byte) {
 	joint, _ := commonClasses(a, b)
 	ids := map[[2]int]uint8{}

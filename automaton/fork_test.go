@@ -21,7 +21,7 @@ func forkSlowly(t *testing.T, a, b *DFA, heads map[byte]StateID) *DFA {
 	return d
 }
 
-// TestFork compares Fork with the subset construction on the same parts: two automata, or one
+// TestFork compares Fork with the subset construction on the same inputs: two automata, or one
 // automaton twice. Several heads may lead to the same state, or to the dead state.
 func TestFork(t *testing.T) {
 	r := seeded(47)

@@ -30,13 +30,13 @@ type formulas struct {
 	err   error // the first limit exceeded
 }
 
-// A decision is a formula that equals yes if the state on holds, else no.
+// A decision is a formula that equals yes if the state on holds, and no otherwise.
 type decision struct {
 	on      uint32 // newer than the states in yes and no; 0 for Never and Always
 	yes, no Formula
 }
 
-// The cost of a formula in steps and in bytes, including its map entries.
+// Cost of a formula, in steps and in bytes, including its map entries.
 const (
 	formulaSteps = 16
 	formulaBytes = 64
@@ -62,7 +62,7 @@ func (f *formulas) pay(steps, bytes int64) bool {
 	return true
 }
 
-// decide returns a formula that equals yes if the state on holds, else no.
+// decide returns a formula that equals yes if the state on holds, and no otherwise.
 func (f *formulas) decide(on uint32, yes, no Formula) Formula {
 	if yes == no {
 		return yes

@@ -3,7 +3,7 @@ package automaton
 import "slices"
 
 // A known is a cached closure: a list of target states and the subset state for their closure. Many
-// runs in many sets have the same targets, so the cache saves computing their closure again.
+// runs in many sets have the same targets, so the cache avoids computing their closure again.
 //
 // A list is stored at an index computed from its hash, where it replaces any earlier list. The
 // table has at most twice as many entries as the construction has states, but at least minKnown.

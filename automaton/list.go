@@ -6,7 +6,7 @@ import (
 )
 
 // From yields the members in order, starting at the given rank. It yields an error and stops if
-// rank is negative or the counts exceed a limit of the meter.
+// rank is negative or the counts exceed one of the meter's limits.
 func (m *Members) From(rank *big.Int) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if rank.Sign() < 0 {

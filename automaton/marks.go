@@ -14,9 +14,9 @@ func (s MarkSet) Has(m Mark) bool { return s>>m&1 != 0 }
 // Only returns the set that contains only m.
 func Only(m Mark) MarkSet { return 1 << m }
 
-// Marks returns a set of marks for each state of d. The set contains the marks of all edges on
-// which n may read a byte of a member that leads d into this state. d and n must accept the same
-// language. The marks must divide every member into parts, and the states must determine these
+// Marks returns a set of marks for each state of d. The set contains the mark of every edge on
+// which n can read a byte of a member as that byte leads d into the state. d and n must accept the
+// same language. The marks must divide every member into parts, and the states must determine these
 // parts:
 //
 //   - Every byte is read on a marked edge, and marks never decrease along a member: part 1 precedes
@@ -27,9 +27,9 @@ func Only(m Mark) MarkSet { return 1 << m }
 //
 // The error is a [*MarkError] if a condition fails; otherwise it is an error from the meter.
 //
-// Cost: the reachable pairs of a state of d and a state of n, times the edges of the state of n, a
-// few times per mark. The meter counts pairs and edges as transitions, and their memory until Marks
-// returns.
+// Cost: for each mark, a few passes over the reachable pairs of states of d and n, and over the
+// edges of these pairs. The meter counts pairs and edges as transitions, and their memory until
+// Marks returns.
 //
 // Tested against: TestMarksOfRandomParts tries all members up to a certain length.
 func Marks(d *DFA, n *NFA, meter *Meter) ([]MarkSet, error) {
@@ -62,7 +62,7 @@ const (
 	Unsettled                    // State has Mark and Other, and the rest of the member does not decide between them
 )
 
-// A MarkError reports that marks do not divide the members of a language.
+// A MarkError reports that marks do not divide the members of a language into parts.
 type MarkError struct {
 	Reason      MarkReason
 	State       StateID // state of the DFA; Dead if the reason does not concern a state
@@ -300,8 +300,8 @@ func (g *markGraph) entered(m Mark) []bool {
 	return in
 }
 
-// Pair returns the marks of a set of one or two marks, lower mark first. It returns a single mark
-// twice.
+// Pair returns the marks in a set of one or two marks, the lower one first. It returns a single
+// mark twice.
 func (s MarkSet) Pair() (first, second Mark) {
 	first, second = s.firstTwo()
 	if second == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A verdict is the result of a brute-force check of the marks of all members up to a length.
+// A verdict is the result of a brute-force check of the marks in all members up to a given length.
 type verdict struct {
 	sets      []MarkSet
 	broken    string // the condition of Marks that fails, and a member that violates it

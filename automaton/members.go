@@ -34,9 +34,9 @@ func (u Unit) String() string { return [...]string{"characters", "bytes"}[u] }
 //
 // Requires: if the unit is Characters, all members are UTF-8.
 //
-// Cost. One row of counts for each length up to the longest length used. These are states × length
-// numbers, each of up to 8 × length bits for Bytes and 21 × length bits for Characters. The meter
-// counts their memory and rejects a row that exceeds its limit. Each step of a conversion between
+// Cost. One row of counts for each length up to the longest one used. That is states × length
+// numbers, each with up to 8 × length bits for Bytes or 21 × length bits for Characters. The meter
+// counts their memory and rejects a row that exceeds its limit. Each step in converting between
 // rank and member takes a few operations on one of these numbers.
 //
 // Rejected: an automaton over code points. Each of its states needs all code point ranges, whereas
@@ -69,7 +69,8 @@ type move struct {
 	to     StateID
 }
 
-// A term is one summand of a count: times bytes of equal length lead to one state.
+// A term is one summand of a count: the number of bytes (times) that have equal length and lead to
+// the same state.
 type term struct {
 	to     StateID
 	length int
@@ -77,8 +78,8 @@ type term struct {
 }
 
 // NewMembers returns the members of d. If some member is not UTF-8, the unit is always Bytes,
-// because code points cannot be counted. The meter limits the memory and the steps that the counts
-// take.
+// because code points cannot be counted. The meter limits the memory and the steps used for
+// counting.
 func NewMembers(d *DFA, unit Unit, meter *Meter) (*Members, error) {
 	if unit == Characters {
 		text, err := isText(d, meter)
@@ -160,8 +161,8 @@ func (m *Members) add(q StateID, x move) {
 	m.terms[q][i].times += n
 }
 
-// lengthOf returns the length of a byte: 0 for a continuation byte if the unit is Characters, else
-// 1.
+// lengthOf returns the length of a byte: 0 for a continuation byte if the unit is Characters, and 1
+// otherwise.
 func (m *Members) lengthOf(b byte) int {
 	if m.unit == Characters && b&0xC0 == 0x80 {
 		return 0
@@ -175,7 +176,7 @@ func (m *Members) Accepts(s string) bool { return m.d.Accepts(s) }
 // Unit returns the unit of all lengths.
 func (m *Members) Unit() Unit { return m.unit }
 
-// Length returns the length of s in this unit.
+// Length returns the length of s in m's unit.
 func (m *Members) Length(s string) int {
 	n := 0
 	for i := range len(s) {

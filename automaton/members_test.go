@@ -75,7 +75,7 @@ func take(t testing.TB, n int, all iter.Seq2[string, error]) (list []string) {
 	return list
 }
 
-// Counts, ranks and order agree with a list of all strings up to a length.
+// Counts, ranks and order agree with a list of all strings up to a given length.
 func TestMembers(t *testing.T) {
 	r := seeded(33)
 	for i := range 400 {
@@ -96,7 +96,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// isUTF8 reports whether, for each move, a member through the move is UTF-8.
+// isUTF8 reports whether, for each move, a member that uses the move is UTF-8.
 func isUTF8(d *DFA) bool {
 	for q := 1; q < d.NumStates(); q++ {
 		way, _ := Way(d, StateID(q))
@@ -162,7 +162,7 @@ func checkMembers(t *testing.T, x *tree, m *Members, tokens []string, longest in
 }
 
 // checkOffset checks the offset for a string that is not a member: some member begins with the
-// bytes before it, and no member continues with the byte there.
+// bytes before the offset, and no member begins with these and the byte at the offset.
 func checkOffset(t *testing.T, x *tree, m *Members, s string, err error) {
 	t.Helper()
 	var not *NotMemberError
@@ -183,7 +183,8 @@ func checkOffset(t *testing.T, x *tree, m *Members, s string, err error) {
 	}
 }
 
-// checkExtent checks the facts about all lengths, using the counts of short lengths and the loops.
+// checkExtent checks the results that concern all lengths, using the counts for short lengths and
+// the presence of loops.
 func checkExtent(t *testing.T, x *tree, m *Members, counts []int64, sum *big.Int) {
 	t.Helper()
 	d := m.d
@@ -231,7 +232,7 @@ func nearestBelow(counts []int64, n int) int {
 	return max(n, -1)
 }
 
-// With large classes the counts are powers, and ranks convert both ways.
+// With large classes the counts are powers, and ranks convert to members and back.
 func TestMembersOfClasses(t *testing.T) {
 	const all = 0x110000 - 0x800
 	m := members(t, star(runes([2]rune{0, utf8.MaxRune})).dfa(), Characters)
@@ -261,13 +262,13 @@ func TestMembersOfClasses(t *testing.T) {
 	}
 }
 
-// Sample is Unrank of a random rank, so all members are equally probable if below is uniform.
+// Sample calls Unrank with a random rank, so all members are equally likely if below is uniform.
 func TestBelow(t *testing.T) {
 	for bound := int64(1); bound < 100; bound++ {
 		size := big.NewInt(bound).BitLen()
 		seen := make([]int, bound)
 		source := &counter{}
-		for source.next < 1<<size { // all numbers of that many bits; below skips the large ones
+		for source.next < 1<<size { // all numbers with this many bits; below skips the large ones
 			seen[below(rand.New(source), big.NewInt(bound)).Int64()]++
 		}
 		if slices.ContainsFunc(seen[1:], func(n int) bool { return n != 1 }) {
@@ -275,7 +276,7 @@ func TestBelow(t *testing.T) {
 		}
 	}
 	if got := below(rand.New(&counter{1<<64 - 1}), big.NewInt(1<<62+1)); got.Sign() != 0 {
-		t.Errorf("of words with 63 bits: %v, want 0", got) // the first has its bits set, so it is too large
+		t.Errorf("of words with 63 bits: %v, want 0", got) // the first is all ones, so too large
 	}
 	if got := below(rand.New(&counter{1<<63 + 5}), big.NewInt(1<<62+1)); got.Int64() != 5 {
 		t.Errorf("of words with 63 bits: %v, want 5", got)
@@ -412,7 +413,7 @@ func TestMembersLimit(t *testing.T) {
 	}
 }
 
-// With only the empty string, no operation counts lengths above that of the longest member.
+// If the empty string is the only member, no operation counts lengths beyond the longest member's.
 func TestMembersOfEmptyString(t *testing.T) {
 	m := members(t, lit("").dfa(), Characters)
 	if n, err := m.Count(math.MaxInt); err != nil || n.Sign() != 0 {

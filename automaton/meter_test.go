@@ -84,7 +84,7 @@ func needed(t *testing.T, name string, most, step int64, with func(limit int64) 
 	return 0
 }
 
-// Every limit stops every construction at every point, and restores the meter.
+// Every limit stops every construction at every point, and the meter is restored.
 func TestEveryLimitEverywhere(t *testing.T) {
 	t.Parallel()
 	meter := unlimited()
@@ -107,8 +107,8 @@ func TestEveryLimitEverywhere(t *testing.T) {
 	needed(t, "steps", 1_000_000, int64(997*4/testkit.Few(4)), func(n int64) Limits { l := limits; l.Steps = n; return l })
 }
 
-// A product may need more pairs than either part has subsets. In addition to the live pairs, it
-// counts the state reserved for Dead and the pair of both dead states.
+// A product can need more pairs than either operand has subsets. In addition to the live pairs, it
+// counts the state reserved for Dead and the pair of dead states.
 func TestPairsAreSubsets(t *testing.T) {
 	a, b := star(times(11, lit("a"))).dfa(), star(times(13, lit("a"))).dfa()
 	limits := DefaultLimits()
@@ -126,7 +126,7 @@ func TestPairsAreSubsets(t *testing.T) {
 	}
 }
 
-// A dying context is done after a number of calls to Err.
+// A dying context is done after a given number of calls to Err.
 type dying struct {
 	context.Context
 	left int
@@ -193,9 +193,9 @@ func TestCancelCause(t *testing.T) {
 }
 
 // TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states and
-// one edge each, and two more states with four empty moves. The steps are counted for these. Peak
-// memory consists of four runs of bytes, three subsets of 0, 2 and 1 members, and a table of 16
-// lists, two of which have a state.
+// one edge each, and two more states with four empty moves. Steps are counted for these states and
+// edges. Peak memory consists of four runs of bytes, three subsets of 0, 2 and 1 members, and a
+// table of 16 lists, two of which have a state.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)
@@ -234,9 +234,9 @@ func TestLimitsAreExact(t *testing.T) {
 	}
 }
 
-// This does the same for Classify and Marks. For Classify, "a" has tuples of no member, one and
-// one, over two classes. In addition to an NFA with two states, Marks counts one node and one edge
-// after the start.
+// This does the same for Classify and Marks. For Classify, "a" has tuples of zero, one and one
+// members, over two classes. In addition to an NFA with two states, Marks counts one node and one
+// edge after the start.
 func TestLimitsOfClassifyAndMarksAreExact(t *testing.T) {
 	a, b := lit("a").dfa(), NewBuilder(unlimited())
 	b.SetMark(1)
@@ -308,7 +308,7 @@ func TestLimitsOfMinimizeAreExact(t *testing.T) {
 	}
 }
 
-// A countedContext counts the calls to Err.
+// A countedContext counts calls to Err.
 type countedContext struct {
 	context.Context
 	times int
@@ -317,8 +317,8 @@ type countedContext struct {
 func (a *countedContext) Err() error { a.times++; return nil }
 
 // Constructions that create one state at a time check the context exactly every 64 states. A chain
-// of n letters has n+2 states; Classify skips the first, the dead one. Checking every 65 states
-// would give the same count for 379 letters, and every 63 states for 319.
+// of n letters has n+2 states; Classify skips the first state, which is dead. Checking every 65
+// states would give the same count for 379 letters, and every 63 states for 319.
 func TestContextIsAskedEvery64States(t *testing.T) {
 	for _, letters := range []int{319, 379} {
 		askedEvery64States(t, letters)
@@ -395,8 +395,8 @@ func TestBuilderAfterTheLimit(t *testing.T) {
 	}
 }
 
-// The limits equal the figures in the doc comment of DefaultLimits. With other limits, other
-// grammars would compile.
+// The limits equal those in the doc comment for DefaultLimits. Changing them would change which
+// grammars compile.
 func TestDefaultLimitsAreThosePromised(t *testing.T) {
 	want := Limits{NFAStates: 1_000_000, Subsets: 200_000, DFAStates: 65_535, Transitions: 100_000_000, Steps: 200_000_000,
 		Bytes: 268_435_456}
@@ -412,7 +412,7 @@ func TestLimitError(t *testing.T) {
 	}
 }
 
-// The textbook's hostile grammar under the default limits.
+// The test runs the textbook's hostile grammar under the default limits.
 func TestBlowUpIsRefusedQuickly(t *testing.T) {
 	blowUp := func(n int, limits Limits) error {
 		m := NewMeter(context.Background(), limits)

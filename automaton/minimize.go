@@ -13,7 +13,7 @@ import (
 // Idea. Minimize runs Hopcroft's algorithm (An n log n algorithm for minimizing states in a finite
 // automaton, 1971) on a refinable partition (Valmari and Lehtinen, 2008). Equal table columns are
 // merged first (shareClasses). Moves to the dead state are omitted, as in the incomplete automata
-// of Valmari and Lehtinen: in the rules of a document, most moves lead there.
+// of Valmari and Lehtinen, because most moves in real grammar rules lead there.
 //
 // Cost: O(classes × n log n) steps, and 8 bytes per transition for the inverse.
 //
@@ -26,7 +26,7 @@ func Minimize(d *DFA, meter *Meter) (*DFA, error) {
 	return minimize(d, acceptance(d), meter)
 }
 
-// acceptance returns the kind of each state: 1 if it accepts, else 0.
+// acceptance returns the kind of each state: 1 if it accepts, and 0 otherwise.
 func acceptance(d *DFA) (kind []uint32) {
 	kind = make([]uint32, d.NumStates())
 	for q, accept := range d.accept {
@@ -66,7 +66,7 @@ func minimize(d *DFA, kind []uint32, meter *Meter) (*DFA, error) {
 }
 
 // canonical returns the canonical DFA of d, whose states must be pairwise inequivalent. It releases
-// held bytes: the memory of d, or of the automaton from which d was built.
+// the given number of bytes (held): the memory of d, or of the automaton from which d was built.
 func (d *DFA) canonical(held int64, meter *Meter) (*DFA, error) {
 	meter.release(held)
 	if err := meter.Work(4 * int64(len(d.next))); err != nil { // for numbering states and merging classes

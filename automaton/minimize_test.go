@@ -117,8 +117,8 @@ func TestMinimizeRandomMachines(t *testing.T) {
 	}
 }
 
-// Random tables, unlike machines built from trees, have no structure that could make them correct
-// by accident. They have many equivalent states, and many dead ones.
+// Random tables, unlike machines built from trees, have no structure that could make the result
+// correct by accident. Many of their states are equivalent or dead.
 func TestMinimizeRandomTables(t *testing.T) {
 	t.Parallel()
 	r := seeded(8)
@@ -186,7 +186,7 @@ func TestPartition(t *testing.T) {
 				all = append(all, q)
 				if r.IntN(2) == 0 {
 					p.mark(uint32(q))
-					p.mark(uint32(q)) // the second time makes no difference
+					p.mark(uint32(q)) // marking it twice makes no difference
 					marks = append(marks, q)
 				}
 			}
@@ -248,7 +248,7 @@ func TestMinimizeTakesTheSmallerHalf(t *testing.T) {
 	const n = 1000
 	raw := cat(times(n, opt(lit("a"))), lit("b")).raw()
 	m := unlimited()
-	if err := m.spend(0, raw.size()); err != nil { // Minimize returns it
+	if err := m.spend(0, raw.size()); err != nil { // Minimize releases it
 		t.Fatal(err)
 	}
 	if d, err := Minimize(raw, m); err != nil || d.Live() != n+2 || m.Steps() > 100*n {

@@ -11,7 +11,7 @@ package automaton
 //
 // Cost. If all tokens in the insides lead to one state, there are depth copies for each state that
 // follows a token in the outermost DFA. Otherwise there is one copy for each stack; two such states
-// cause 2^depth copies. If the two states represent two kinds of brackets, no automaton has
+// result in 2^depth copies. If the two states represent two kinds of brackets, no automaton has
 // fewer states.
 //
 // Rejected: a copy for each call. With n calls, this takes n^depth copies, and the XRI 3.0 grammar
@@ -41,15 +41,15 @@ func (b *Builder) Nest(d *DFA, insides map[byte]*DFA, depth int) Fragment {
 // Idea. The construction follows Mohri and Nederhof (Regular Approximation of Context-Free Grammars
 // through Transformation, 2001). Each state that follows a token in the outermost DFA gets one copy
 // of each inside. A token in a copy leads to the start of a copy, and the end of that copy leads to
-// every state that follows such a token. A nested match may therefore return to the wrong call, but
+// every state that follows such a token. A nested match can therefore return to the wrong call, but
 // never to a call outside these copies.
 //
-// Cost. The states of all insides, for each state that follows a token in the outermost DFA.
+// Cost. For each state that follows a token in the outermost DFA, the states of all insides.
 //
 // Rejected: one copy of each inside for all tokens. With two tokens in the outermost DFA, the match
-// of the first token could continue after the second. Also rejected: the same construction for each
-// rule of a cycle instead of the tokens. It needs no automata for the rules, but took 13,900 state
-// sets for each rule of XRI 3.0; the construction used here takes at most 7,200.
+// of the first token could continue after the second. Also rejected: the same construction applied
+// to each rule in a cycle instead of to the tokens. It does not need automata for the rules, but it
+// took 13,900 state sets for each rule in XRI 3.0; the construction used here takes at most 7,200.
 //
 // Tested against: TestNestLoosely compares the result with Nest at depths 0 to 3.
 func (b *Builder) NestLoosely(d *DFA, insides map[byte]*DFA) Fragment {

@@ -24,8 +24,8 @@ func nestTree(r source, depth int) *tree {
 	return t
 }
 
-// nestedEnds returns the ends of the members of d that start at from in text, where tokens stand
-// for members of insides. It follows all paths through the automata.
+// nestedEnds returns the ends of the members of d that start at from in text, where tokens
+// represent members of insides. It follows all paths through the automata.
 func nestedEnds(d *DFA, insides map[byte]*DFA, text string, from, depth int) (ends []int) {
 	type at struct {
 		q StateID
@@ -77,7 +77,7 @@ func nested(t *testing.T, d *DFA, insides map[byte]*DFA, depth int) *DFA {
 func TestNest(t *testing.T) {
 	t.Parallel()
 	r := seeded(33)
-	more := 0 // members added by a depth
+	more := 0 // members that a greater depth adds
 	for i := range testkit.Few(120) {
 		d := nestTree(r, 2+i%2).dfa()
 		insides := map[byte]*DFA{'c': nestTree(r, 2+i%2).dfa(), 'd': nestTree(r, 2).dfa()}

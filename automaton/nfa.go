@@ -43,13 +43,13 @@ func (n *NFA) Edges(q StateID) []Edge { return n.edges[q] }
 // Empty returns the targets of the empty moves from q. The slice belongs to the automaton.
 func (n *NFA) Empty(q StateID) []StateID { return n.empty[q] }
 
-// Memory used by a state and by an edge of an NFA, in bytes, including slice headers.
+// Memory used per NFA state and per edge, in bytes, including slice headers.
 const (
 	nfaStateBytes = 48
 	nfaEdgeBytes  = 8
 )
 
-// size returns the memory of the automaton in bytes.
+// size returns the automaton's memory use in bytes.
 func (n *NFA) size() int64 {
 	size := int64(len(n.edges)) * nfaStateBytes
 	for q := range n.edges {

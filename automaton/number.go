@@ -38,7 +38,7 @@ func (d *DFA) mergeClasses() *DFA {
 // shareClasses returns an automaton in which bytes with equal columns share a class. It reads the
 // table row by row, which suits large automata before minimization. It compares each column only
 // with the first column of the same hash, so a few equal columns may remain in separate classes.
-// The result takes over the memory of d; after an error, that memory is returned to the meter.
+// The result takes over d's memory; on error, that memory is returned to the meter.
 func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 	as, classes, err := d.alike(meter)
 	size := int64(classes) * int64(d.NumStates()) * 4
@@ -74,7 +74,7 @@ func (d *DFA) shareClasses(meter *Meter) (*DFA, error) {
 }
 
 // alike returns, for each class, the first class with the same hash if the two columns are equal,
-// else the class itself. It also returns the number of distinct classes in the list.
+// and otherwise the class itself. It also returns the number of distinct classes in the list.
 func (d *DFA) alike(meter *Meter) (as []int, classes int, err error) {
 	hash, first := make([]uint64, d.classes), map[uint64]int{}
 	for q := range d.accept {

@@ -61,8 +61,8 @@ func product(a, b *DFA, op func(x, y bool) bool, meter *Meter) (*DFA, error) {
 	return Minimize(p, meter)
 }
 
-// commonClasses groups bytes that no automaton distinguishes into classes, numbered by their
-// smallest byte. It also returns the smallest byte of each class.
+// commonClasses divides the bytes into classes whose members no automaton distinguishes. It numbers
+// the classes by their smallest byte. It also returns the smallest byte of each class.
 func commonClasses(all ...*DFA) (class [256]uint8, examples []byte) {
 	ids := map[string]uint8{}
 	key := make([]byte, len(all))
@@ -79,8 +79,8 @@ func commonClasses(all ...*DFA) (class [256]uint8, examples []byte) {
 	return class, examples
 }
 
-// pay counts the next state of p: its memory, its transitions, and each steps per transition.
-// states is the number of states so far, which must not exceed the subset limit.
+// pay counts the next state of p: its memory, its transitions, and the given number of steps for
+// each transition. The number of states so far, states, must not exceed the subset limit.
 func (p *DFA) pay(states int, each int64, meter *Meter) error {
 	if err := check("subset states", int64(states), int64(meter.limits.Subsets)); err != nil {
 		return err

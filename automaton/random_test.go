@@ -342,7 +342,7 @@ var probes = func() []string {
 	return all
 }()
 
-// longer returns members of d, and strings that differ from a member in one byte.
+// longer returns members of d and strings that differ from a member in a single byte.
 func longer(r *rand.Rand, d *DFA, n int) []string {
 	if d.Start() == Dead {
 		return nil

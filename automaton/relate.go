@@ -11,8 +11,8 @@ type Relation struct {
 // of the languages. So the search continues only from pairs of live states. It stops once it has
 // found strings of all three kinds.
 //
-// Cost: computing the joint classes, plus one step for each joint class and each reachable pair of
-// live states.
+// Cost: computing the joint classes, plus one step per joint class for each reachable pair of live
+// states.
 //
 // Tested against: TestRelate compares the result with Included and Intersect.
 func Relate(a, b *DFA, meter *Meter) (r Relation, err error) {

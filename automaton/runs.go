@@ -10,9 +10,9 @@ type runs struct {
 	run     [257]int    // by first class of a run: the index of the run
 }
 
-// The method of finds the runs for a set of states of n, using the classes of d. It returns the
-// number of steps it took, except the steps for the classes of a new state, which [subsets.state]
-// counts.
+// The of method finds the runs for a set of states of n, using the classes of d. It returns the
+// number of steps it took, excluding the steps for the classes of a new state, which
+// [subsets.state] counts.
 func (r *runs) of(n *NFA, set []StateID, d *DFA) (steps int64) {
 	r.cut[0], r.cut[d.classes] = true, true
 	for _, q := range set {

@@ -34,7 +34,7 @@ func TestSamplerDrawsOnlyMembersAndGoesEverywhere(t *testing.T) {
 	}
 }
 
-// nearest returns the number of bytes between a live state and the nearest accepting one.
+// nearest returns the number of bytes between a live state and the nearest accepting state.
 func nearest(d *DFA, q StateID) int {
 	far := map[StateID]int{q: 0}
 	for queue := []StateID{q}; ; queue = queue[1:] {
@@ -51,8 +51,8 @@ func nearest(d *DFA, q StateID) int {
 	}
 }
 
-// A sample has the requested length if the language has strings that long, and then ends as soon as
-// possible. For length 0 it is a shortest member.
+// A sample is at least as long as requested if it can be, and then ends as soon as possible. For
+// length 0 it is a shortest member.
 func TestSamplerInAHurry(t *testing.T) {
 	r := seeded(17)
 	for i := range 200 {

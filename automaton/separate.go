@@ -65,7 +65,7 @@ func separate(d *DFA, reached bitset, letters []byte, meter *Meter) (*separators
 
 // visit adds a word if its column is new and useful.
 func (s *separators) visit(word string, tail int, column bitset, known map[string]bool) error {
-	if err := s.meter.Work(int64(2 * s.dfa.NumStates())); err != nil { // for the column and for the cut
+	if err := s.meter.Work(int64(2 * s.dfa.NumStates())); err != nil { // for the column and the cut
 		return err
 	}
 	key := column.key()
@@ -221,7 +221,7 @@ func (s *separators) distinguish(q StateID, others bitset, from []int, users []b
 	return s.reduce(separated, picked, from)
 }
 
-// reduce returns the picked words without redundant words.
+// reduce returns the picked words without the redundant ones.
 func (s *separators) reduce(separated []bitset, picked, from []int) (chosen []int, err error) {
 	times := make([]int, s.dfa.NumStates()) // by state: the number of words that separate it
 	for _, i := range picked {

@@ -39,8 +39,8 @@ const (
 // El-Fakih and Yevtushenko, An improved conformance testing method, 2005) requires less, as does
 // this suite:
 //
-//	cover(s) has the empty word and identity(s)
-//	for two states s and t, identity(s) and cover(t) share a word accepted from one of them only
+//	cover(s) contains the empty word and identity(s)
+//	for two states s and t, identity(s) and cover(t) share a word accepted from only one of them
 //
 // Proof. Let f(s) be the state of the implementation after p(s). For s and t, some word in both
 // cover(s) and cover(t) is accepted from only one of them. The implementation gives the same
@@ -59,7 +59,7 @@ const (
 //
 // With MistakenBytes the suite also contains, for every other byte b that leads from s to t,
 //
-//	p(s) b w   for words w separating t from the other states after a letter from s; at least one
+//	p(s) b w   for one or more words w that separate t from the other states one letter after s
 //
 // Under the premise, these tests leave only f(t) as the target of b. With AnyBytes, the a in the
 // tests may be any byte, and nothing is assumed.
@@ -102,9 +102,9 @@ type prefix struct {
 	word int
 }
 
-// NewSuite plans the suite for a canonical DFA and for implementations that have at most extra
-// states more than the DFA has reachable states. Cost: words × classes × states, plus words ×
-// states² / 64 for every word in a set; both count as steps.
+// NewSuite plans the suite for a canonical DFA. The parameter extra limits how many more states an
+// implementation may have than the DFA has reachable states. Cost: words × classes × states, plus
+// words × states² / 64 for every word in a set; both count as steps.
 func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) {
 	s := &Suite{d: d, premise: premise, extra: extra, letters: representatives(d), reached: newBitset(d.NumStates()),
 		longer: map[prefix]int{}}
@@ -130,8 +130,8 @@ func NewSuite(d *DFA, premise Premise, extra int, meter *Meter) (*Suite, error) 
 	return s, err
 }
 
-// maxPrefixes bounds the cost of extra states, because each extra state multiplies the cost. It is
-// 20 times what IRI needs with one extra state.
+// maxPrefixes limits the cost of extra states, each of which multiplies the cost. It is 20 times
+// what IRI needs with one extra state.
 const maxPrefixes = 10_000_000
 
 // affordable returns an error if the tests have too many prefixes.
@@ -277,9 +277,9 @@ func (s *Suite) Tests() iter.Seq2[string, bool] {
 	}
 }
 
-// from yields the tests with a prefix: an access word and letters more bytes. With the first of
-// these bytes, the prefix is no longer an access word. The path contains the states before each
-// byte of the prefix and after its last byte.
+// from yields the tests with the prefix begin, which consists of an access word and further bytes.
+// Their number is letters, and the first of them makes the prefix differ from every access word.
+// The path contains the states before each byte of the prefix and after its last byte.
 func (s *Suite) from(begin string, path []StateID, letters int, yield func(string, bool) bool) bool {
 	q := path[len(path)-1]
 	if !s.after(begin, path, s.cover[q], yield) {

@@ -52,7 +52,7 @@ func (m *machine) has(d *DFA) bool {
 	return true
 }
 
-// digits yields the digits of a number, the last one first, each with its own base.
+// digits yields the digits of a number, last digit first, each in its own base.
 type digits int
 
 func (n *digits) next(base int) int {
@@ -139,9 +139,9 @@ func passes(m *machine, tests []judged) bool {
 	return !slices.ContainsFunc(tests, func(v judged) bool { return m.accepts(v.text) != v.valid })
 }
 
-// An implementation that passes the tests has the specified language. Covered are all minimal DFAs
-// of up to three states, with all implementations of at most that many states under the premise,
-// and a sample of larger ones.
+// An implementation that passes the tests accepts the specified language. The test covers all
+// minimal DFAs with up to three states, each with all implementations of at most that many states
+// that the premise allows, and a sample of larger ones.
 func TestSuiteIsComplete(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	scale := pickInt(testing.Short(), 10, 16/testkit.Fewer(16))
@@ -287,7 +287,7 @@ func suites(t *testing.T, most int) func(yield func(*Suite) bool) {
 	}
 }
 
-// The tests are those described in the comment of Suite, each occurring once, with the DFA's
+// The tests are those described in the comment on Suite, each occurring once, with the DFA's
 // verdicts.
 func TestSuiteTwin(t *testing.T) {
 	tests := 0
@@ -337,7 +337,7 @@ func TestSuiteTwin(t *testing.T) {
 	t.Logf("%d tests", tests)
 }
 
-// The sets of words satisfy the conditions of the proof in the comment of Suite.
+// The sets of words satisfy the conditions of the proof in the comment on Suite.
 func TestSuiteSets(t *testing.T) {
 	for s := range suites(t, 30) {
 		accepted := func(q StateID, w int) bool {

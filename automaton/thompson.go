@@ -22,7 +22,7 @@ type Builder struct {
 const maxRoom = 1024
 
 // list returns a list that contains only x. Nearly all lists in an NFA remain that short, and
-// allocating each list separately would take half of the time.
+// allocating each list separately would account for half of the time.
 func list[T any](room *[]T, x T) []T {
 	if len(*room) == cap(*room) {
 		*room = make([]T, 0, min(max(2*cap(*room), 16), maxRoom))
@@ -35,7 +35,7 @@ func list[T any](room *[]T, x T) []T {
 // A Fragment is a part of an unfinished NFA.
 type Fragment struct{ in, out StateID }
 
-// NewBuilder returns a builder whose costs are counted by meter.
+// NewBuilder returns a builder that counts its costs with meter.
 func NewBuilder(meter *Meter) *Builder { return &Builder{meter: meter} }
 
 // SetMark sets the mark of subsequent edges, and returns the previous mark.
@@ -65,8 +65,8 @@ func (b *Builder) NFA(f Fragment) (*NFA, error) {
 	return &b.nfa, nil
 }
 
-// Release returns the automaton's memory to the meter. Call it once the automaton is no longer
-// used.
+// Release returns the automaton's memory to the meter. Call it when the automaton is no longer
+// needed.
 func (b *Builder) Release() { b.meter.release(b.nfa.size()) }
 
 // Steps for creating a state, and for finding its moves among the 256 bytes.
@@ -145,7 +145,7 @@ func (b *Builder) Bytes(lo, hi byte) Fragment {
 	return f
 }
 
-// Class matches the UTF-8 form of one code point in the class. Surrogates have no UTF-8 form.
+// Class matches the UTF-8 encoding of one code point in the class. Surrogates have no encoding.
 func (b *Builder) Class(class *unicode.RangeTable) Fragment {
 	f := b.fragment()
 	for lo, hi := range Runs(class) {
@@ -228,16 +228,15 @@ func (b *Builder) Fill(shell, f Fragment) {
 }
 
 // Visit matches the strings of a shell. A finite automaton has no stack of visits, so the end of
-// the shell leads to the exit of every visit. Visit may therefore match other strings as well
+// the shell leads to the exit of every visit. Visit can therefore match other strings as well
 // (Mohri and Nederhof, Regular Approximation of Context-Free Grammars through Transformation,
-// 2001). It matches no other strings if all visits are at the same end of the shell's strings.
+// 2001). It matches no other strings if all visits occur at the same end of the shell's strings.
 func (b *Builder) Visit(shell Fragment) Fragment {
 	return b.Alt(shell)
 }
 
 // Embed matches the language of a DFA with a copy of its live states. A reference from one rule to
-// another thus costs only the states of a minimal automaton, rather than the states for the other
-// rule's text.
+// another thus adds only the states of a minimal automaton, not those for the other rule's text.
 func (b *Builder) Embed(d *DFA) Fragment {
 	f := b.fragment()
 	if d.start == Dead {

@@ -29,12 +29,12 @@ func (m *Members) findLongest() (int, error) {
 	return far[m.d.start], nil
 }
 
-// topological returns the live reachable states, each after its next states (Kahn, Topological
+// topological returns the live reachable states, each after its successors (Kahn, Topological
 // sorting of large networks, 1962). It returns nil if a state leads back to itself, or if no state
 // is live.
 func (m *Members) topological() ([]StateID, error) {
 	before := make([][]StateID, m.d.NumStates())
-	ahead := make([]int, m.d.NumStates()) // number of terms to states not yet in the order
+	ahead := make([]int, m.d.NumStates()) // number of terms whose states are not yet in the order
 	var order []StateID
 	for _, q := range m.order {
 		if err := m.meter.Work(int64(2 + 4*len(m.terms[q]))); err != nil {
@@ -95,8 +95,8 @@ func (m *Members) Total() (*big.Int, error) {
 	return new(big.Int).Set(&totals[m.d.start]), nil
 }
 
-// Nearest returns the nearest member lengths below and above length, or -1. It computes, length by
-// length, the set of states reached by strings of that length from the previous set.
+// Nearest returns the nearest member lengths below and above length, or -1. It computes the set of
+// states reached by strings of each length from the set for the previous length.
 func (m *Members) Nearest(length int) (below, above int, err error) {
 	below, above = -1, -1
 	if m.longest >= 0 && length > m.longest {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file contains slow, obvious versions. They share no code with the code under test except the
-// accessors of NFA and DFA, and avoid anything clever.
+// This file contains slow, obvious reference implementations. They share no code with the code
+// under test except the accessors of NFA and DFA, and avoid anything clever.
 
 // simulate reports whether n accepts text, by tracking the set of states after each byte.
 func simulate(n *NFA, text string) bool {
@@ -128,7 +128,7 @@ func distinguishable(d *DFA) [][]bool {
 	return apart
 }
 
-// reachable returns the states that strings lead to from q, including q.
+// reachable returns the states reachable from q, including q itself.
 func reachable(d *DFA, q StateID) map[StateID]bool {
 	set := map[StateID]bool{q: true}
 	for size := 0; size != len(set); {

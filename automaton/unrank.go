@@ -6,8 +6,7 @@ import (
 )
 
 // Unrank returns the member with the given rank. The error is a [*RankError] if rank is negative or
-// the language has at most rank members; otherwise it is a [*LimitError] or another error from the
-// meter.
+// too large for the language; otherwise it is a [*LimitError] or another error from the meter.
 func (m *Members) Unrank(rank *big.Int) (string, error) {
 	if rank.Sign() < 0 {
 		return "", &RankError{Rank: rank}
@@ -41,13 +40,13 @@ func (m *Members) UnrankWithin(length int, rank *big.Int) (string, error) {
 	return m.unrank(length, new(big.Int).Set(rank)), nil
 }
 
-// reaches reports whether there may be members of the given length or longer.
+// reaches reports whether members of the given length or longer may exist.
 func (m *Members) reaches(length int) bool {
 	return m.shortest >= 0 && (m.longest < 0 || length <= m.longest)
 }
 
-// unrank returns the member with the given rank among the members of one length. Requires: the rows
-// up to length exist. It modifies rank.
+// unrank returns the member with the given rank among the members of one length. It modifies rank.
+// Requires: the rows up to length exist.
 func (m *Members) unrank(length int, rank *big.Int) string {
 	var text []byte
 	var size, quotient big.Int
@@ -67,7 +66,7 @@ func (m *Members) unrank(length int, rank *big.Int) string {
 	return string(text)
 }
 
-// A RankError reports a rank that no member has.
+// A RankError reports a rank that is out of range.
 type RankError struct {
 	Rank    *big.Int
 	Members *big.Int // the number of members, or of members of the given length; nil if the rank is negative

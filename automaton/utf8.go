@@ -8,21 +8,21 @@ import (
 // A ByteRange is the range of bytes from Lo to Hi, inclusive.
 type ByteRange struct{ Lo, Hi byte }
 
-// Sequences yields the UTF-8 form of the code points from lo to hi as sequences of byte ranges. A
-// code point is in the range exactly when its bytes match the ranges of some sequence one by one
-// (RFC 3629, section 4). No sequence matches a surrogate, an overlong form or a value above
+// Sequences yields the UTF-8 encodings of the code points from lo to hi as sequences of byte
+// ranges. A code point is in the range exactly when its bytes match the ranges of some sequence one
+// by one (RFC 3629, section 4). No sequence matches a surrogate, an overlong form or a value above
 // U+10FFFF.
 //
-// Idea, from Ken Thompson's grep: split the range until each part consists of fixed bytes, one byte
-// range, and then arbitrary continuation bytes. A range yields at most 12 sequences, and most
-// ranges yield one. Tested against: TestSequences.
+// Idea, from Ken Thompson's grep: split the range until each part consists of fixed bytes, followed
+// by one byte range and then arbitrary continuation bytes. A range yields at most 12 sequences, and
+// most ranges yield one. Tested against: TestSequences.
 func Sequences(lo, hi rune) iter.Seq[[]ByteRange] {
 	return func(yield func([]ByteRange) bool) {
 		split(lo, min(hi, utf8.MaxRune), yield)
 	}
 }
 
-// cuts are the last code points before the UTF-8 form becomes longer, or before the surrogates
+// cuts are the last code points before the UTF-8 encoding becomes longer, or before the surrogates
 // begin or end.
 var cuts = [...]rune{0x7F, 0x7FF, 0xD7FF, 0xDFFF, 0xFFFF}
 
@@ -55,7 +55,7 @@ func split(lo, hi rune, yield func([]ByteRange) bool) bool {
 	return yield(zip(lo, hi))
 }
 
-// zip pairs the bytes of two code points with equally long UTF-8 forms.
+// zip pairs the bytes of two code points whose UTF-8 encodings have equal length.
 func zip(lo, hi rune) []ByteRange {
 	var a, b [utf8.UTFMax]byte
 	n := utf8.EncodeRune(a[:], lo)

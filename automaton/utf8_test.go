@@ -10,7 +10,7 @@ import (
 )
 
 // boundaries holds the code points on both sides of a change in UTF-8 length, or of either end of
-// the surrogates.
+// the surrogate range.
 var boundaries = []rune{0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF}
 
 // checkSequences enumerates the strings that the sequences match. Each must encode a code point in
@@ -52,8 +52,9 @@ func checkSequences(t *testing.T, lo, hi rune, seen *bitmap) (pieces int) {
 	return pieces
 }
 
-// maxPieces is the worst case: a ragged beginning in two bytes or a complete ASCII range in two,
-// the four three-byte ranges, and a ragged end in four.
+// maxPieces is the worst case: two sequences for a range that begins inside ASCII, one for all
+// two-byte forms, four for all three-byte forms, and five for a ragged end among the four-byte
+// forms.
 const maxPieces = 12
 
 func TestSequences(t *testing.T) {
@@ -166,8 +167,8 @@ func TestClassAcceptsExactlyItsEncodings(t *testing.T) {
 	}
 }
 
-// illFormed encodes with the plain arithmetic of UTF-8, ignoring its rules: surrogates, overlong
-// forms, values that are too large. Then it may change, drop or double a byte.
+// illFormed applies the arithmetic of UTF-8 but ignores its rules, so it also encodes surrogates,
+// overlong forms, and values that are too large. Then it may change, drop or duplicate a byte.
 func illFormed(r interface{ IntN(int) int }) []byte {
 	x := r.IntN(0x120000)
 	if r.IntN(3) == 0 {

@@ -8,8 +8,8 @@ import (
 
 // A witness is the shortest string with some property. Its length is the number of its code points;
 // a byte outside UTF-8 sequences counts as one. Equally short strings are compared from left to
-// right, and characters are preferred in the order a-z, 0-9, A-Z, other printable ASCII, all
-// others.
+// right, and characters are preferred in the order a-z, 0-9, A-Z, other printable ASCII, and then
+// all others.
 
 // Shortest returns the shortest member of d; ok is false for the empty language.
 func Shortest(d *DFA) (member string, ok bool) {
@@ -54,7 +54,7 @@ func IncludedWithin(a, b *DFA, meter *Meter) (witnessed string, included bool, e
 }
 
 // witness returns the first string that leads to a pair of states for which found is true. Idea:
-// search the product of a and b breadth first by code points, in the order of preference. The queue
+// search the product of a and b breadth first by code points, in order of preference. The queue
 // remains sorted in this order, so the first string found for a pair is its witness. Cost: pairs ×
 // (ASCII + the classes of longer sequences). Tested against: TestWitnessOfRandomMachines.
 func witness(a, b *DFA, found func(x, y bool) bool, meter *Meter) (_ string, ok bool, err error) {
@@ -103,7 +103,7 @@ func (s *search) visit(q pair, by step) {
 	}
 }
 
-// preferred lists ASCII in the order of preference.
+// preferred lists ASCII in order of preference.
 const preferred = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" +
 	" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" +
 	"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f" +

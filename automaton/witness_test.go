@@ -41,7 +41,7 @@ func witnessTree(r source, depth int) *tree {
 	}
 }
 
-// canonicalTokens returns the number of code points and stray bytes of text.
+// canonicalTokens returns the number of code points and stray bytes in text.
 func canonicalTokens(text string) int { return utf8.RuneCountInString(text) }
 
 const witnessLength = 3 // the longest strings that the slow version tries
@@ -65,7 +65,7 @@ func TestWitnessOfRandomMachines(t *testing.T) {
 	unequal, far := 0, 0
 	for i := range testkit.Few(600) {
 		a, b := witnessTree(r, 1+i%3), witnessTree(r, 1+i%3)
-		if i%2 == 0 { // languages that differ little
+		if i%2 == 0 { // languages that differ only slightly
 			b = alt(a, b)
 		}
 		x, y := a.dfa(), b.dfa()

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// shapeKernels returns the region kernels; strings they leave undecided are validated on the
+// shapeKernels returns the region kernels; strings that they leave undecided are validated with the
 // tables.
 func shapeKernels(l *language) (all []kernel) {
 	if l.m.Regions == nil {
@@ -31,7 +31,7 @@ func shapeKernels(l *language) (all []kernel) {
 	return all
 }
 
-// shapeClaims check the extents that the region kernels find.
+// shapeClaims returns claims about the extents that the region kernels find.
 func shapeClaims(l *language) (all []claim) {
 	if l.m.Regions == nil || !l.m.Regions.Components {
 		return nil

@@ -120,8 +120,8 @@ type mutator struct {
 	lines []string
 }
 
-// draw returns an edited member or line of any length up to 300, usually near a multiple of 8, and
-// sometimes containing a long run.
+// draw returns an edited member or line of any length up to 300, usually near a multiple of 8. It
+// sometimes contains a long run.
 func (m *mutator) draw() string {
 	r := m.r
 	var s []byte
@@ -192,7 +192,7 @@ func (m *mutator) stretch(s []byte, n int) []byte {
 	return slices.Concat(s[:i], []byte(strings.Repeat(run, n/len(run)+1)), s[i:])
 }
 
-// All kernels agree with the reference engine on randomly changed strings.
+// All kernels agree with the reference engine on randomly edited strings.
 func TestKernelsAgreeOnMutatedStrings(t *testing.T) {
 	total := testkit.Few(200_000)
 	if testing.Short() {

@@ -28,8 +28,8 @@ func cutAuthority(s string) (x tables.Extents) {
 	return x
 }
 
-// Every short member, built from one byte per class or from a few bytes, is split the way Split
-// does it.
+// Split agrees with cutAuthority on every short member built from one byte per class or from a few
+// bytes.
 func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	for _, rule := range []tables.Rule{rfc3987.Iauthority, rfc3986.Authority} {
 		l := languageOf(t, rule)
@@ -61,7 +61,7 @@ func TestAuthoritiesAreCutAtDelimiters(t *testing.T) {
 	}
 }
 
-// eachMember calls do with every member of up to most bytes from the alphabet.
+// eachMember calls do with every member over the alphabet whose length does not exceed most.
 func (l *language) eachMember(alphabet string, most int, do func(s string)) {
 	var walk func(s string, q int)
 	walk = func(s string, q int) {
@@ -194,8 +194,8 @@ func TestLabelsOfAuthoritiesAreProved(t *testing.T) {
 	refused("as it was", "")
 }
 
-// A host that neither begins with "[" nor ends with a digit is a name, the first matching
-// alternative.
+// For a host that neither begins with "[" nor ends with a digit, the first matching alternative is
+// the name.
 func TestHostsAreProved(t *testing.T) {
 	for _, set := range []tables.Set{rfc3987.IhostAlternatives, rfc3986.HostAlternatives} {
 		m, err := machine.OfSet(set)

@@ -3,7 +3,7 @@ package tables
 import "slices"
 
 // A Batch validates many strings at once: a slice of strings, or the lines of a text. It divides
-// large batches among several cores. On one core, validating a slice takes as long as a loop over
+// large batches across several cores. On one core, validating a slice takes as long as a loop over
 // [Rule.Valid]. With AVX2, validating the lines of a text takes about as long; without it, each
 // line also costs a call to [bytes.IndexByte] (BenchmarkBatch).
 //
@@ -48,7 +48,7 @@ func (b *Batch) AppendValidLines(dst []bool, text []byte) []bool {
 }
 
 // AppendInvalidLines appends to dst the span of every line of text that the rule does not match, in
-// order. The spans exclude line ends. It allocates like [Batch.AppendValidLines].
+// order. The spans exclude line endings. It allocates like [Batch.AppendValidLines].
 func (b *Batch) AppendInvalidLines(dst []Span, text []byte) []Span {
 	if b.workersFor(len(text)) == 1 {
 		return b.appendInvalidLines(dst, text, 0)
@@ -70,8 +70,8 @@ func (b *Batch) CountLines(text []byte) (valid, invalid int) {
 }
 
 // AppendValid appends to dst, for every string in list, whether the rule matches it. If dst is
-// large enough, AppendValid does not allocate when there is only one worker or fewer than several
-// thousand strings.
+// large enough, AppendValid does not allocate when there is only one worker or when list has at
+// most a few thousand strings.
 func (b *Batch) AppendValid(dst []bool, list []string) []bool {
 	return appendValid(b, dst, list, Rule.Valid)
 }

@@ -18,9 +18,9 @@ import (
 )
 
 // BenchmarkBatch reports the speed of a batch on one core as a multiple of the naive loop's speed:
-// from lines to verdicts, to the spans of invalid lines and to a count, and from a list to
-// verdicts. It also reports the speed of a loop over Valid. Like BenchmarkPlain, it takes the
-// minima of interleaved rounds. Run it with -benchtime=100x.
+// from lines to verdicts, the spans of invalid lines, and a count; and from a list to verdicts. It
+// also reports the speed of a loop over Valid. Like BenchmarkPlain, it takes the minima of
+// interleaved rounds. Run it with -benchtime=100x.
 func BenchmarkBatch(b *testing.B) {
 	for _, name := range []string{"urls", "iris", "nonascii", "references", "data", "invalid"} {
 		b.Run(name, func(b *testing.B) {
@@ -90,7 +90,8 @@ func batchCorpus(b *testing.B, name string) []string {
 
 // BenchmarkBatchTogether compares a batch on all cores, for 100 MB, with as many single-worker
 // processes that share the same text, using the minima of interleaved rounds. The ratio is the
-// processes' time divided by the batch's: above 1 the batch is faster. Run it with -benchtime=20x.
+// processes' time divided by the batch's, so the batch is faster if it exceeds 1. Run it with
+// -benchtime=20x.
 func BenchmarkBatchTogether(b *testing.B) {
 	cores := runtime.GOMAXPROCS(0)
 	text := batchText(largeText)

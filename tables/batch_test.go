@@ -50,7 +50,7 @@ func (l *language) checkText(t *testing.T, b *tables.Batch, text []byte) (valid 
 	return valid
 }
 
-// checkList does the same for strings, with newlines or without.
+// checkList does the same for strings, with or without newlines.
 func (l *language) checkList(t *testing.T, b *tables.Batch, list []string) (valid int) {
 	t.Helper()
 	want, inBytes := []bool{false, true}, [][]byte{}
@@ -227,7 +227,7 @@ func TestBatchOnEveryCPU(t *testing.T) {
 	})
 }
 
-// Line ends occur at every offset around the block and batch boundaries of the newline kernel,
+// Line endings occur at every offset around the block and batch boundaries of the newline kernel,
 // after one long line or many lines.
 func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
@@ -259,7 +259,8 @@ func TestBatchOfEndsAtTheBorders(t *testing.T) {
 	})
 }
 
-// Lines of every length around the critical sizes, at every offset within eight bytes.
+// The lines have every length around the critical sizes, and begin at every offset within eight
+// bytes.
 func TestBatchOfLinesOfAllLengths(t *testing.T) {
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))
 	b := tables.NewBatch(l.rule)
@@ -324,7 +325,7 @@ func TestBatchOfMonotonousText(t *testing.T) {
 	}
 }
 
-// The corpora, with and without errors in most lines.
+// The test uses the corpora, with and without errors in most lines.
 func TestBatchOfCorpora(t *testing.T) {
 	r := seeded(73)
 	l := languageOf(t, bundledRule(t, "rfc3987", "IRI"))

@@ -42,7 +42,7 @@ func spell(e *tables.SyntaxError) spelled {
 	return spelled{e.Rule(), e.Component(), e.After(), e.Offset, e.Column, e.Found(), e.Expected(), e.AtEnd, e.Incomplete}
 }
 
-// texts returns probes into which complete and partial code points are inserted.
+// texts returns probes with complete and partial code points inserted.
 func (l *language) texts(r *rand.Rand, lengths, each int) []string {
 	all := l.probes(r, lengths, each)
 	strange := []string{"é", "\u202E", "\x00", "\n", "\x1b", " ", "\U000E0001", "\uFFFD", "\xE3", "\xE3\x81",
@@ -210,9 +210,9 @@ func (s *runes) add(lo, hi rune) {
 	*s = append(*s, [2]rune{lo, hi})
 }
 
-// codePoints returns the code points, from the given one on, that lead from a state to a live state
-// for which in is true. 64 consecutive code points differ only in the last byte, and only a few
-// states precede the last byte.
+// codePoints returns the code points, starting with the given one, that lead from a state to a live
+// state for which in is true. 64 consecutive code points differ only in the last byte, and only a
+// few states precede the last byte.
 func (l *language) codePoints(q int, from rune, in func(q int) bool) (s runes) {
 	type step struct {
 		before int
@@ -340,7 +340,7 @@ func (l *language) leads(q int, c rune) bool {
 	return true
 }
 
-// cutASCII removes and returns the ASCII part of the spans.
+// cutASCII returns the ASCII part of the spans.
 func cutASCII(spans runes) (ascii runes) {
 	for _, span := range spans {
 		if span[0] < utf8.RuneSelf {
@@ -407,7 +407,7 @@ func wordsOf(l *language, list []int) (words []string) {
 	return words
 }
 
-// Message texts.
+// The test checks message texts.
 func TestMessages(t *testing.T) {
 	for _, tt := range []struct{ grammar, rule, text, want string }{
 		{"rfc3987", "IRI", "", `IRI: column 1: unexpected end, expected a letter`},

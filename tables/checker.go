@@ -14,7 +14,7 @@ import (
 //
 // Idea. engine.WalkToError walks each piece, and finds the last code point boundary in it. The
 // checker keeps the state, offset and column at this boundary, and the bytes after it (at most one
-// code point). Nothing else is needed for an error.
+// code point). Nothing else is needed to report an error.
 //
 // Requires and returns. Pieces may have any length, including 0. The verdict and the error are the
 // same as those of Check for the entire string.
@@ -47,7 +47,7 @@ func NewChecker(r Rule) *Checker {
 	return &c
 }
 
-// checkerOf is like NewChecker, but returns a value that can stay on the stack.
+// checkerOf is like NewChecker, but returns a value that need not escape to the heap.
 func checkerOf(r Rule) Checker {
 	c := Checker{ruled: ruled{r}}
 	if r.Recursive() {
@@ -217,8 +217,8 @@ func (r Rule) ValidReader(rd io.Reader) (bool, error) {
 // maxEmptyReads is the maximum number of consecutive reads that return neither bytes nor an error.
 const maxEmptyReads = 100
 
-// each calls do with the bytes of rd, piece by piece, until do returns false. It returns any error
-// from rd except io.EOF.
+// each calls do with successive pieces of rd until do returns false. It returns any error from rd
+// except io.EOF.
 func each(rd io.Reader, do func(b []byte) bool) error {
 	buf := make([]byte, firstBuffer)
 	for empty := 0; empty < maxEmptyReads; empty++ {
@@ -239,7 +239,7 @@ func each(rd io.Reader, do func(b []byte) bool) error {
 	return io.ErrNoProgress
 }
 
-// diagnoseCalls is diagnose for a recursive rule.
+// diagnoseCalls is like diagnose, but for a recursive rule.
 func (r Rule) diagnoseCalls(s string) *SyntaxError {
 	c := counting{rule: r, now: counter.New(r.table()), at: counter.New(r.table())}
 	if c.advance(s); c.err == nil {

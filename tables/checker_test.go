@@ -87,7 +87,8 @@ func randomPieces(r *rand.Rand, s string) (pieces []string) {
 	return pieces
 }
 
-// Rules with and without components, with and without a wide table, and non-UTF-8 tables.
+// The test covers rules with and without components, with and without a wide table, and non-UTF-8
+// tables.
 func TestCheckerAtEverySplit(t *testing.T) {
 	r := seeded(40)
 	splits := 0
@@ -109,7 +110,7 @@ func TestCheckerAtEverySplit(t *testing.T) {
 	}
 }
 
-// Valid and invalid UTF-8 sequences, in all orders.
+// The test covers valid and invalid UTF-8 sequences in all orders.
 func TestCheckerOfSequences(t *testing.T) {
 	r := seeded(41)
 	parts := []string{
@@ -224,8 +225,8 @@ func (l *lazy) Read(p []byte) (int, error) {
 }
 
 // A stalled reader returns a text byte by byte, with pause empty reads before each byte, and after
-// the text only empty reads. Its test fails after twice the permitted number of empty reads, so it
-// cannot hang.
+// the text only empty reads. Its test fails after twice the permitted number of empty reads, so
+// that it cannot hang.
 type stalled struct {
 	t        *testing.T
 	text     string
@@ -426,7 +427,8 @@ func BenchmarkReaders(b *testing.B) {
 	}
 }
 
-// Rules over octets, code points or both, with every short string of critical bytes at every split.
+// The test covers rules over octets, code points or both, with every short string of critical bytes
+// at every split.
 func TestCheckerOfOctets(t *testing.T) {
 	const document = `; @octets a
 ; @octets b
@@ -479,8 +481,8 @@ f = *( %x3041-3043 / "x" )
 	}
 }
 
-// A sizes reader returns 0 bytes for the first empty calls, then text, and records the buffer sizes
-// that its callers pass.
+// A sizes reader starts with a given number of empty reads, and then returns text. It records the
+// sizes of the buffers passed to it.
 type sizes struct {
 	empty int
 	text  string
@@ -500,8 +502,8 @@ func (r *sizes) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A reader first gets a 512-byte buffer, and a 64 KB buffer once it has filled the first. 99
-// consecutive empty reads are not an error, 100 are.
+// A reader first gets a 512-byte buffer, and a 64 KB buffer once it has filled the first. Up to 99
+// consecutive empty reads are allowed; 100 are an error.
 func TestHowReadersAreRead(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	for _, tt := range []struct {
@@ -524,7 +526,7 @@ func TestHowReadersAreRead(t *testing.T) {
 	}
 }
 
-// A message without expected characters does not mention any.
+// If no characters are expected, the message does not list any.
 func TestMessageWithoutExpectations(t *testing.T) {
 	none := oneX()
 	none.Start, none.Accept = 0, []bool{false}

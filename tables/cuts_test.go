@@ -22,8 +22,8 @@ func rulesWithCuts(t testing.TB) (rules []*language) {
 	return rules
 }
 
-// Every string of delimiters and a few other bytes, long enough to have delimiters before, between
-// and after other bytes.
+// The test tries every string of delimiters and a few other bytes, up to a length that allows
+// delimiters before, between and after other bytes.
 func TestCutsAreThoseOfTheStates(t *testing.T) {
 	testkit.SkipSlow(t)
 	const alphabet, most = "a:/?#é", 6
@@ -66,8 +66,8 @@ func TestCutsAreThoseOfTheStates(t *testing.T) {
 	}
 }
 
-// A delimiter at every offset of strings of every length, after authorities of every length, so
-// that blocks cover every byte.
+// The test puts a delimiter at every offset of strings of every length, after authorities of every
+// length, so that blocks cover every byte.
 func TestCutsReadEveryByte(t *testing.T) {
 	testkit.SkipSlow(t)
 	const longest = 150

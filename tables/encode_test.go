@@ -73,7 +73,8 @@ func orNil(parts []tables.ComponentLayout) []tables.ComponentLayout {
 	return parts
 }
 
-// All table sizes around the largest number of states that fits in a byte occur.
+// The random languages cover all table sizes around the largest number of states that fits in a
+// byte.
 func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
 	states, classes := map[int]bool{}, map[int]bool{}
 	for _, l := range randomLanguages() {
@@ -92,7 +93,7 @@ func TestRandomLanguagesHaveTheSizesThatMatter(t *testing.T) {
 	}
 }
 
-// The hash depends on the entire language and on nothing else.
+// The hash depends on the entire language and nothing else.
 func TestHashIsOfTheLanguage(t *testing.T) {
 	a, b := bundledRule(t, "rfc3986", "h16"), bundledRule(t, "rfc3987", "h16")
 	if a == b || a.Hash() != b.Hash() {

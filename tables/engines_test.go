@@ -244,7 +244,7 @@ func TestNothingIsAllocatedForMembers(t *testing.T) {
 	}
 }
 
-// A rule is safe for concurrent use because no call writes to it. Meant for -race.
+// A rule is safe for concurrent use because no call writes to it. Run this test with -race.
 func TestRulesAreForManyGoroutines(t *testing.T) {
 	rule := bundledRule(t, "rfc3987", "IRI")
 	done := make(chan bool)
@@ -265,7 +265,7 @@ func TestRulesAreForManyGoroutines(t *testing.T) {
 	}
 }
 
-// Strings of every length, built from bytes of members and from random bytes.
+// The strings have every length, and are built from bytes of members and from random bytes.
 func TestEnginesAgreeAtEveryLength(t *testing.T) {
 	r := seeded(15)
 	for _, l := range allLanguages(t) {
@@ -297,7 +297,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 				switch i % 4 {
 				case 0:
 					copy(text, l.draw(r, r.IntN(n+1)))
-				case 1, 2: // some letters that are frequent in rules, and the bytes after them
+				case 1, 2: // some letters that are common in rules, and the bytes after them
 					for i := range text {
 						text[i] = 'a'
 					}
@@ -317,7 +317,7 @@ func TestEnginesAgreeAtEveryLength(t *testing.T) {
 	}
 }
 
-// All strings of two letters, long enough to reach far states.
+// The test tries all strings of two letters, up to a length that reaches far states.
 func TestEnginesAgreeOnAllStringsOfTwoLetters(t *testing.T) {
 	longest := 13
 	if testkit.Slow {
@@ -342,7 +342,8 @@ func TestEnginesAgreeOnAllStringsOfTwoLetters(t *testing.T) {
 	}
 }
 
-// A byte that occurs in no member is found at every offset, with any number of bytes after it.
+// A byte that never occurs in a member is detected at every offset, with any number of bytes after
+// it.
 func TestABadByteIsFoundAnywhere(t *testing.T) {
 	const member = "http://user@example.org:8080/a/%C3%A9/b;c=d/e?query=1#fragme"
 	if len(member) != 60 {

@@ -52,8 +52,8 @@ func TestWalkToError(t *testing.T) {
 	}
 }
 
-// CodePoints counts the code points of a text split into any pieces for a UTF-8 table, and those of
-// the whole text for an octet table.
+// For a UTF-8 table, the CodePoints of any pieces of a text add up to its number of code points.
+// For an octet table, CodePoints counts the code points of the complete text.
 func TestCodePoints(t *testing.T) {
 	r := seeded(29)
 	iri := format.Table(bundledRule(t, "rfc3987", "IRI"))

@@ -240,8 +240,8 @@ func hex(n uint64, width int) string {
 	return strings.Repeat("0", max(0, width-len(text))) + text
 }
 
-// label makes e take its component names from another rule, which must match every string that the
-// rule of e matches. s is the string that e reports on.
+// label makes e use the component names of another rule, which must match every string that the
+// rule of e matches. s is the string in which e reports an error.
 func (e *SyntaxError) label(of Rule, s string) *SyntaxError {
 	if e.table != unsafe.StringData(string(of)) && !e.Rule().Recursive() {
 		e.beside = of.errorAt(place{state: of.AdvanceString(of.Start(), s[:e.Offset])}, "")

@@ -69,7 +69,7 @@ func TestErrorsIs(t *testing.T) {
 	}
 }
 
-// An error's JSON has a key for each of its results.
+// The JSON encoding of an error has a key for each result of its methods.
 func TestErrorsAsJSON(t *testing.T) {
 	keys := []string{"at_end", "after", "column", "component", "expected", "found", "grammar", "incomplete", "message",
 		"offset", "rule"}
@@ -108,7 +108,7 @@ func TestErrorsAsJSON(t *testing.T) {
 	}
 }
 
-// No way of printing an error, or a value that contains one, shows the bytes of the table.
+// Printing an error, or a value that contains one, never shows the bytes of the table.
 func TestErrorsPrintNoTable(t *testing.T) {
 	err := syntaxError(t, rfc3987.IRI.Check("http://h/ "))
 	holder := struct {

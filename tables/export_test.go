@@ -43,7 +43,7 @@ func (b *Batch) Block(size int) *Batch {
 	return b
 }
 
-// InOrder appends the results of do for each line of text, using workers goroutines.
+// InOrder appends the results of do for each line of text, using the given number of goroutines.
 func InOrder(workers int, text []byte, do func(dst []int, block []byte, at int) []int) []int {
 	return inOrder((&Batch{Workers: workers}).Block(1), text, nil, 0, do)
 }

@@ -41,7 +41,8 @@ var named = []struct{ name, url string }{
 
 var footprintRules = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference}
 
-// The bytes that Valid reads for the two most used rules fit together in a 48 KB level 1 cache.
+// The bytes that Valid reads for the two most commonly used rules fit together in a 48 KB level 1
+// cache.
 func TestWhatValidTouchesIsSmall(t *testing.T) {
 	const most = 48 << 10
 	var b strings.Builder
@@ -74,9 +75,9 @@ func TestWhatValidTouchesIsSmall(t *testing.T) {
 	golden.Compare(t, "testdata/footprint.golden", b.String())
 }
 
-// Walks of a few common URLs read few cache lines of a table. The linker may place a string at any
+// Walking a few common URLs reads few cache lines of a table. The linker may place a string at any
 // address, so a walk may read a few more lines than if the table were aligned to a cache line; the
-// golden file contains the number.
+// golden file records the number.
 func TestUsualURLsTouchFewLines(t *testing.T) {
 	const most = 64
 	var b strings.Builder
@@ -136,8 +137,8 @@ func sectionsOf(rule tables.Rule, l int) string {
 }
 
 // The slow version, which records the bytes that it reads, walks exactly as Valid does: Valid's
-// verdict is the same whatever the bytes that the slow version did not read. All bytes that it
-// reads lie in the sections for Valid.
+// verdict does not depend on the bytes that the slow version did not read. All bytes that it reads
+// lie in the sections for Valid.
 func TestNothingElseIsTouched(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("the twin walks on shift rows, which this platform does not")

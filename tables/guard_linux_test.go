@@ -95,7 +95,7 @@ func TestNothingIsReadBehindTheEnd(t *testing.T) {
 	}
 }
 
-// Splitting reads no byte outside the member, wherever its authority ends.
+// Splitting never reads a byte outside the member, wherever its authority ends.
 func TestCutsReadNothingOutside(t *testing.T) {
 	text := testkit.NewFence(t, 1<<12)
 	for _, l := range rulesWithCuts(t) {
@@ -129,8 +129,8 @@ func TestCutsReadNothingOutside(t *testing.T) {
 	}
 }
 
-// Given any string in place of a table, Valid returns some verdict and Verify an error, without
-// panicking or reading past its end.
+// Given any string in place of a table, Valid returns some verdict and Verify returns an error.
+// Neither panics or reads past the end of the string.
 func TestGarbageIsWalkedInsideItself(t *testing.T) {
 	r := seeded(6)
 	table, text := testkit.NewFence(t, 1<<18), testkit.NewFence(t, 1<<12)
@@ -267,8 +267,8 @@ func walkStates(rule tables.Rule, s string) {
 	_ = rule.Prefix(s)
 }
 
-// believed returns how Valid walks a table, which is determined by the table's length, its mask and
-// the offset of its front.
+// believed describes how Valid walks a table. This is determined by the table's length, its mask
+// and the offset of its front.
 func believed(b []byte) string {
 	if len(b) < 88+516 {
 		return ""
@@ -283,8 +283,8 @@ func believed(b []byte) string {
 	return "on plain rows"
 }
 
-// randomPlacesSections returns random bytes with a probably valid header and places sections whose
-// fields lead anywhere, or mostly to a few places.
+// randomPlacesSections returns random bytes with a header that is probably valid, and with places
+// sections whose fields lead anywhere, or mostly to a few places.
 func randomPlacesSections(r *rand.Rand) []byte {
 	b := randomTable(r)
 	for section := range 2 {
@@ -295,7 +295,7 @@ func randomPlacesSections(r *rand.Rand) []byte {
 				b[i] &= byte(r.IntN(256) & r.IntN(256)) // few bits set
 			}
 		}
-		if r.IntN(2) == 0 { // hardly ever past the end
+		if r.IntN(2) == 0 { // rarely past the end
 			copy(b[at+8:], make([]byte, 8))
 			b[at+8+r.IntN(8)] = 1
 		}
@@ -304,8 +304,8 @@ func randomPlacesSections(r *rand.Rand) []byte {
 	return append(b, randomBytes(r, r.IntN(2)*516)...)
 }
 
-// A walk reaches at most the last byte of the shortest table that is walked at all: every class
-// begins its row at the mask, and every state is the last one.
+// In the shortest table that is walked at all, a walk reads at most the last byte, even if every
+// class begins its row at the mask and every state is the last one.
 func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<18)
 	const least = 88 + 516
@@ -332,7 +332,8 @@ func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	}
 }
 
-// A places section is walked if it ends where the table ends, but not if it would extend beyond.
+// A places section is walked if it ends where the table ends, but not if it would extend beyond
+// this end.
 func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("no places are read on this platform")
@@ -373,8 +374,8 @@ func TestPlacesAreReadInsideTheirTable(t *testing.T) {
 	}
 }
 
-// A walk that spills continues on plain rows, and the mask keeps it inside the table. If the mask
-// is too large, there is no walk.
+// A walk that spills continues in the plain rows, and the mask keeps it inside the table. If the
+// mask is too large, there is no walk.
 func TestASpillIsWalkedInsideItsTable(t *testing.T) {
 	if !format.Shifts {
 		t.Skip("nothing spills on this platform")

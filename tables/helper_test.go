@@ -177,7 +177,8 @@ func (l *language) walkAtRandom(r *rand.Rand, length int, away []int, of [][]byt
 	}
 }
 
-// mutate makes one edit: it replaces, inserts, removes or doubles a byte, or truncates the string.
+// mutate makes one edit: it replaces, inserts, removes or duplicates a byte, or truncates the
+// string.
 func mutate(r *rand.Rand, s []byte) []byte {
 	s = append([]byte(nil), s...)
 	i := r.IntN(len(s) + 1)
@@ -300,7 +301,8 @@ func words(r *rand.Rand, n, length, k int) made {
 	return alternatives(all...)
 }
 
-// cycle returns the repetitions of a string that has no smaller period: n live states.
+// cycle matches the repetitions of a string of length n with no smaller period, which takes n live
+// states.
 func cycle(n int) made {
 	s := make([]byte, n)
 	for i := range s {
@@ -310,8 +312,9 @@ func cycle(n int) made {
 	return star(literal(string(s)))
 }
 
-// exploding returns the strings of two letters with a certain letter n places before the end, after
-// the start, or both with a mark between: automata with 2^n states forwards, backwards, or both.
+// exploding matches strings over two letters with a certain letter n places before the end, n
+// places after the start, or both with a mark in between. Its automata have 2^n states when run
+// forwards, backwards, or both.
 func exploding(n int, forwards, backwards bool) made {
 	letter := bytesFrom('a', 'b')
 	places := make([]made, n-1)
@@ -424,8 +427,8 @@ var randomLanguages = sync.OnceValue(func() []*language {
 	return all
 })
 
-// machineFrom copies a DFA's language. No state is treated as inside a UTF-8 sequence, which could
-// be at most three bytes long, so each state has an empty word list.
+// machineFrom copies a DFA's language. No state is treated as being inside a UTF-8 sequence,
+// because a walk can be inside one for at most three bytes. So each state has an empty word list.
 func machineFrom(d *automaton.DFA) *machine.Machine {
 	m := &machine.Machine{Count: d.NumClasses(), Start: uint16(d.Start()), Expect: make([][]int, d.NumStates())}
 	for b := range 256 {
@@ -526,7 +529,7 @@ func shows(c rune) bool {
 	return !unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Cs, unicode.Co)
 }
 
-// randomTable returns random bytes with a probably valid header.
+// randomTable returns random bytes with a header that is probably valid.
 func randomTable(r *rand.Rand) []byte {
 	mask := 1<<r.IntN(14) - 1
 	if r.IntN(4) == 0 {

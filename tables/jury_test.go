@@ -242,7 +242,7 @@ func splitClaims(t testing.TB, l *language) (all []claim) {
 	return all
 }
 
-// labelled assigns the bytes one by one to the components of states, as the comment of
+// labelled assigns the bytes one by one to the components of states, as the comment on
 // [machine.Slot] describes. The extents of a string outside the language are zero.
 func (l *language) labelled(q *question) (x tables.Extents) {
 	if !q.want {
@@ -347,8 +347,8 @@ func spansOf(t testing.TB, l *language) func(s string, x tables.Extents) string 
 	}
 }
 
-// errorClaims returns the claims about errors: their offset, which has a slow version, and the
-// error of a string in pieces, which must equal that of the whole string.
+// errorClaims returns the claims about errors: their offset must equal that of the slow version,
+// and a string in pieces must get the same error as the complete string.
 func errorClaims(l *language) []claim {
 	return []claim{
 		{name: "Check, CheckReader, and a Checker at every split", wrong: func(q *question) string {
@@ -386,7 +386,7 @@ func errorClaims(l *language) []claim {
 	}
 }
 
-// wrongError returns what is wrong with an error from Check.
+// wrongError describes what is wrong with an error from Check.
 func (l *language) wrongError(q *question, err error) string {
 	if err == nil != q.want {
 		return fmt.Sprintf("%v", err)
@@ -531,7 +531,7 @@ func (j *jury) choose(engine int, slow bool, fit func(s string) bool) {
 	}
 }
 
-// turn reports whether a slow engine gets a question of the list.
+// turn reports whether a slow engine gets question n of the list.
 func (j *jury) turn(engine, n int) bool {
 	if j.list[n].padded {
 		return (j.number+n+engine)%(slowShare*paddedShare) == 0

@@ -28,8 +28,8 @@ import (
 type Span struct{ Start, End int }
 
 // Tokens splits s into tokens. Each token is the longest prefix of the remaining text that matches
-// a rule of the set. If several rules match it, Tokens yields the number of the first listed. No
-// token is empty, and the tokens cover all of s.
+// a rule of the set. If several rules match it, Tokens yields the number of the first one listed.
+// No token is empty, and the tokens cover all of s.
 //
 // Text that no rule matches becomes one token with the rule [NoRule], a gap. A gap starts with
 // bytes that could begin a token, up to the code point that no rule allows there. If there are no
@@ -71,7 +71,7 @@ type Lexer struct {
 	rescanned int   // number of bytes read beyond the ends of tokens
 	failed    *failures
 
-	counted, columns int // number of bytes that Err has counted, and their number of code points
+	counted, columns int // number of bytes that Err has counted, and number of code points in them
 }
 
 // Lexer returns a lexer for s. It returns a pointer because, since Go 1.22, a loop copies its
@@ -227,8 +227,8 @@ func (l *Lexer) matchOnce(from int) (read, end, label int) {
 
 // failures is a set of pairs of an offset and a state from which no match can be reached. It
 // records only offsets that are multiples of a power of two, at least 16. This power grows with the
-// number of states, to keep the set below 8 bits per byte of text. So a walk may stop late by at
-// most that many bytes.
+// number of states, to keep the set below 8 bits per byte of text. So a walk may overshoot by up to
+// that power of two.
 type failures struct {
 	from   int // offset of the first bits
 	shift  int // all recorded offsets are multiples of 1<<shift

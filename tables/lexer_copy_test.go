@@ -16,8 +16,8 @@ func TestCopiedLexer(t *testing.T) {
 		if !testkit.OneIn(4, number) {
 			continue
 		}
-		// Different walks fail after the "!" than before it, so failures recorded at a wrong offset
-		// would be noticed.
+		// The walks that fail after the "!" differ from those that fail before it, so failures
+		// recorded at a wrong offset would be noticed.
 		s := x.text(2000) + "!" + x.text(700) + "b" + x.text(300)
 		want, _ := x.set.munched(s)
 		l := x.set.set.Lexer(s)

@@ -205,8 +205,8 @@ func (c *setCase) checkTokens(t *testing.T, s string, all []token) {
 	}
 }
 
-// The lexer's accessors before the first token, at a token and after the last, and an iteration
-// that stops early.
+// The test calls the lexer's accessors before the first token, at a token and after the last one,
+// and stops an iteration early.
 func TestLexerAtItsEnds(t *testing.T) {
 	c := ofMade("a", literal("aa"))
 	l := c.set.Lexer("aab")
@@ -250,7 +250,7 @@ func result(m *tables.LongestMatch) munchResult {
 	return munchResult{rule, n, m.Read()}
 }
 
-// The result does not depend on how the bytes are split into pieces, nor on continuing with a copy.
+// The result does not depend on how the bytes are split into pieces, or on continuing with a copy.
 func TestMunchAtEverySplit(t *testing.T) {
 	cases := setCases(t)
 	inputs, splits := testkit.Few(10_000), 0
@@ -300,7 +300,7 @@ func (c *setCase) munchInPieces(t *testing.T, r *rand.Rand, s string, more bool,
 }
 
 // Advance and Read keep their promises: after Advance returns false, no byte makes the match
-// longer, and neither did the bytes read after the match.
+// longer, and neither do the bytes read after the match.
 func TestMunchSaysWhenItIsOver(t *testing.T) {
 	over, going := 0, 0
 	for i, c := range setCases(t) {
@@ -526,7 +526,7 @@ func TestLexerMemory(t *testing.T) {
 	}
 }
 
-// The token boundaries of an N-Triples line.
+// The test checks the token boundaries of an N-Triples line.
 func TestTokensOfNTriples(t *testing.T) {
 	set := ofRules(t, bundledGrammar(t, "ntriples"), "Token", ntriplesTokens...).set
 	const line = `<http://例.example/s> <http://a/p> "x\n\"é"@en-GB . # <c>` + "\n_:b.1.<a>\xFF^^"

@@ -207,7 +207,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Lines of every length around the buffer size, with every possible ending there.
+// The lines have every length around the buffer size, with every possible ending there.
 func TestLinesAtTheBorder(t *testing.T) {
 	for _, buffer := range []int{16, 64, 512, 4096} {
 		c := newLineCheck(t, bundledRule(t, "rfc3987", "IRI"), buffer)

@@ -97,7 +97,8 @@ func newTable(l *language, most int) *table {
 	return g
 }
 
-// strings returns the number of strings of up to most symbols, including the empty one.
+// strings returns the number of strings whose length in symbols does not exceed most, including the
+// empty one.
 func (g *table) strings(most int) int64 { return 1 + g.below[most][g.m.Start] }
 
 // byteOf returns the next byte of a class, in rotation.
@@ -165,9 +166,9 @@ func (g *grower) askEveryByte(q int) {
 	}
 }
 
-// askPadded passes s to the jury with front bytes inserted where a state loops on them, and with
-// behind bytes appended that lead to a member if there is one. So a dead string is wrong at exactly
-// one offset.
+// askPadded pads s and passes it to the jury. front is the number of bytes to insert where a state
+// loops on them, and behind is the number of bytes to append, which lead to a member if there is
+// one. So a dead string is wrong at exactly one offset.
 func (g *grower) askPadded(q, to, place, front, behind, align int) {
 	var room [1400]byte
 	s := room[:0]
@@ -187,7 +188,7 @@ func (g *grower) askPadded(q, to, place, front, behind, align int) {
 	g.j.put(g.goOn(s, to, behind), align)
 }
 
-// loop returns the first offset in s, in cyclic order from place on, whose state loops on some
+// loop returns the first offset in s, in cyclic order starting at place, whose state loops on some
 // bytes, or -1 if there is none.
 func (g *grower) loop(place int) (at int, loops []byte) {
 	path := g.path()
@@ -264,7 +265,7 @@ type forest struct {
 	everywhere int // strings of up to this many symbols are padded in every way
 }
 
-// figures holds the numbers of strings up to a length, as computed by another program.
+// figures holds string counts up to a given length, as computed by another program.
 var figures = map[string]map[int]string{
 	"rfc3987 IRI":           {5: "325,689", 6: "5.05 M", 7: "84.2 M", 8: "1.49 G"},
 	"rfc3987 IRI-reference": {5: "8.48 M", 6: "163 M", 7: "3.1 G"},
@@ -280,7 +281,7 @@ func agrees(n int64, figure string) bool {
 	return strconv.FormatFloat(x, 'f', len(decimals), 64) == number
 }
 
-// The numbers of strings equal those computed by another program.
+// The string counts equal those computed by another program.
 func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 	for name, figures := range figures {
 		grammar, rule, _ := strings.Cut(name, " ")
@@ -293,8 +294,8 @@ func TestLivePrefixesAreAsManyAsWereCounted(t *testing.T) {
 	}
 }
 
-// lengths returns the largest number of symbols, at most symbols, that yields at most limit
-// strings.
+// lengths returns the largest number of symbols that yields no more strings than limit. The result
+// does not exceed symbols.
 func (g *table) lengths(symbols, limit int) int {
 	for symbols > 1 && g.strings(symbols) > int64(limit) {
 		symbols--

@@ -31,9 +31,9 @@ func (x mutation) of(r tables.Rule) tables.Rule {
 	return sealed(b)
 }
 
-// manyValued lists the sections that store a state, a place or a class in one or two bytes; these
-// bytes are replaced by every other value. In all other sections every single bit of each byte is
-// flipped, and labels get every other slot.
+// manyValued lists the sections that store a state, a place or a class in one or two bytes; each of
+// these bytes is replaced with all its other values. In the remaining sections each bit of every
+// byte is flipped in turn, and each label is replaced with all other slots.
 var manyValued = []string{"rows", "wide", "front: masks", "front: states", "rest: masks", "rest: states", "classes"}
 
 // mutations returns the mutations of a section: all of them, or a seeded sample.
@@ -143,8 +143,8 @@ func (l *language) throughEveryState() (all []string) {
 	return append(append(all, l.throughEveryComponent(g)...), "")
 }
 
-// throughEveryComponent returns a member through each state after each set of components that were
-// the only component of an earlier state.
+// throughEveryComponent returns a member for each state combined with each possible set of sole
+// components of the states so far.
 func (l *language) throughEveryComponent(g *table) (all []string) {
 	type step struct {
 		s string
@@ -169,8 +169,8 @@ func (l *language) throughEveryComponent(g *table) (all []string) {
 	return all
 }
 
-// member returns s, which leads to a state, extended by the shortest path to a member, or s itself
-// if the state is dead.
+// member extends s, which leads to state q, by the shortest path to a member. If q is dead, it
+// returns s itself.
 func (g *table) member(s []byte, q int) string {
 	for n := range g.on {
 		if g.on[n][q] != nil {
@@ -371,7 +371,7 @@ func (q *inquest) section(t *testing.T, s tables.Section, all []mutation, tally 
 			t.Run(fmt.Sprint(from), func(t *testing.T) {
 				t.Parallel()
 				r := rand.New(rand.NewPCG(uint64(from), 301))
-				verified := 50 // one in so many
+				verified := 50 // one in this many
 				if testkit.Long() {
 					verified = 500
 				}

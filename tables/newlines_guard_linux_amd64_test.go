@@ -80,8 +80,8 @@ func TestNewlinesTouchNothingOutside(t *testing.T) {
 	}
 }
 
-// The room for ends fills up after one block or another, exactly to the last element or with too
-// few elements left for another block.
+// The memory for ends fills up after one block or another, either exactly to the last element or
+// with too few elements left for another block.
 func TestNewlinesFillTheirRoom(t *testing.T) {
 	test := newNewlineTest(t)
 	for full := range 6 {

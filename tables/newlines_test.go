@@ -38,7 +38,7 @@ func checkLineEnds(t *testing.T, ends *[hier.MaxLines]int, text []byte, at int) 
 
 // lineTexts calls f with texts of n bytes: with one or two LFs at any offset, with only LFs,
 // without any, and random ones of every density. Bytes that differ from LF in one bit occur next to
-// them.
+// the LFs.
 func lineTexts(n int, f func(text []byte)) {
 	r := seeded(90)
 	text := make([]byte, n)

@@ -170,11 +170,10 @@ func TestShiftRowsOfSets(t *testing.T) {
 	}
 }
 
-// fieldsApart returns places that share no bits, so that any place may lead to any other.
+// fieldsApart holds places that share no bits, so any place can lead to any other.
 var fieldsApart = []uint8{0, 6, 12, 18, 24, 30, 36, 42, 48, 54}
 
-// fieldsAtRandom returns as many places in random order, shifted together from the beginning of the
-// row.
+// fieldsAtRandom returns these places in random order, all shifted by the same random distance.
 func fieldsAtRandom(r *rand.Rand) []uint8 {
 	list, by := slices.Clone(fieldsApart), uint8(r.IntN(5))
 	for i := range list {

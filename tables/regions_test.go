@@ -42,7 +42,7 @@ func agree(t *testing.T, l *language, s string) bool {
 	return want
 }
 
-// Members of the rules, and near members, of all lengths.
+// The test uses members of the rules and near members, of all lengths.
 func TestKernelsAgreeWithTables(t *testing.T) {
 	r := seeded(34)
 	for _, l := range rulesWithRegions(t) {
@@ -66,7 +66,7 @@ func TestKernelsAgreeWithTables(t *testing.T) {
 	}
 }
 
-// Real lines, both unchanged and with an edit.
+// The test uses real lines, both unchanged and with an edit.
 func TestKernelsAgreeWithTablesOnCorpora(t *testing.T) {
 	r := seeded(35)
 	rules := rulesWithRegions(t)

@@ -60,9 +60,9 @@ func (r Rule) Classes() int {
 }
 
 // Recursive reports whether the rule refers to itself in a way that a finite automaton cannot
-// represent, like a rule for nested comments in mail headers. To match such a rule, the depth of
-// nesting is counted. A recursive rule has no components and no [State] except the dead one, and
-// cannot be part of a [Set].
+// represent, like a rule for nested comments in mail headers. Matching such a rule requires
+// counting the nesting depth. A recursive rule has no components and no [State] except the dead
+// one, and cannot be part of a [Set].
 //
 // A string may have several simultaneous parses, but rarely more than three. A string with more
 // than 32 is rejected, and [SyntaxError.Undecided] reports true.
@@ -103,7 +103,7 @@ func (r Rule) Hash() [32]byte {
 
 // FoldName returns the canonical form of a rule name, for comparison. It lowercases the name,
 // because rule names ignore case (RFC 5234, section 2.1), and replaces "_", which RFC 2396 and
-// Treetop use, by "-".
+// Treetop use, with "-".
 func FoldName(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }

@@ -5,7 +5,8 @@ import "github.com/irilex/iri/tables/internal/format"
 // A Set is the table of several grammar rules: a DFA whose accepting states name the matching
 // rules. Like a [Rule] it is an immutable, comparable string. A Set finds the rules that match a
 // string ([Set.First], [Set.Classify]), and splits text into tokens ([Set.Tokens]). Its rules are
-// numbered from 0 in the order in which they are listed; if several match, the first listed wins.
+// numbered from 0 in the order in which they are listed; if several match, the first one listed
+// wins.
 //
 // The zero Set has no rules and matches nothing. If the string is not a set (machine.VerifySet
 // rejects it), First, Prefix, LongestMatch, Lexer, LexerBytes, Tokens, Start, Advance,
@@ -35,7 +36,7 @@ func (t Set) Classes() int { return Rule(t).Classes() }
 func (t Set) Exactness() (e Exactness, depth int) { return Rule(t).Exactness() }
 
 // Hash returns the SHA-256 of the canonical DFA, including the rules that match in each state. Two
-// sets classify all strings equally if and only if their hashes are equal.
+// sets classify all strings identically if and only if their hashes are equal.
 func (t Set) Hash() [32]byte { return Rule(t).Hash() }
 
 // Rules returns the names of the rules, in order.

@@ -90,8 +90,8 @@ func walkGarbage(set tables.Set, s string) bool {
 	return first >= 0 || n >= 0 || said > 1<<20 // never true: this uses all answers
 }
 
-// Given any string in place of a set, walks return some result and Verify an error, without
-// panicking or reading past its end.
+// Given any string in place of a set, walks return some result and Verify returns an error. None of
+// them panics or reads past the end of the string.
 func TestGarbageThatIsTakenForASet(t *testing.T) {
 	r := seeded(750)
 	table, text := testkit.NewFence(t, 1<<19), testkit.NewFence(t, 1<<12)

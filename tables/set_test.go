@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A set's results equal those of its rules, one by one.
+// A set returns the same results as its rules tried one by one.
 func TestSetAgreesWithItsRules(t *testing.T) {
 	matches := map[int]int{}
 	for i, c := range setCases(t) {
@@ -89,7 +89,7 @@ func (c *setCase) checkSetError(t *testing.T, s string, valid bool) {
 	}
 }
 
-// The accessors of a set.
+// The test checks the accessors of a set.
 func TestSetDescribesItself(t *testing.T) {
 	for _, c := range setCases(t) {
 		if err := machine.VerifySet(c.set); err != nil {
@@ -138,7 +138,7 @@ func TestSetDescribesItself(t *testing.T) {
 	}
 }
 
-// Equal hashes mean that all strings are classified equally: the order of rules matters, their
+// Equal hashes mean that all strings are classified identically: the order of rules matters, their
 // names do not.
 func TestSetHash(t *testing.T) {
 	a, b := literal("a"), literal("b")
@@ -212,7 +212,7 @@ func TestSetsAndRulesAreToldApart(t *testing.T) {
 	}
 }
 
-// smallSets returns the sets in which every byte is changed.
+// smallSets returns the sets whose bytes are changed one at a time.
 func smallSets(t *testing.T) []*setCase {
 	all := setCases(t)
 	return slices.DeleteFunc(slices.Clone(all), func(c *setCase) bool { return len(c.set) > 4000 })
@@ -245,8 +245,8 @@ func TestVerifyRefusesEveryByteOfASetThatIsChanged(t *testing.T) {
 	}
 }
 
-// Forged sets with a correct checksum: everything about the languages and the matching rules is
-// verified.
+// The test forges sets with a correct checksum: everything about the languages and the matching
+// rules is verified.
 func TestVerifyRefusesForgedSets(t *testing.T) {
 	r := seeded(602)
 	refused, accepted := 0, 0
@@ -289,7 +289,7 @@ func TestVerifyRefusesForgedSets(t *testing.T) {
 	}
 }
 
-// The set of "x" and "x y* z", and its mistaken variants.
+// The test uses the set of "x" and "x y* z", and incorrect variants of it.
 func TestVerifySaysWhatIsWrongWithASet(t *testing.T) {
 	start := func() *machine.SetMachine {
 		m := &machine.SetMachine{Rules: []string{"a", "b"}, Matches: [][]int{nil, nil, {0}, {1}, nil}}

@@ -233,8 +233,8 @@ type filled struct {
 
 func (f filled) String() string { return fmt.Sprintf("at %d, filled with %q", f.at, f.by) }
 
-// Strings of all lengths (members, near members and random ones) at every alignment, between
-// arbitrary bytes.
+// The test puts strings of all lengths (members, near members and random ones) at every alignment,
+// between arbitrary bytes.
 func TestRegionKernelsAtEveryAlignment(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		r := seeded(30)
@@ -300,8 +300,9 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 	})
 }
 
-// After percent-encodings the kernels expect more of them, and reread the last bytes: all bytes,
-// allowed or not, replace a byte or are inserted at every offset of such strings.
+// After percent-encodings the kernels expect more of them, and reread the last bytes: the test
+// inserts bytes of every class, allowed or not, at every offset of such strings, or replaces the
+// byte there.
 func TestRegionKernelsAmongEscapes(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		around := []string{"%", "%4", "%%", "#", "#%41#", "\xA5", "%\xB4\xB1", "\xC3\xA9", "\xE4\xBD\xA0", "\xE4", ""}
@@ -348,7 +349,8 @@ func (t *regionTest) symbols() (symbols []byte) {
 	return symbols
 }
 
-// All live strings of up to four symbols, followed by one more symbol; with -long up to five.
+// The test tries all live strings of up to four symbols (with -long, five), followed by one more
+// byte.
 func TestRegionKernelsOnShortStrings(t *testing.T) {
 	eachRegions(t, func(t *regionTest) {
 		symbols, most, turn := t.symbols(), 5, 0

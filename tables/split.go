@@ -23,8 +23,8 @@ func (r Rule) Split(s string) (x Extents, ok bool) {
 // Ends is like [Rule.Split] for rules with the components scheme, authority, path, query and
 // fragment, such as IRI and IRI-reference. It returns the byte offsets at which the first four end.
 // It is faster than Split, because its results fit in registers. It returns the same error as
-// [Rule.Check]. The argument of is the rule that defines the components, including the component
-// that the error names. If it defines other components, Ends returns the ends of the first four.
+// [Rule.Check]. The rule passed as of defines the components, including the component that the
+// error names. If it defines other components, Ends returns the ends of the first four.
 //
 // of is usually r. It may be any rule that matches every string that r matches, provided that
 // machine.Machine.VerifyNarrow accepts both machines: rfc3986.URI has no components, and uses the

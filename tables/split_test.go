@@ -135,7 +135,7 @@ func TestSplitIsWhatTheRFCSays(t *testing.T) {
 	}
 }
 
-// splitSlowly assigns the bytes one by one, as the comment of Slot describes.
+// splitSlowly assigns the bytes one by one, as the comment on Slot describes.
 func splitSlowly(l *language, s string) (x tables.Extents, ok bool) {
 	if !l.accepts(s) || len(l.m.Components) == 0 {
 		return x, false
@@ -188,8 +188,8 @@ func TestSplitCountsLabels(t *testing.T) {
 	}
 }
 
-// Lines of every kind, both unchanged and with an edit: the components are those that the states'
-// labels determine.
+// For lines of every kind, both unchanged and with an edit, the components are those that the
+// states' labels determine.
 func TestSplitOfCorpora(t *testing.T) {
 	r := seeded(62)
 	members := 0

@@ -5,7 +5,7 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// A State is the state of a rule after reading some bytes of a string. It is a number, which may be
+// A State is the state of a rule after reading some bytes of a string. It is a number that can be
 // stored, compared and reused. The zero State is dead: no matching string begins with the bytes
 // that led to it.
 //

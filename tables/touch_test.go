@@ -111,8 +111,8 @@ func (t *Touch) Valid(s string) bool {
 	return t.accepting(q)
 }
 
-// walk walks s in blocks, the first of them first bytes long, from place x of a section. It stops
-// before a block that spills. On the front it also stops before a block of eight bytes that
+// walk walks s in blocks, from place x of a section. first is the length of the first block. It
+// stops before a block that spills. On the front it also stops before a block of eight bytes that
 // contains a byte over 0x7F, unless it is the first.
 func (t *Touch) walk(at, x int, s string, first int) (place, n int) {
 	for end := first; n < len(s); end = min(end+8, len(s)) {
@@ -162,7 +162,7 @@ func (t *Touch) advance(q int, s string) int {
 	return q
 }
 
-// near walks s on rows, and stops before the eight bytes in which the walk leaves them.
+// near walks s using the rows, and stops before the eight bytes in which the walk leaves them.
 func (t *Touch) near(q int, s string) (to, n int) {
 	for ; n < len(s); n += 8 {
 		to := q

@@ -53,8 +53,8 @@ func TestMachineOfAWideTableThatIsCutOff(t *testing.T) {
 	}
 }
 
-// Forged tables with a correct checksum: everything about the language is verified. Texts, labels
-// and words may be any in-range values.
+// The test forges tables with a correct checksum: everything about the language is verified. Texts,
+// labels and words may be any in-range values.
 func TestVerifyRefusesForgedLanguages(t *testing.T) {
 	r := seeded(7)
 	refused, accepted := 0, 0
@@ -125,8 +125,8 @@ func TestVerifyReadsAListOnce(t *testing.T) {
 	}
 }
 
-// The machine of "x y* z", and incorrect machines that accept the same strings or have a different
-// form.
+// The test uses the machine for "x y* z", and incorrect machines that accept the same strings or
+// have a different form.
 func TestVerifySaysWhatIsWrong(t *testing.T) {
 	// classes: 0 other bytes, 1 x, 2 y, 3 z; states: 2 after x, 3 after z
 	start := func() *machine.Machine {

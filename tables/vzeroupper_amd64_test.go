@@ -16,7 +16,7 @@ import (
 // to Z15, must zero their upper halves before it returns, because otherwise the caller's SSE
 // instructions are slower. No verdict depends on this.
 
-// An assembler expands macros as Go's assembler does, as far as this package needs it.
+// An assembler expands macros as Go's assembler does, to the extent that this package needs it.
 type assembler struct {
 	testing.TB
 	macros map[string]*macro
@@ -269,7 +269,8 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 	}
 }
 
-// Small functions with and without the instruction on some path; unclean detects the difference.
+// unclean distinguishes small functions with the instruction on every path from those that lack it
+// on some path.
 func TestUncleanFunctionsAreFound(t *testing.T) {
 	for text, want := range map[string]int{
 		"RET":                               0,

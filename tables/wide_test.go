@@ -54,8 +54,8 @@ func TestWideHasTheTransitionsThatRowsDoNot(t *testing.T) {
 	}
 }
 
-// Tables with a correct checksum, but with a flipped bit in the wide table or a wrong wide table
-// offset.
+// Verify rejects tables that have a correct checksum but a flipped bit in the wide table or a wrong
+// wide table offset.
 func TestVerifyRefusesAnotherWide(t *testing.T) {
 	r := seeded(31)
 	for _, l := range allLanguages(t) {

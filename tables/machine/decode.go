@@ -87,8 +87,8 @@ func (d *decoder) classes() {
 	}
 }
 
-// next reads the transitions of n states: it reads states below first from the rows and all other
-// states from the wide table. It skips the row cells of the other states; verifyTable checks these
+// next reads the transitions of n states: those of the states below first from the rows, and all
+// others from the wide table. It skips the row cells of the other states; verifyTable checks these
 // cells by encoding the machine again.
 func (d *decoder) next(n int) {
 	k, stride, first := d.m.Count, d.table.Uint16(format.AtStride), int(d.table[format.AtFirst])
@@ -195,9 +195,9 @@ func Of(rule tables.Rule) (*Machine, error) {
 	return d.m, nil
 }
 
-// newDecoder checks the magic, the size and the checksum of a table, and its numbers of states and
-// classes. If all are valid, it returns a decoder for the sections of the table, with the header
-// fields already stored in its machine.
+// newDecoder checks a table's magic, size and checksum, and its numbers of states and classes. If
+// all are valid, it returns a decoder for the sections of the table, with the header fields already
+// stored in its machine.
 func newDecoder(r format.Table, magic string) (*decoder, error) {
 	if len(r) < format.AtRows || string(r[:len(magic)]) != magic {
 		return nil, fmt.Errorf("not a table of this version: it does not begin with %+q", magic)

@@ -45,7 +45,7 @@ func (m *Machine) formatSlot(q int) string {
 }
 
 // formatExpected formats the words for the bytes that may follow state q, for a line of the dump.
-// If q accepts, "the end" is the last word. If q is inside a UTF-8 sequence, the result states this
+// If q accepts, "the end" is the last word. If q is inside a UTF-8 sequence, the result says so
 // instead.
 func (m *Machine) formatExpected(q int) string {
 	if m.Expect[q] == nil {

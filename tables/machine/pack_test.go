@@ -30,7 +30,7 @@ func packed(c, offsets []uint8) *uint64 {
 	return &row
 }
 
-// Overlapping fields are packed exactly if they agree in every shared bit.
+// Overlapping fields are packed if and only if they agree in every shared bit.
 func TestPack(t *testing.T) {
 	r := rand.New(rand.NewPCG(106, 20))
 	rows := map[bool]int{}

@@ -25,8 +25,8 @@ import (
 //
 // Tested against: twins.Proved, which uses regular expressions for the shape.
 
-// VerifyRegions checks that every string with the shape is a member and that kernels reject no
-// member. If Regions.Components is true, it checks that the regions of these strings are their
+// VerifyRegions checks that every string with the shape is a member and that kernels do not reject
+// any member. If Regions.Components is true, it checks that the regions of these strings are their
 // components. If Regions.Cuts is true, it checks that delimiters split every member into its
 // components. Its error names an offending string or byte. If m has no regions, VerifyRegions
 // returns nil.
@@ -188,10 +188,10 @@ func (c claims) verify(m *Machine) error {
 	return nil
 }
 
-// verifyRejections checks that kernels reject no member. Kernels reject a string that contains a
-// byte below 0x80 of class 0, so no member may contain such a byte. If Regions.Strict is true,
-// kernels also reject strings that lack the form checked by verifyForm, so every member must have
-// this form. The error names an offending byte or string.
+// verifyRejections checks that kernels do not reject any member. Kernels reject a string that
+// contains a byte below 0x80 of class 0, so no member may contain such a byte. If Regions.Strict is
+// true, kernels also reject strings that lack the form checked by verifyForm, so every member must
+// have this form. The error names an offending byte or string.
 func (m *Machine) verifyRejections() error {
 	for q := range m.States() {
 		for b := range 0x80 {

@@ -59,10 +59,10 @@ const (
 	EndPath                 // begins a query or a fragment
 	Plain                   // allowed anywhere after the authority
 
-	// Sometimes, with no other bit set, is the class of a byte that occurs in some member but is not
-	// allowed in any region of the shape. The kernel never accepts a string that contains such a byte.
-	// It leaves the string undecided, unless it rejects the string for another error. A byte of class
-	// 0 occurs in no member.
+	// Sometimes, with no other bit set, is the class of a byte that occurs in some member but is
+	// not allowed in any region of the shape. The kernel never accepts a string that contains such
+	// a byte. It leaves the string undecided, unless it rejects the string for another error. A
+	// byte of class 0 never occurs in a member.
 	Sometimes = BeginScheme
 )
 
@@ -73,18 +73,18 @@ const (
 const (
 	Continues     = 1 << iota // 80 to BF
 	ContinuesHigh             // A0 to BF
-	Leads                     // one continuing byte must follow
-	LeadsTwo                  // a second continuing byte must follow
+	Leads                     // one continuation byte must follow
+	LeadsTwo                  // a second continuation byte must follow
 	LeadsHigh                 // the next byte must be between A0 and BF
 	LeadsLow                  // the next byte must be between 80 and 9F
-	LeadsThree                // three continuing bytes must follow; without Leads and LeadsTwo
+	LeadsThree                // three continuation bytes must follow; without Leads and LeadsTwo
 	LeadsWide                 // the next byte must be between 90 and BF
 
-	// In continuing bytes, the two bits for four-byte sequences have a different meaning. ucschar (RFC
-	// 3987, section 2.2) excludes the last two code points of each plane. Their third byte is BF, and
-	// their fourth byte is BE or BF. ContinuesLast covers both bytes. The kernel leaves a four-byte
-	// sequence undecided if its third and fourth bytes are both ContinuesLast. This affects four code
-	// points in every 4096.
+	// In continuation bytes, the two bits for four-byte sequences have a different meaning. ucschar
+	// (RFC 3987, section 2.2) excludes the last two code points of each plane. Their third byte is
+	// BF, and their fourth byte is BE or BF. ContinuesLast covers both bytes. The kernel leaves a
+	// four-byte sequence undecided if its third and fourth bytes are both ContinuesLast. This
+	// affects four code points in every 4096.
 	ContinuesLast   = LeadsThree // BE and BF
 	ContinuesLowest = LeadsWide  // 80 to 8F
 )
@@ -211,8 +211,8 @@ func (r *Regions) fits() error {
 }
 
 // leadClasses returns the classes that b may have as the first byte of a UTF-8 sequence. All of
-// them require as many continuing bytes as UTF-8 requires after b. It returns nil if b begins no
-// sequence.
+// them require as many continuation bytes as UTF-8 requires after b. It returns nil if b does not
+// begin a sequence.
 func leadClasses(b uint8) []uint8 {
 	const two = Leads | LeadsTwo
 	switch tail, _, _ := utf8Lead(b); tail {

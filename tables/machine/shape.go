@@ -23,10 +23,10 @@ const (
 )
 
 // Values of Shape.pending: the bytes that must follow to complete a pct-encoding or a UTF-8
-// sequence. Hex means a hex digit, and Tail means any continuing byte (80 to BF). High means a
-// continuing byte from A0 on, Low up to 9F, and Wide from 90 on. For example, pendingHighTail
-// requires a byte between A0 and BF and then any continuing byte. Three in a name means three
-// continuing bytes.
+// sequence. Hex means a hex digit, and Tail means any continuation byte (80 to BF). High means a
+// continuation byte from A0 up, Low one up to 9F, and Wide one from 90 up. For example,
+// pendingHighTail requires a byte between A0 and BF and then any continuation byte. Three in a name
+// means three continuation bytes.
 const (
 	pendingNone = iota
 	pendingHexHex
@@ -236,7 +236,7 @@ func (r *Regions) Accepting(q Shape) bool {
 	return false
 }
 
-// Accepts reports whether s has the shape by calling Step for each byte. Every string that the
+// Accepts reports whether s has the shape. It calls Step for each byte. Every string that the
 // kernel accepts has the shape. The kernel does not decide some strings of this shape, such as
 // strings shorter than four bytes.
 func (r *Regions) Accepts(s string) bool {

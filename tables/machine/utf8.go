@@ -23,7 +23,7 @@ func utf8Lead(b uint8) (tail int, low, high uint8) {
 	return 0, 0, 0
 }
 
-// Continuing returns the class that [Regions.Class] must contain for b, a continuing byte of UTF-8
+// Continuing returns the class that [Regions.Class] must contain for b, a UTF-8 continuation byte
 // (0x80 to 0xBF).
 func Continuing(b uint8) uint8 {
 	switch {

@@ -71,7 +71,7 @@ func (m *Machine) verify(block []int) error {
 }
 
 // verifyClasses checks that classes are numbered by their smallest byte, that each contains a byte,
-// and that no two classes lead to the same states from all states.
+// and that no two classes lead to the same state from every state.
 func (m *Machine) verifyClasses() error {
 	fresh := 0
 	for b, c := range m.Class {
@@ -127,8 +127,8 @@ func (m *Machine) verifyNumbers() error {
 }
 
 // verifyMinimal checks that no two states are equivalent. States with different numbers in block
-// are never equivalent. A state that reaches no accepting state would be equivalent to the dead
-// state, so verifyMinimal also finds such a state.
+// are never equivalent. A state that cannot reach an accepting state would be equivalent to the
+// dead state, so verifyMinimal also finds such a state.
 func (m *Machine) verifyMinimal(block []int) error {
 	if n, _ := m.blocks(block); n != len(block) {
 		return fmt.Errorf("only %d of %d states are distinct", n, len(block))

@@ -193,7 +193,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// The bytes that represent tokens occur in no member, at any offset.
+// The bytes that represent tokens never occur in a member, at any offset.
 func TestTokensAreNoBytes(t *testing.T) {
 	rule := xri(t, "xri")
 	for _, s := range []string{"=", "=example*home*phone/+contact/x?a", "=(=example*home*phone/+contact/x?a)",

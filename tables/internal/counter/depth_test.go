@@ -36,8 +36,8 @@ func sameOffset(got, flat error) bool {
 }
 
 // A table with a depth limit has the same members as the non-recursive grammar with that many
-// levels. The test reads all short strings and some long ones: at once, by bytes, by words and as
-// prefixes.
+// levels. The test reads all short strings and some long ones: all at once, byte by byte, word by
+// word, and as prefixes.
 func TestDepths(t *testing.T) {
 	r := seeded(12)
 	limited := 0

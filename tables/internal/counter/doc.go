@@ -5,9 +5,9 @@
 // # Idea
 //
 // The compiler chooses one rule, the called rule. Without references to the called rule, no rule
-// refers to itself between other text. The compiler replaces each such reference by a token, so
-// that the rules become automata over bytes and the token. The token is format.Call, a byte that
-// never occurs in UTF-8. The table combines the automaton of the rule itself, the outside, and the
+// refers to itself between other text. The compiler replaces each such reference with a token, so
+// the rules become automata over bytes and the token. The token is format.Call, a byte that never
+// occurs in UTF-8. The table combines the automaton of the rule itself, the outside, and the
 // automaton of the called rule, the inside:
 //
 //	start ── a byte of a member ──> the outside
@@ -15,9 +15,10 @@
 //	start ── format.Back ──> the state of the inside after a call
 //	start ── format.Last ──> the accepting state without transitions, if any, of inside or innermost
 //
-// Only a subset (a table of the members up to a maximum depth) has an innermost: an automaton for
-// the strings of the inside that contain no calls. A call that reaches the maximum depth enters it.
-// So the walk never reaches a state from which only a deeper call could continue.
+// Only a subset (a table of the members up to a maximum depth) has an innermost automaton, which
+// accepts the strings of the inside that contain no calls. A call that reaches the maximum depth
+// enters the innermost automaton. So the walk never reaches a state from which only a deeper call
+// could continue.
 //
 // A call enters the first state of the inside, one level deeper. When the inside accepts, the call
 // returns. A pushdown automaton has a stack of return states. The compiler requires that all calls
@@ -38,7 +39,7 @@
 //
 //   - All calls of the inside lead to the state of format.Back.
 //   - The inside does not accept the empty string and does not begin with a call. So each call
-//     takes at least one byte, and the depth is at most the number of bytes.
+//     consumes at least one byte, and the depth is at most the number of bytes.
 //   - Only the start has transitions on the bytes format.Enter, Back and Last. In a subset, the
 //     first state of the inside also has a transition on format.Enter.
 //   - The innermost of a subset accepts the strings of the inside that contain no calls.
@@ -68,9 +69,9 @@
 //
 // # Requires and returns
 //
-// A table with HasCalls. On a table that machine.Verify rejects, a walk reaches an arbitrary
-// verdict, but does not read outside the table; [Walk.Between] may panic. A walk that needs more
-// than MaxReadings readings ends undecided.
+// The table must have the flag HasCalls. If machine.Verify rejects the table, the verdict of a walk
+// is arbitrary, but the walk does not read outside the table; [Walk.Between] may panic. A walk that
+// needs more than MaxReadings readings ends undecided.
 //
 // # Cost
 //
@@ -94,10 +95,12 @@
 //
 // # Rejected
 //
-//   - A stack: memory for each level, and a set of stacks for the readings.
-//   - A memo of the offsets at which the called rule matches: quadratic memory, and recursion.
-//   - The minimum and maximum depth of a state: sets of depths may have gaps.
-//   - A bit for each depth: linear memory, and time proportional to the number of levels.
+//   - A stack: it would take memory for each level, and a set of stacks for the readings.
+//   - A memo of the offsets at which the called rule matches: it would take quadratic memory, and
+//     recursion.
+//   - The minimum and maximum depth of a state: a set of depths can have gaps.
+//   - A bit for each depth: it would take linear memory, and time proportional to the number of
+//     levels.
 //   - For several readings, blocks of eight bytes that neither begin nor end a call: where there
 //     are several readings, calls begin and end too often. With two readings the rate was 0.25
 //     times the naive loop's.

@@ -11,7 +11,7 @@ import (
 // Idea. Most bytes neither begin nor end a call. Such a byte moves each reading from one state to
 // another with one load, and does not change sites or depths. So the loops for two readings (the
 // usual number) and for three or four only update the states, in registers (pair, four). A byte
-// that ends calls takes all returning readings to one state. Their depths are usually adjacent, so
+// that ends calls moves all returning readings to one state. Their depths are usually adjacent, so
 // they become one reading (settle).
 //
 // Requires and returns. See fewNear.
@@ -23,7 +23,7 @@ import (
 // Tested against: Walk.step, byte by byte (TestManyBytesAreOneByOne).
 
 // inRows reports whether the first state of the inside, its state after a call, and the states of f
-// are below v.first. The rows of these states contain no far state.
+// are below v.first. The rows of these states do not contain far states.
 func (v *view) inRows(f *readings) bool {
 	most := max(v.enter, v.back)
 	for k := range f.n {
@@ -33,8 +33,8 @@ func (v *view) inRows(f *readings) bool {
 }
 
 // fewNear walks s from offset i as long as there are several readings, or one reading that covers
-// several depths. It requires inRows and 1 to few readings. It returns the offset of the first byte
-// not consumed, or the length of s.
+// several depths. It requires inRows, at least one reading, and no more readings than the constant
+// few. It returns the offset of the first byte not consumed, or the length of s.
 func (w *Walk) fewNear(s string, i int) int {
 	for {
 		now := w.now()
@@ -103,11 +103,12 @@ func (v *view) four(s string, i int, f *readings) int {
 	return i
 }
 
-// settle does the work of step for a byte that does not begin a call. It requires inRows and 1 to
-// few readings. It returns false, without changing the readings, if the byte begins a call or ends
-// the walk. It also returns false in rare cases: if a state is not below v.first, if two readings
-// merge, if readings return to several sites or to depths with a gap, if a reading is already at
-// the place that a return leads to, or if there are more than few-2 readings.
+// settle does the work of step for a byte that does not begin a call. It requires inRows, at least
+// one reading, and no more readings than the constant few. It returns false, without changing the
+// readings, if the byte begins a call or ends the walk. It also returns false in rare cases: if a
+// state is not below v.first, if two readings merge, if readings return to several sites or to
+// depths with a gap, if a reading is already at the place that a return leads to, or if there are
+// more than few-2 readings.
 func (w *Walk) settle(b byte) bool {
 	now, then, row, limit := &w.lists[w.turn&1], &w.lists[w.turn&1^1], w.rows.Row(b), uint8(w.first-1)
 	if row[uint8(w.enter)] != 0 || b >= format.Last || now.n > few-2 {

@@ -88,7 +88,7 @@ func (s sample) flat() string {
 		}
 	}
 	last := "%x7E"
-	if strings.Contains(s.text, "c# = [ ") { // reading no byte is not a call
+	if strings.Contains(s.text, "c# = [ ") { // an empty match is not a call
 		last = "[" + last + "]"
 	}
 	return b.String() + fmt.Sprintf("c%d = %s\n", s.levels, last)

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// gaps returns an XRI string with n + 1 readings: each time, the closing parenthesis is part of the
-// query, or it closes and three others open. So the depths are 1, 3, 5 and so on.
+// gaps returns an XRI string with n + 1 readings: each closing parenthesis either is part of the
+// query or ends a call, after which three more calls begin. So the depths are 1, 3, 5 and so on.
 func gaps(n int) string { return "=(?" + strings.Repeat(")*(*(*(?", n) }
 
 func TestReadings(t *testing.T) {
@@ -176,7 +176,7 @@ q = *("(" / ")" / "a" / "?")`, "top"))
 	}
 }
 
-// Too many readings remain too many, even if a later byte merges two of them.
+// A walk that had too many readings remains undecided, even if a later byte merges two of them.
 func TestLostReadings(t *testing.T) {
 	for _, tt := range []struct {
 		readings, depth int

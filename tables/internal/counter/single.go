@@ -4,7 +4,7 @@ import "github.com/irilex/iri/tables/internal/format"
 
 // This file advances a walk as long as it has only one reading, at one depth.
 //
-// Idea. The state, the site and the depth of a single reading fit into registers, so a byte costs
+// Idea. The state, the site and the depth of a single reading fit into registers, so a byte takes
 // the same loads as in a rule without calls, plus a test for a call or a return. Some bytes may
 // split the reading in two or end it. The loop ends before such a byte, and Walk.settle or
 // Walk.step reads the byte.
@@ -41,9 +41,9 @@ func (v *view) advance(s string, i int, r *soleReading) int {
 	return i
 }
 
-// advanceNear is like advance, but only for states in rows, which r.state and v.enter must be. It
-// also stops before a byte that leads to any other state, or that begins a call that may enter the
-// innermost. In these two cases it reports true.
+// advanceNear is like advance, but only for states in rows; r.state and v.enter must be such
+// states. It also stops before a byte that leads to any other state, or that begins a call that may
+// enter the innermost. In these two cases it reports true.
 func (v *view) advanceNear(s string, i int, r *soleReading) (at int, far bool) {
 	rows, calls, enter, limit := v.rows, v.rows.Row(format.Call), uint8(v.enter), uint8(v.first-1)
 	q, depth, most := uint8(r.state), r.depth, v.most

@@ -121,9 +121,9 @@ func (w *Walk) Between() bool {
 	return w.Dead()
 }
 
-// States returns the possible states of the walk. If the table is a subset, the first states of the
-// calls that may begin next follow. (In other tables, the words of the state before a call include
-// the first bytes of the call.)
+// States returns the possible states of the walk. If the table is a subset, they are followed by
+// the first states of the calls that can begin next. (In other tables, the words of the state
+// before a call include the first bytes of the call.)
 func (w *Walk) States() []int {
 	var states, calls []int
 	now := w.now()

@@ -7,10 +7,10 @@ import (
 )
 
 // Advance walks s from state q, and returns the state after s, or 0, the dead state, if the walk
-// dies. The table must be complete. If it has no places, Advance walks on plain rows
+// dies. The table must be complete. If it has no places, Advance walks the plain rows
 // (advancePlain).
 //
-// A walk from the start state begins on the front, at the first place. The shift row for NUL maps
+// A walk from the start state begins in the front, at the first place. The shift row for NUL maps
 // the first place to itself (see head), not to the state after a NUL. So Advance passes a string
 // that begins with a NUL to resume, which does not use the first place. It also calls resume for a
 // walk from any other state.

@@ -45,12 +45,12 @@ func Split(t format.Table, s string, x *Extents) bool {
 	return true
 }
 
-// CutInShape passes s to the region kernel. asked is false if this was impossible, because the rule
-// has no regions or there is no kernel for the processor. ok is true if the kernel accepts s. Then
-// s is a member, and e contains the ends of its first four regions. If HasDelimiters is true for
-// the rule, these are the ends of its components. They also apply to a rule with more members (such
-// as rfc3987.IRI for rfc3986.URI) if machine.Machine.VerifyNarrow has proved this for the two
-// rules.
+// CutInShape passes s to the region kernel. asked is false if it could not do so, because the rule
+// has no regions or there is no kernel for the processor. ok is true if the kernel accepts s. In
+// that case s is a member, and e contains the ends of its first four regions. If HasDelimiters is
+// true for the rule, these are the ends of its components. They also apply to a rule with more
+// members (such as rfc3987.IRI for rfc3986.URI) if machine.Machine.VerifyNarrow has proved this for
+// the two rules.
 func CutInShape(t format.Table, s string) (e Ends, asked, ok bool) {
 	if hier.SIMD && hier.CPU != hier.Plain {
 		if regions := t.Regions(); regions != nil {

@@ -33,8 +33,8 @@ import (
 
 // eachColon, eachMark and eachSharp are 64-bit numbers that repeat a delimiter in all eight bytes.
 // Each byte of slashToMark contains the one bit in which "/" (0x2F) and "?" (0x3F) differ. Setting
-// this bit turns "/" into "?", and turns no other byte into "?". So one comparison with eachMark
-// finds both.
+// this bit turns "/" into "?", but does not turn any other byte into "?". So one comparison with
+// eachMark finds both.
 const (
 	eachColon   = ':' * format.Ones
 	eachMark    = '?' * format.Ones

@@ -43,8 +43,8 @@
 //     block of eight bytes that contains a byte over 0x7F or reaches a state without a place on the
 //     front. Processors without format.Shifts, such as 386, cannot use places: plain rows replace
 //     the front and the rest there.
-//  3. rest, from the first block with a byte over 0x7F. The first block of a verdict walk is always
-//     walked on the front (see front).
+//  3. rest, from the first block with a byte over 0x7F. For the first block, a verdict walk always
+//     uses the front (see front).
 //  4. plain rows, for a block that spills, and for the first block of the rest if the state before
 //     the block has no place there. Plain rows read one block after another until a state has a
 //     place in the set; then the front or the rest continues. Without places, plain rows walk to
@@ -192,7 +192,7 @@
 //
 // # IndexByte
 //
-// Input: a text in which the newlines engine finds no line end, and every text without SIMD.
+// Input: a text in which the newlines engine finds no line ending, and every text without SIMD.
 // Code: EndOfLine.
 // Idea: one call to [bytes.IndexByte] per line.
 // Cost: 10 ns per 48-byte line (Zen 5).

@@ -33,8 +33,8 @@ type ErrorWalk struct {
 //
 // Cost. A third of the naive loop's time per byte (Zen 5).
 //
-// Rejected. Walking blocks of eight bytes, and then the block with the fatal byte on plain rows:
-// the branches after the last block mispredict, and 20 bytes take twice as long (Zen 5).
+// Rejected. Walking blocks of eight bytes, and then the block with the fatal byte using the plain
+// rows: the branches after the last block mispredict, and 20 bytes take twice as long (Zen 5).
 //
 // Tested against: the loop over the machine (TestWalkToError).
 func WalkToError(t format.Table, q int, s string) ErrorWalk {
@@ -64,8 +64,8 @@ func WalkToError(t format.Table, q int, s string) ErrorWalk {
 	return w
 }
 
-// onFront walks s on the front, from offset n and place x, and records the last boundary in N and
-// State. It walks complete blocks, up to a block that contains a byte over 0x7F or leads to the
+// onFront walks s using the front, from offset n and place x, and records the last boundary in N
+// and State. It walks complete blocks, up to a block that contains a byte over 0x7F or leads to the
 // dead state or to the spill. From this block it walks byte by byte. It stops before a byte that
 // spills, is fatal or is over 0x7F, or at the end of s. to is the offset where it stops, and q is
 // the state there, or the dead state if the byte at to is fatal.
@@ -99,8 +99,8 @@ func (w *ErrorWalk) onFront(set unsafe.Pointer, x uint64, s string, n int) (q, t
 	return q, n
 }
 
-// onRest walks s on the rest, from offset n and place x, over bytes of any value, and records the
-// last boundary in N and State. It walks complete blocks. It stops at a block that leads to the
+// onRest walks s using the rest, from offset n and place x, over bytes of any value, and records
+// the last boundary in N and State. It walks complete blocks. It stops at a block that leads to the
 // dead state or to the spill, or when fewer than eight bytes remain. If it has walked any block, it
 // returns to the beginning of the last block walked, which may contain the last boundary. From
 // there it walks byte by byte. It stops before a byte that spills or is fatal, or at the end of s.
@@ -140,11 +140,11 @@ func (w *ErrorWalk) onRest(t format.Table, set unsafe.Pointer, x uint64, s strin
 	return format.StateAt(set, x), n
 }
 
-// onRows walks at most eight bytes of s, of any value, on the rows and the wide table, from offset
-// n and state q. It records the last boundary in N and State. It sets ASCII to false at a byte over
-// 0x7F, even a fatal one. at is the offset after the bytes walked, and to is the state there. If a
-// byte is fatal, to is the dead state. In this case at is the offset of the fatal byte or of the
-// byte after it.
+// onRows walks at most eight bytes of s, of any value, using the rows and the wide table, from
+// offset n and state q. It records the last boundary in N and State. It sets ASCII to false at a
+// byte over 0x7F, even a fatal one. at is the offset after the bytes walked, and to is the state
+// there. If a byte is fatal, to is the dead state. In this case at is the offset of the fatal byte
+// or of the byte after it.
 func (w *ErrorWalk) onRows(t format.Table, q int, s string, n int) (to, at int) {
 	p, first, end := format.NewRows(t), int(t[format.AtFirst]), min(n+8, len(s))
 	from, states := n, uint32(0) // the last four states, one byte each

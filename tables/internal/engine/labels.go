@@ -2,7 +2,7 @@ package engine
 
 import "github.com/irilex/iri/tables/internal/format"
 
-// This file splits members into components by state labels.
+// This file splits members into components using state labels.
 //
 // Idea. Each state has a slot (see machine.Slot). A slot names the component of the byte before the
 // state, or two possible components. SplitByLabels counts the bytes of each slot, and deal adds
@@ -13,8 +13,8 @@ import "github.com/irilex/iri/tables/internal/format"
 // Cost. One table step and one addition per byte: 2 ns (Zen 5). Rules with delimiters do not need
 // labels.
 //
-// Rejected. Counters for all slots in one register, on the places of the front: 0.65 times the
-// time, but 60 more lines.
+// Rejected. Counters for all slots in one register, in the places of the front: this takes 0.65
+// times as long, but needs 60 more lines of code.
 //
 // Tested against: language.labelled in the tests of package tables (jury_test.go).
 

@@ -21,7 +21,8 @@ type Batch struct{ hier.Batch }
 // written in assembly: 32 instructions per line instead of 70. The kernel may read bytes of the
 // text after a line, so its AVX2 version needs no masked loads. Without SIMD, Valid reads each line
 // as soon as IndexByte has found its end, because the processor then overlaps Valid with the next
-// search. This takes 0.85 times as long as finding all line ends before the first verdict (Zen 5).
+// search. This takes 0.85 times as long as finding the ends of all lines before the first verdict
+// (Zen 5).
 //
 // Requires and returns. Read requires that at < len(text) and that a line begins at text[at]. It
 // sets N, the number of lines, at least 1. It sets the first N+1 Starts: line i is

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/internal/hier"
 )
 
-// This file finds line ends.
+// This file finds the ends of lines.
 //
 // Idea. Calling [bytes.IndexByte] for every line costs more than the verdict of a region kernel: in
 // addition to the call, a branch on the line's length mispredicts. The newline kernel (Newlines)
@@ -16,10 +16,10 @@ import (
 // testing how many LFs there are; only further LFs need a loop.
 //
 // Requires and returns. LineEnds requires AVX2 and at < len(text). The first line begins at
-// text[at]. LineEnds writes to ends, for each line, the offset in text after its LF. It returns the
+// text[at]. LineEnds fills ends with the offset in text after the LF of each line. It returns the
 // number of these lines, at least 1. Only the last line of the text may lack an LF. The kernel
-// finds the lines that end in the complete blocks of text[at:][:CallBytes], and writes only
-// elements of ends. If these blocks contain no LF, IndexByte finds the end of one line.
+// finds the lines that end in the complete blocks of text[at:][:CallBytes], and writes only to
+// ends. If these blocks contain no LF, IndexByte finds the end of one line.
 //
 // Cost. 16 instructions for a block and 16 for its first four LFs, together 1.5 ns for a 48-byte
 // line, compared with 9.5 ns for IndexByte (Zen 5). Blocks before the first LF of a batch take 8
@@ -39,9 +39,9 @@ const (
 	CallBytes  = 2 << 10 // the maximum number of bytes that a call to the kernel reads; a multiple of BlockBytes
 )
 
-// LineEnds finds the line ends in text from offset at on. It writes the offset after each line to
-// ends, and returns the number n of lines, at least 1. It reads at most CallBytes bytes, unless the
-// first line is longer. See the top of this file for details.
+// LineEnds finds the ends of the lines in text from offset at on. It writes the offset after each
+// line to ends, and returns the number n of lines, at least 1. It reads at most CallBytes bytes,
+// unless the first line is longer. See the top of this file for details.
 func LineEnds(ends *[hier.MaxLines]int, text []byte, at int) (n int) {
 	end := at + min(len(text)-at, CallBytes)&^(BlockBytes-1)
 	saw("newlines", format.View(text[at:end]))

@@ -4,10 +4,9 @@ package engine
 
 import "github.com/irilex/iri/tables/internal/hier"
 
-// Newlines writes to ends the offset after each LF of text[from:to], counted from the beginning of
-// text. It returns the number of these LFs. It stops early when ends has no room for BlockBytes
-// more offsets, the maximum that another block can add. It requires AVX2, and to-from must be a
-// multiple of BlockBytes.
+// Newlines fills ends with the offset in text after each LF of text[from:to]. It returns the number
+// of these LFs. It stops early when ends has no room for BlockBytes more offsets, the maximum that
+// another block can add. It requires AVX2, and to-from must be a multiple of BlockBytes.
 //
 //go:noescape
 func Newlines(ends *[hier.MaxLines]int, text *byte, from, to int) (n int)

@@ -8,11 +8,11 @@ import (
 
 // Prefix finds the longest member at the start of s.
 //
-// Idea. walkMembers walks complete blocks on shift rows, and then the remaining bytes one by one.
-// It tests the place before each block and after each remaining byte, and records the last
+// Idea. walkMembers walks complete blocks using shift rows, and then the remaining bytes one by
+// one. It tests the place before each block and after each remaining byte, and records the last
 // accepting place. A longer member may end after this place, inside any later block. So Prefix
-// continues from the recorded place byte by byte on plain rows, up to the end of the block that
-// stopped walkMembers. Then Prefix returns to walkMembers if the state has a place.
+// continues from the recorded place byte by byte, using the plain rows, up to the end of the block
+// that stopped walkMembers. Then Prefix returns to walkMembers if the state has a place.
 //
 // Requires and returns. Prefix requires a complete table. It returns the length of the member in
 // bytes, or -1 if no prefix of s is a member.
@@ -56,11 +56,11 @@ func Prefix(t format.Table, s string) int {
 	}
 }
 
-// walkMembers walks s on a set of places, from offset n and place x: complete blocks first, then
+// walkMembers walks s using a set of places, from offset n and place x: complete blocks first, then
 // the remaining bytes one by one. Before each block, after the last block, and after each remaining
 // byte, it records the place if the place accepts. last is the last place recorded, and end its
 // offset in s, or -1 if no place was recorded. The walk ends before a block in which a bit of the
-// mask until is set, and before a block that leads to the dead state or to the spill. stop is the
+// until mask is set, and before a block that leads to the dead state or to the spill. stop is the
 // offset of this block. If no block ends the walk, stop is the offset of the remaining bytes.
 func walkMembers(set unsafe.Pointer, until, x uint64, s string, n int) (last uint64, end, stop int) {
 	accepts, stops := *(*uint64)(unsafe.Add(set, format.PlacesAccepts)), *(*uint64)(unsafe.Add(set, format.PlacesStops))

@@ -22,8 +22,8 @@ import (
 //
 // Tested against: the naive loop over the Machine.
 
-// advancePlain does the work of Advance without using places. It walks on plain rows (near) and,
-// from a far state, on the wide table (far).
+// advancePlain does the work of Advance without using places. It walks the plain rows (near) and,
+// from a far state, the wide table (far).
 func advancePlain(t format.Table, q int, s string) int {
 	for {
 		if q < format.Far {
@@ -41,7 +41,7 @@ func advancePlain(t format.Table, q int, s string) int {
 	}
 }
 
-// near walks s on plain rows from state q, which must not be far. It reads eight bytes per turn,
+// near walks s from state q using the plain rows; q must not be far. It reads eight bytes per turn,
 // and in the last turn the remaining bytes. In rows, the number format.Far represents every far
 // state. Like 0, the dead state, it leads to itself on every byte. So near tests for both only once
 // per turn. If s leads to the dead state, near returns 0 and len(s). If a turn leads to a far
@@ -75,7 +75,7 @@ func near(t format.Table, q uint8, s string) (to uint8, n int) {
 	return q, len(s)
 }
 
-// far walks s from state q on the wide table. After at least stay bytes, it stops at the first
+// far walks s from state q using the wide table. After at least stay bytes, it stops at the first
 // state that is not far. n is the offset in s where it stops, and to is the state there. If s ends
 // earlier, n is len(s). If s leads to the dead state, to is 0 and n is len(s).
 func far(t format.Table, q int, s string) (to, n int) {

@@ -6,7 +6,7 @@ import (
 	"github.com/irilex/iri/tables/internal/format"
 )
 
-// This file walks strings on shift rows.
+// This file walks strings using shift rows.
 //
 // Idea. Each of the 256 bytes has a row, a 64-bit number. The place of a state is a bit offset in
 // rows, from 0 to 63. The six bits at this offset in a byte's row are the place of the state after
@@ -14,18 +14,19 @@ import (
 //
 //	x = row[b] >> (x & 63)
 //
-// and the chain of loads of a walk on plain rows (rows.go) becomes a chain of shifts. A shift takes
-// one cycle, a load four or five (a shift DFA: Vognsen, 2021). The six-bit fields may overlap where
+// and the chain of loads in a plain-row walk (rows.go) becomes a chain of shifts. A shift takes one
+// cycle, a load four or five (a shift DFA: Vognsen, 2021). The six-bit fields may overlap where
 // their bits agree. When the table is compiled, a search finds places for about a dozen states. The
 // dead state has a place. One more place, the spill, represents all states without a separate
 // place. Both lead to themselves on every byte, so a walk reads eight bytes before it tests for
 // them. A test after each byte would cost more than the walk itself. After a spill the state is
 // unknown. So the walk returns to the beginning of the block, where its place represents one state,
-// and continues from this state on plain rows. It returns to the places as soon as it can.
+// and continues from this state in the plain rows. It returns to the places as soon as it can.
 //
 // There are two sets of places, walked by the same code. The front has places for the most frequent
 // states up to the first block with a byte over 0x7F. The rest has places for the most frequent
-// states from that block on. The walk on the front looks for such a byte before it walks a block.
+// states from that block on. A walk that uses the front looks for such a byte before it walks a
+// block.
 //
 // Requires. Nothing: a table may have any content, because offsets are checked and places are
 // masked to six bits.
@@ -42,9 +43,9 @@ import (
 // Tested against: TestShiftRows compares each field of the rows with the machine's transition. The
 // jury (jury_test.go of package tables) compares each walk with the machine's.
 
-// noBits is the value of the parameter until for a walk on the rest. The functions below end a walk
-// before a block in which a bit of the mask until is set. On the front until is format.HighBits, so
-// the walk ends before a block with a byte over 0x7F. On the rest it is noBits, so this test never
+// noBits is the until mask for a walk that uses the rest. The functions below end a walk before a
+// block in which a bit of the until mask is set. For the front the mask is format.HighBits, so the
+// walk ends before a block with a byte over 0x7F. For the rest it is noBits, so this test never
 // ends the walk.
 const noBits = 0
 
@@ -63,8 +64,8 @@ func four(rows *[256]uint64, x uint64, b *[4]uint8) uint64 {
 // do not change the walk. This avoids a loop over single bytes, whose last branch would mispredict.
 type head [16]uint8
 
-// fill returns the first block of s as b, and the number of bytes of s in it as n. It requires a
-// zero head and a nonempty s.
+// fill returns the first block of s as b, and the number of its bytes that come from s as n. It
+// requires a zero head and a nonempty s.
 func (h *head) fill(s string) (b *[8]uint8, n int) {
 	if len(s) >= 8 {
 		*(*[8]uint8)(h[8:]) = *(*[8]uint8)(unsafe.Pointer(unsafe.StringData(s)))
@@ -114,8 +115,8 @@ func validAfter(t format.Table, front unsafe.Pointer, x, y uint64, s string, n i
 	return t.Accepts(resume(t, format.StateAt(front, x), s[n:], true))
 }
 
-// validOnRest reports whether s leads from state q to an accepting state. It walks on the rest.
-// From a state without a place in the rest it walks on plain rows.
+// validOnRest reports whether s leads from state q to an accepting state. It uses the rest, or the
+// plain rows from a state without a place in the rest.
 func validOnRest(t format.Table, q int, s string) bool {
 	rest, spilled := t.Places(format.AtRest), false
 	if x, ok := format.PlaceOf(rest, q); ok {
@@ -132,10 +133,10 @@ func validOnRest(t format.Table, q int, s string) bool {
 	return t.Accepts(q)
 }
 
-// walk walks s on a set of places from place x: complete blocks first, then the remaining bytes,
+// walk walks s from place x using a set of places: complete blocks first, then the remaining bytes,
 // fewer than eight. If it reaches the end of s, it returns the place there and len(s). If it
-// reaches the dead place, it returns this place and len(s). A block in which a bit of the mask
-// until is set ends the walk, and so does a block that leads to the spill. In both cases place is
+// reaches the dead place, it returns this place and len(s). A block in which a bit of the until
+// mask is set ends the walk, and so does a block that leads to the spill. In both cases place is
 // the place before this block, and n is the block's offset in s. The remaining bytes count as a
 // block, but are not compared with until.
 func walk(set unsafe.Pointer, until, x uint64, s string) (place uint64, n int) {
@@ -175,22 +176,22 @@ func stopped(set unsafe.Pointer, x, y uint64, s string, n int) (uint64, int) {
 }
 
 // resume walks s from state q and returns the state after s. Up to the first block with a byte over
-// 0x7F it walks on the front, and from this block on the rest. From states without a place it walks
-// on plain rows. If spilled is true, a walk on the front has just spilled in the first eight bytes
-// of s, so resume walks them on plain rows.
+// 0x7F it uses the front, and from this block on it uses the rest. From states without a place it
+// uses the plain rows. If spilled is true, a walk in the front has just spilled in the first eight
+// bytes of s, so resume uses the plain rows for them.
 func resume(t format.Table, q int, s string, spilled bool) int {
 	q, s = resumeOn(t, t.Places(format.AtFront), format.HighBits, q, s, spilled)
 	q, _ = resumeOn(t, t.Places(format.AtRest), noBits, q, s, false)
 	return q
 }
 
-// resumeOn walks s from state q on a set of places. From a state without a place in the set it
-// walks eight bytes on plain rows and tries again. It stops at the end of s, before a block in
-// which a bit of the mask until is set, or at the dead state. It returns the state where it stops,
-// and the remaining bytes of s. If spilled is true, the first eight bytes of s are known to spill
-// from q, so resumeOn walks them on plain rows.
+// resumeOn walks s from state q using a set of places. From a state without a place in the set it
+// walks eight bytes using the plain rows and tries again. It stops at the end of s, before a block
+// in which a bit of the until mask is set, or at the dead state. It returns the state where it
+// stops, and the remaining bytes of s. If spilled is true, the first eight bytes of s are known to
+// spill from q, so resumeOn uses the plain rows for them.
 func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string, spilled bool) (int, string) {
-	const stay = 8 // bytes on plain rows after a spill
+	const stay = 8 // bytes walked using the plain rows after a spill
 	for q != 0 && s != "" && !begins(s, until) {
 		if x, ok := format.PlaceOf(set, q); ok && !spilled {
 			x, n := walk(set, until, x, s)
@@ -203,8 +204,8 @@ func resumeOn(t format.Table, set unsafe.Pointer, until uint64, q int, s string,
 	return q, s
 }
 
-// begins reports whether a bit of the mask bits is set in the first eight bytes of s. It returns
-// false for a string of fewer than eight bytes.
+// begins reports whether the first eight bytes of s contain a bit of the mask. It returns false for
+// a string of fewer than eight bytes.
 func begins(s string, bits uint64) bool {
 	return len(s) >= 8 && format.Load(unsafe.Pointer(unsafe.StringData(s)), 0)&bits != 0
 }

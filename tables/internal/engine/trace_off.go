@@ -4,9 +4,9 @@ package engine
 
 import "unsafe"
 
-// With the build tag trace, the engines report the bytes passed to them to TestPageOfEngines, by
-// calling saw and sawPlaces (trace_on.go). Without the tag these functions are empty, and calling
-// them costs nothing.
+// With the build tag trace, the engines call saw and sawPlaces (trace_on.go) to report to
+// TestPageOfEngines which bytes were passed to them. Without the tag these functions are empty, and
+// calling them costs nothing.
 
 const tracing = 0
 

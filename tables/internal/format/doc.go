@@ -89,9 +89,9 @@
 //
 // # History of the layout
 //
-// Layouts are numbered, and generated packages name their layout by a constant of package tables.
-// The last byte of a magic number is the version of the rule layout or of the set layout. A change
-// to either creates a new layout.
+// Layouts are numbered, and generated packages refer to their layout by a constant in package
+// tables. The last byte of a magic number is the version of the rule layout or of the set layout. A
+// change to either creates a new layout.
 //
 //	1  rows, wide table, labels, words
 //	2  shift rows for byte pairs

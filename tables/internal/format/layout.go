@@ -86,7 +86,7 @@ func (t Table) Uint16(at int) int { return int(t[at]) | int(t[at+1])<<8 }
 
 // Uint32 decodes the four-byte number at an offset in the table.
 func (t Table) Uint32(at int) int {
-	_ = t[at+3] // one check, and one load
+	_ = t[at+3] // one bounds check and one load
 	return int(t[at]) | int(t[at+1])<<8 | int(t[at+2])<<16 | int(t[at+3])<<24
 }
 

@@ -4,9 +4,9 @@ import "unsafe"
 
 // This file reads one transition of a table.
 //
-// Rows are read without bounds checks, which would take a third of the time of a walk. The mask
-// replaces them (the last invariant): however malformed the table, a walk never reads outside its
-// string.
+// Rows are read without bounds checks, which would account for a third of a walk's time. The mask
+// replaces them (the last invariant): however malformed the table, a walk never reads outside the
+// table's string.
 
 // RowAt returns the row of b's class. Entries of classes are offsets from base, the beginning of
 // the table. The compiler merges the loads of an entry's two bytes into one.

@@ -3,6 +3,6 @@
 package format
 
 // Shifts reports whether the processor has 64-bit shifts and unaligned little-endian 64-bit loads.
-// Places need both. On other processors, engines walk only on plain rows, and find delimiters byte
+// Places need both. On other processors, engines walk only the plain rows, and find delimiters byte
 // by byte.
 const Shifts = true

@@ -21,7 +21,7 @@ func (t Table) WordsAt(q int) []string {
 	return words
 }
 
-// wordList returns the offset at of state q's list of words. ok is false for a state inside a UTF-8
+// wordList returns the offset of state q's word list. ok is false for a state inside a UTF-8
 // sequence, which has no list.
 func (t Table) wordList(q int) (at int, ok bool) {
 	of := t.Uint16(t.Uint32(AtWords) + 2*q)

@@ -11,7 +11,7 @@
 //
 // Cost. 6 ns for a 48-byte URL, 0.01 ns per byte of a long string (AVX-512, Zen 5).
 //
-// Rejected. A walk on shift rows (package engine, front): 2.3 times as long for the verdicts on
+// Rejected. A walk using shift rows (package engine, front): 2.3 times as long for the verdicts on
 // urls.txt, and 4.0 times on long strings (Zen 4).
 //
 // Tested against: Regions.Accepts in package machine, byte by byte.

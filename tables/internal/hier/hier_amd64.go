@@ -18,14 +18,14 @@ var CPU = cpu.Level()
 // than 64 bytes it stores only the first two offsets, even if the string does not have the shape.
 // The result is always Unknown for a string of fewer than four bytes, for a string whose authority
 // extends beyond the first 64 bytes, and, with AVX2, for a string whose scheme is longer than 32
-// bytes. InShape may read up to after bytes beyond the end of s.
+// bytes. The parameter after is the number of bytes beyond the end of s that InShape may read.
 //
 //go:noescape
 func InShape(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
 
 // InShapes calls InShape for every line of s. For each line, it stores in Valid whether the verdict
-// is InLanguage. It writes the numbers of the lines whose verdict is Unknown to the first open
-// elements of Picked. It requires N+1 Starts in ascending order, none greater than size, the length
+// is InLanguage. It writes the numbers of the lines whose verdict is Unknown to Picked, and returns
+// how many there are. It requires N+1 Starts in ascending order, none greater than size, the length
 // of the text in bytes.
 //
 //go:noescape

@@ -121,7 +121,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPCMPEQB byte, Z16, K3 \
 	KMOVQ    K3, to
 
-// The names of these masks are the names of the bits in machine.Regions.
+// These masks are named after the bits in machine.Regions.
 #define inScheme(to) MASK(bit0<>(SB), to)
 #define inAuthority(to) MASK(bit1<>(SB), to)
 #define inBody(to) MASK(bit2<>(SB), to)
@@ -169,8 +169,8 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	VPBROADCASTB escape(DI), Z26
 
 // ESCAPES jumps to other unless each of the 64 bytes at SI is plain or begins a percent-encoding.
-// It requires PREPARE. R12 becomes the bytes that begin a percent-encoding, BX the bytes that are
-// not hex digits.
+// It requires PREPARE. It sets R12 to the bytes that begin a percent-encoding, and BX to the bytes
+// that are not hex digits.
 #define ESCAPES(other) \
 	VMOVDQU64 (SI), Z16            \
 	VMOVDQA64 Z24, Z17             \
@@ -199,7 +199,7 @@ VECTOR(colon, 0x3A3A3A3A3A3A3A3A)
 	KORTESTQ  K2, K2         \
 	JCC       other
 
-// Registers Z16 and above need no VZEROUPPER before SSE instructions.
+// Registers Z16 and above do not need a VZEROUPPER before SSE instructions.
 #define LEAVE
 
 // func Regions512(regions, s *uint8, n int, ends *[4]int, after int) (verdict uint8)
@@ -398,7 +398,7 @@ loaded: \
 	SHLQ      $32, to        \
 	ORQ       low, to
 
-// Continuing bytes are 10xxxxxx; the high ones are 101xxxxx. In BX, leads of three-byte sequences
+// Continuation bytes are 10xxxxxx; the high ones are 101xxxxx. In BX, leads of three-byte sequences
 // are 1110xxxx and the others are 110xxxxx. The operand of continuesHigh is the mask of continues.
 #define continues(to) \
 	SHIFTED(1, R11, to) \
