@@ -19,7 +19,7 @@ import (
 )
 
 // near draws n members of up to 62 bytes from each rule and returns them, along with variants that
-// differ in a byte. No string exceeds 63 bytes, the limit of a matcher.
+// differ in one byte. No string exceeds 63 bytes, the limit of a matcher.
 func near(r *rand.Rand, n int, rules ...*Rule) []string {
 	all := []string{""}
 	for _, rule := range rules {
@@ -44,8 +44,8 @@ func near(r *rand.Rand, n int, rules ...*Rule) []string {
 	return all
 }
 
-// namedChoice returns the rules of a choice if the rule consists of one choice between
-// names.
+// namedChoice returns the alternatives of r if its definition is a choice between rule names, and
+// nil otherwise.
 func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
 	alt, ok := names.Ungroup(r.Expr()).(*syntax.Alternation)
 	if !ok {
@@ -61,14 +61,14 @@ func namedChoice(g *Grammar, r *Rule) (rules []*Rule) {
 	return rules
 }
 
-// In a choice between rules, the alternative is the first rule whose own table accepts.
+// In a choice between rules, the alternative is the first rule whose own table accepts the string.
 func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 	choices := 0
 	for _, b := range BundledGrammars() {
 		g := bundled(t, b.Name)
 		for _, r := range g.Rules {
 			rules := namedChoice(g, r)
-			noTable := func(r *Rule) bool { return r.made().DFA == nil || r.Table == "" } // core rules in use
+			noTable := func(r *Rule) bool { return r.made().DFA == nil || r.Table == "" } // as in core rules
 			if rules == nil || slices.ContainsFunc(append(rules, r), noTable) || g.automata.Names.Named[r.names] != nil {
 				continue
 			}
@@ -94,9 +94,9 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 	}
 }
 
-// alternativesByReading finds, using only the syntax tree, which of the named rules matches a
-// string: the first one with which the whole rule still matches when all the others are made to
-// match nothing.
+// alternativesByReading returns a function that finds, using only the syntax tree, which of the
+// named rules matches a string: the first one with which the whole rule still matches when all the
+// others match nothing.
 func alternativesByReading(document *syntax.Grammar, rule string, names []string) func(s string) int {
 	var only []*matcher
 	for i := range names {
@@ -123,7 +123,7 @@ func TestNamedAlternatives(t *testing.T) {
 		document, _ := notation.Read(b.Source(), b.Dialect)
 		for _, r := range g.DeclaredAlternatives() {
 			named := g.rules(g.automata.Names.Named[r.names])
-			if named == nil || b.Name == "profiles" { // uses rules of other grammars, see TestRequestTargets
+			if named == nil || b.Name == "profiles" { // uses rules from other grammars; see TestRequestTargets
 				continue
 			}
 			names := strings.Split(ruleNames(named), ", ")
@@ -158,8 +158,8 @@ func TestNamedAlternatives(t *testing.T) {
 	}
 }
 
-// Known facts about the grammars of RFC 3987, 3986 and 2396: the ambiguous rules, and what first
-// match yields (RFC 3986, section 3.2.2).
+// Known facts about the grammars of RFC 3987, 3986 and 2396: the ambiguous rules, and what the
+// first match yields (RFC 3986, section 3.2.2).
 func TestAlternativesOfTheRFCs(t *testing.T) {
 	testkit.SkipSlow(t)
 	for _, tt := range []struct{ grammar, rule, s, want string }{
@@ -402,8 +402,8 @@ C ::= A A | B B
 	}
 }
 
-// Named alternatives inside a recursive rule are refused: the automaton of that rule contains the
-// strings of all of them and does not distinguish between them.
+// Named alternatives inside a recursive rule are refused: the automaton of that rule accepts the
+// strings of all of them without distinguishing them.
 func TestAlternativesInsideOfRecursion(t *testing.T) {
 	for text, want := range map[string]string{
 		"; @alternatives r: p q\nr = s\ns = \"x\" s / p / q\np = \"p\"\nq = \"q\"\n":    "inside the rule s,",

@@ -119,9 +119,9 @@ func (b *budget) allot() {
 	}
 }
 
-// round tries each claim that waits for no other and is worth trying, by calling try with its
-// rules. If try returns nil, the claim is compiled and no longer pending. If try returns an error,
-// such as an exceeded allotment, the claim remains pending. round reports whether it called try.
+// round calls try with the rules of each claim that waits for no other and is worth trying. If try
+// returns nil, the claim is compiled and no longer pending. If try returns an error, such as an
+// exceeded allotment, the claim remains pending. round reports whether it called try.
 func (b *budget) round(try func([]*names.Rule) error) (tried bool) {
 	b.allot()
 	var left []*claim

@@ -18,8 +18,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// explosions are rules shaped like rules in published documents that explode. The prefix "x-" keeps
-// their names distinct from those of the surrounding document.
+// explosions are rules modeled on rules in published documents whose automata explode. The prefix
+// "x-" keeps their names distinct from those of the surrounding document.
 var explosions = map[string]string{
 	// IMAP, body-type-basic: a literal may contain the space that ends it, and many literals follow
 	// one another.
@@ -42,7 +42,7 @@ x-close = x-lwsp "}" x-lwsp
 x-comma = x-lwsp "," x-lwsp
 x-lwsp = *(" " / %x09 / %x0D.0A / ";" *(" " / %x21-7E) %x0D.0A)`,
 
-	// The inherent explosion: the automaton must remember the last letters.
+	// An inherent explosion: the automaton must remember the last 31 letters.
 	"a letter from the end": `x-boom = *("a" / "b") "a" 30("a" / "b")`,
 
 	// A large rule that does not explode: its minimal automaton exceeds the limits.
@@ -76,7 +76,7 @@ func outcomes(g *Grammar) map[string]string {
 	return all
 }
 
-// TestExplosions checks that an explosion in a document, first or last, changes nothing for the
+// TestExplosions checks that an explosion at the start or end of a document does not affect the
 // other rules. All explosions are added to the first document. In CI each is also added to one
 // other document, and with -full-budget to every document.
 func TestExplosions(t *testing.T) {
@@ -89,7 +89,7 @@ func TestExplosions(t *testing.T) {
 		documents = append(documents, sourceOf(t, file))
 	}
 	names := slices.Sorted(maps.Keys(explosions))
-	const steps = 150_000_000 // below the default, with which "literals in a row" would be compiled
+	const steps = 150_000_000 // below the default, at which "literals in a row" would compile
 	for i, d := range documents {
 		tried := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 			j, _ := slices.BinarySearch(names, name)
@@ -124,9 +124,9 @@ func TestExplosions(t *testing.T) {
 	}
 }
 
-// TestNeighbours checks that a rule that needs a tenth of the limits is compiled even among
-// explosions, before and after it, that use up everything they get. What it needs includes the
-// rules it refers to.
+// TestNeighbours checks that a rule that needs a tenth of the limits is compiled even if explosions
+// before and after it use up everything they get. What the rule needs includes what the rules it
+// refers to need.
 func TestNeighbours(t *testing.T) {
 	boom := func(i int) string { return fmt.Sprintf(`x-%d = *("a" / "b") "a" 30("a" / "b")`, i) }
 	literals := func(i int) string { return fmt.Sprintf(`x-%d = 9%d("q" *%%x20-7E ":" / 1*DIGIT "{" *%%x1-7F)`, i, i) }
@@ -167,8 +167,9 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestLimitPlaces checks that exceeding a limit is a warning at the rule that exceeded it, even in
-// a cycle or in a rule that was not requested, and that the rules depending on it name it.
+// TestLimitPlaces checks that exceeding a limit is reported as a warning at the rule that exceeded
+// it, even in a cycle or in a rule that was not requested, and that the errors of dependent rules
+// name that rule.
 func TestLimitPlaces(t *testing.T) {
 	const boom = `*("x" / "y") "x" 30("x" / "y")`
 	for _, tt := range []struct{ text, place, rules, dependents string }{
@@ -330,7 +331,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Counts are bounded by the automaton, not by how they are written.
+// Repetition counts are bounded by the size of the automaton, not by how they are written.
 func TestLargeCounts(t *testing.T) {
 	testkit.SkipSlow(t)
 	for i, tt := range []struct {
@@ -359,7 +360,7 @@ func TestLargeCounts(t *testing.T) {
 	}
 }
 
-// Where the limits leave nothing for a rule, it is not tried again and again.
+// A rule for which the limits leave nothing is not retried endlessly.
 func TestTinyBudgets(t *testing.T) {
 	for _, line := range []string{"r%d = r%d / \"x\"\n", "r%d = undefined%d\n", "r%d = \"a\" r%d \"b\"\n"} {
 		var text strings.Builder
@@ -415,7 +416,7 @@ w = u / v / %x61-63
 	return all
 }
 
-// Within any number of steps, a rule gets either the table it has without a limit, or an error that
+// Whatever the step limit, a rule gets either the table it has without a limit or an error that
 // reports too few steps.
 func TestEveryBudget(t *testing.T) {
 	t.Parallel()

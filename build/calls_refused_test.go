@@ -53,8 +53,8 @@ func TestProfilesReadNoToken(t *testing.T) {
 	}
 }
 
-// With the order of Treetop a rule would be a superset, and with a depth a subset, so it gets
-// neither.
+// With Treetop's ordered choice the table would be a superset, and with a depth it would be a
+// subset, so the rule gets no table.
 func TestOrderAndDepthAreRefused(t *testing.T) {
 	const text = "grammar G\nrule a\n  '(' a ')' / 'x'? 'x'\nend\nend\n"
 	const want = "ordered choice makes its table a superset and the depth makes it a subset; " +

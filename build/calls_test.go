@@ -81,13 +81,13 @@ func (w *recursionWriter) called() string {
 		return a + " [" + inner + " *(" + plain + ")] " + b
 	case 3:
 		return a + " [" + inner + " / " + plain + "] [" + plain + "] " + b
-	case 4: // a return ends the calls around it
+	case 4: // a return may also end the calls around it
 		return a + " [" + inner + "] [" + plain + "]"
 	case 5:
 		return a + " *" + inner + " / " + b + " " + plain
-	case 6: // it may be empty
+	case 6: // the rule may match the empty string
 		return "[" + a + " [" + inner + "] " + b + "]"
-	case 7: // it begins with itself
+	case 7: // the rule may begin with itself
 		return "1*" + inner + " " + a + " / " + plain
 	case 8:
 		return a + " " + inner + " / " + b
@@ -116,7 +116,7 @@ func (w *recursionWriter) grammar() string {
 	return text
 }
 
-// quick returns options that rule out large automata.
+// quick holds options that rule out large automata.
 var quick = func() Options {
 	l := DefaultLimits()
 	l.Automata.Subsets, l.Automata.DFAStates = 2000, 1000
@@ -188,8 +188,8 @@ x = x "b"`} {
 	}
 }
 
-// A rule that a counter cannot decide has a reason instead of a table; it is not an error in the
-// document.
+// A rule that one counter cannot decide gets a reason instead of a table; this is not an error in
+// the document.
 func TestCallsReasons(t *testing.T) {
 	for _, tt := range []struct{ text, rule, want string }{
 		{`c = "(" [c] ")" / "[" [c] "]"`, "c",
@@ -233,8 +233,8 @@ func TestCallsInSets(t *testing.T) {
 }
 
 // wide returns a grammar whose table has so many states that its rows cannot refer to some of them
-// (far states). The outside consists of long words or of two-byte words, each the beginning of
-// another, and so does the inside.
+// (far states). The outside consists of long words, calls, and pairs of two-byte characters; the
+// inside consists of long words and calls.
 func wide(random *rand.Rand, pairs, outside, inside int) string {
 	word := func(n int) string {
 		text := ""
@@ -261,7 +261,7 @@ func wide(random *rand.Rand, pairs, outside, inside int) string {
 		words(outside, func() string { return word(4) }), words(inside, func() string { return "" }))
 }
 
-// Tables with many states, in which the first state of the inside, the states after calls, and
+// In these tables with many states, the first state of the inside, the states after calls, and
 // others are far.
 func TestCallsWide(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 2))
@@ -281,8 +281,8 @@ func TestCallsWide(t *testing.T) {
 	}
 }
 
-// If the rules of a cycle have no tables for several reasons, the other rules name one that has an
-// error.
+// If the rules of a cycle lack tables for different reasons, the remaining rules name one that has
+// an error.
 func TestCompilableNamesAnError(t *testing.T) {
 	in := &Grammar{}
 	fake := func(name string, missing ...string) *Rule {

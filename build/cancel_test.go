@@ -25,7 +25,7 @@ func (c *counting) Err() error {
 	return errEnough
 }
 
-// stepsUntil compiles until the given call of the context. It returns the number of steps taken,
+// stepsUntil compiles until the given call to the context. It returns the number of steps taken,
 // the number of rules left without a table, and whether the compilation finished before that call.
 // The errors must name the cause once or twice if a rule is left without a table.
 func stepsUntil(t *testing.T, tt hostile, until int) (steps int64, missing int, over bool) {
@@ -85,7 +85,7 @@ func TestCancelled(t *testing.T) {
 
 // Compile checks its context often enough to stop promptly at any point. It stops at the first
 // check that finds the context done, and it takes the same steps every time, so the number of steps
-// between two checks is the difference between stopping at one and at the other.
+// between two checks is the difference between the step counts of compilations stopped at each.
 func TestCancelledAnywhere(t *testing.T) {
 	testkit.SkipSlow(t)
 	const most = 1_000_000 // steps, about 5 ms

@@ -40,7 +40,7 @@ var (
 	prose       = regexp.MustCompile(`<[^">]+>`)
 )
 
-// token is the token of RFC 9110, which is that of RFC 2616 in different terms.
+// token is the definition of token in RFC 9110, which is equivalent to that in RFC 2616.
 const token = "1*(%x21 / %x23-27 / %x2A-2B / %x2D-2E / %x30-39 / %x41-5A / %x5E-7A / %x7C / %x7E)"
 
 func withoutCode(text string) string { return foreignCode.ReplaceAllString(text, "") }
@@ -82,7 +82,7 @@ func mendedDocuments(t *testing.T) []mended {
 		twin: func(text string) string {
 			text = strings.Replace(text, "<rfc1123-date, defined in [RFC2616], Section 3.3.1>", "rfc1123-date", 1)
 			text = strings.Replace(text, "<token, defined in [RFC2616], Section 2.2>", token, 1)
-			text = prose.ReplaceAllString(text, `"x"`) // for rules that are defined twice, of which the first definition counts
+			text = prose.ReplaceAllString(text, `"x"`) // for rules defined twice: only the first definition counts
 			return text + "\r\n" + ipAddresses + "\r\n" + dates
 		},
 		recursive: 8, mended: 8, alphabet: "a-.1:", length: 6,
@@ -159,8 +159,8 @@ func recursiveRules(g *recursion.Graph) (names []string) {
 	return names
 }
 
-// twinOfDocument compares the tables of some rules with those of another document, which does not
-// need imports.
+// twinOfDocument returns some rules of g with their twins, which come from another document that
+// needs no imports.
 func twinOfDocument(t *testing.T, g *Grammar, twin *recursion.Graph, rules []string) *twinned {
 	w := &twinned{T: t, g: g}
 	index := map[*names.Rule]int{}

@@ -164,8 +164,8 @@ func TestComponentsNotTold(t *testing.T) {
 	}
 }
 
-// A rule that is recursive at one end gets no components if they are inside its own copies, but
-// keeps its table. Its cycle is not yet complete when it is labeled.
+// A rule that is recursive at one end keeps its table but gets no components if they are inside its
+// own copies. Its cycle is not yet complete when the rule is labeled.
 func TestComponentsOfLinearRules(t *testing.T) {
 	const unassigned = "some of its bytes do not belong to any component"
 	for text, want := range map[string]string{

@@ -11,10 +11,10 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// TestErrorsAtRandomDepths compares the tables of random grammars that count up to a depth with
-// finite automata for the same members: the verdicts, the offsets of errors, and whether a member
-// can continue there. Each expected character can follow. A walk completes the bytes before an
-// error to a member.
+// TestErrorsAtRandomDepths compares tables that count up to a depth, for random grammars, with
+// finite automata for the same members: the verdicts, the error offsets, and whether a member can
+// continue there. It also checks that each expected character can follow, and that a walk completes
+// the bytes before an error to a member.
 func TestErrorsAtRandomDepths(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(33, 44))

@@ -38,9 +38,10 @@ func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
 	return compileFine(t, text, Options{Recursion: how})
 }
 
-// TestDepth checks that a table to a depth has exactly the members up to that depth, and that a
-// superset has all members. A recognizer checks all strings of up to 7 letters, or, where few tests
-// are run, those of up to 6 letters for every third grammar.
+// TestDepth checks that a table compiled to a depth accepts exactly the members up to that depth,
+// and that a superset accepts all members. A recognizer checks all strings of up to 7 letters (5 if
+// the alphabet is large). If few tests are run, the strings are one letter shorter and only every
+// third grammar is tested.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for i, tt := range nestings {
@@ -98,7 +99,7 @@ func TestDepth(t *testing.T) {
 }
 
 // countedTo returns the tables of a rule that count up to each depth below depths, or nil for a
-// rule that does not count. The table of depth 0 is "": no calls need no counter.
+// rule that does not count. The table for depth 0 is "": without calls, no counter is needed.
 func countedTo(t *testing.T, g *Grammar, r *Rule, depths int) (all []tables.Rule) {
 	t.Helper()
 	if !r.Table.Recursive() {
@@ -170,8 +171,8 @@ func TestLinearInAllModes(t *testing.T) {
 	}
 }
 
-// The strings that separate the depths of XRI 3.0, and the inclusions from subset to rule to
-// superset.
+// Strings that distinguish the depths of XRI 3.0. The subset is included in the exact rule, and the
+// exact rule in the superset.
 func TestDepthOfXRI(t *testing.T) {
 	t.Parallel()
 	b := bundledGrammar(t, "xri30")
@@ -193,7 +194,7 @@ func TestDepthOfXRI(t *testing.T) {
 			continue
 		}
 		r := compile(Recursion{Exactness: tables.Subset, Depth: depth})
-		if n := len(exact.Table); depth > 0 && (len(r.Table) < n || len(r.Table) > 3*n/2) { // including the innermost
+		if n := len(exact.Table); depth > 0 && (len(r.Table) < n || len(r.Table) > 3*n/2) { // plus the innermost
 			t.Errorf("depth %d: %d bytes, the exact table has %d", depth, len(r.Table), n)
 		}
 		for n := range 10 {
@@ -237,7 +238,7 @@ func supersetOfXRI(t *testing.T) *Grammar {
 	})
 }
 
-// A depth that leads to too many states exceeds a limit of the rule, with an explanation.
+// If a depth requires too many states, the rule has no table, and its reason names the limit.
 func TestDepthLimit(t *testing.T) {
 	limits := DefaultLimits().ForApproximation()
 	limits.Automata.NFAStates, limits.Automata.Transitions = 100_000, limits.Automata.Transitions/10
@@ -249,7 +250,7 @@ func TestDepthLimit(t *testing.T) {
 	}
 }
 
-// Comments as defined in standards, which grow by the same number of states with each level.
+// For comments as standards define them, each level adds the same number of states.
 func TestDepthGrows(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -282,7 +283,7 @@ ctext = %x21-27 / %x2A-5B / %x5D-7E / SWS`, "comment", 11, 3},
 	}
 }
 
-// Random members of all depths are in the superset and in the exact table. By default every second
+// The superset and the exact table accept random members of any depth. By default every second
 // grammar and rule is checked.
 func TestSupersetSampled(t *testing.T) {
 	t.Parallel()
@@ -317,8 +318,8 @@ func TestSupersetSampled(t *testing.T) {
 	}
 }
 
-// TestSubset checks that the members up to a given depth of a rule whose table counts are those of
-// a table compiled to that depth.
+// TestSubset checks rules whose tables count: the members up to a given depth equal those of a
+// table compiled to that depth.
 func TestSubset(t *testing.T) {
 	t.Parallel()
 	for _, tt := range nestings {

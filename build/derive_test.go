@@ -104,8 +104,9 @@ d = *1"y" *2"x" "z"
 	}
 }
 
-// allWays is a slow derivation that tries every way to match an interval. It returns the paths
-// around the offset, with "" for a way without a path, or nil if there is no way.
+// allWays is a slow derivation that tries every way to match an interval. Its methods return the
+// set of rule paths around the offset, with "" for a match without such a path. The set is empty if
+// nothing matches.
 type allWays struct {
 	g  *Grammar
 	s  string
@@ -182,7 +183,7 @@ func (w allWays) all(items []syntax.Expr, from, to int) map[string]bool {
 		}
 		for first := range w.expr(items[0], from, mid) {
 			for last := range rest {
-				if last == "" { // at the end of the string, the last one with a rule counts
+				if last == "" { // at the end of the string, the last item with a path counts
 					last = first
 				}
 				paths[last] = true

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A rule whose table is a subset is not excluded: too many strings would remain, whereas the table
-// of a subset must contain only members.
+// A difference cannot exclude a rule whose table is a subset: too many strings would remain, but a
+// subset may contain only members.
 func TestSubsetsAreNotExcluded(t *testing.T) {
 	const text = "a ::= [()x]*\nb ::= \"(\" b \")\" | \"x\"\nd ::= a - b\ne ::= a - (a - b)\n"
 	for _, how := range []Recursion{{Exactness: tables.Subset, Depth: 1}, {}, {Exactness: tables.Superset}} {
@@ -31,8 +31,8 @@ func TestSubsetsAreNotExcluded(t *testing.T) {
 	}
 }
 
-// A rule that refers to itself next to a difference without text gets either no table or the
-// correct one. A difference without members closes off every way through it.
+// A rule that refers to itself next to a difference that matches only the empty string gets either
+// no table or the correct one. A difference without members blocks every path through it.
 func TestEmptyDifferenceInRecursion(t *testing.T) {
 	for text, want := range map[string]string{
 		"r ::= s 'z'\ns ::= 'x' | ('' - '') r 'q'":         "xz",
@@ -56,8 +56,8 @@ func TestEmptyDifferenceInRecursion(t *testing.T) {
 	}
 }
 
-// A profile with a superset below two right-hand sides, as a is in A - (C - a), contains every
-// string that set algebra leaves. So do its alternatives.
+// A profile with a superset inside two right-hand sides, like a in b - (c - a), accepts exactly the
+// strings that set algebra yields. So do its alternatives.
 func TestSupersetsBelowDifferences(t *testing.T) {
 	const rules = "grammar g\n rule a ( 'x' / 'xy' / 'z' ) 'z' end\n rule b b1 / b2 end\n" +
 		" rule b1 'xz' / 'yz' end\n rule b2 'xx' / 'zz' end\n rule c . 'z' end\nend\n"

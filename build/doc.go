@@ -12,7 +12,7 @@
 //
 //	document   build/syntax              text -> syntax tree, with positions and diagnostics
 //	names      build/internal/names      names -> rules; directives
-//	recursion  build/internal/recursion  rules -> cycles, kinds, an order for compiling
+//	recursion  build/internal/recursion  rules -> cycles, kinds, a compilation order
 //	classes    build/internal/classes    rules that match single code points -> their sets
 //	automata   build/internal/automata   definitions -> NFA -> minimal DFA; calls of recursive rules
 //	labels     build/internal/labels     states -> components, and words for the text that may follow
@@ -20,13 +20,14 @@
 //	tables     build                     labeled automata -> tables
 //
 // The first four stages process the complete document. The others process one rule at a time, in
-// the order that the recursion stage determines, so that before a rule is lowered, the rules it
-// refers to have automata. Rules of other grammars are compiled as separate grammars (import.go).
+// the order that the recursion stage determines, so the rules that a rule refers to have automata
+// before the rule itself is lowered. Rules of other grammars are compiled as separate grammars
+// (import.go).
 //
 // A [Grammar] holds the results of all stages. Some of its methods run an operation on compiled
 // rules:
 //
-//	lint    build/internal/lint    remarks on legal constructs; a lint takes the stage it reads
+//	lint    build/internal/lint    remarks on legal constructs; a lint takes the results it reads
 //	derive  build/internal/derive  the rules above each byte of a string; the proof of a superset
 //	regex   build/internal/regex   a definition as a regular expression
 //
@@ -74,8 +75,8 @@
 //   - lower: turn an expression of the syntax tree into states and edges of an NFA.
 //   - reference: a rule name in the definition of another rule or of the same rule.
 //   - own rule: a rule that the document defines, unlike core rules (RFC 5234) and imported rules.
-//   - cycle: rules that refer to one another, a strongly connected component of references. A rule
-//     outside all cycles is compiled as a cycle of one rule.
+//   - cycle: rules that refer to one another, a strongly connected component of the reference
+//     graph. A rule outside all cycles is compiled as a cycle of one rule.
 //   - kind: whether and how a rule is recursive (see [Kind]).
 //   - in the middle: a rule refers to itself in the middle if text may surround the reference, as
 //     in a = "(" a ")" / "x".
@@ -89,14 +90,14 @@
 //     (Options.Semantics).
 //   - mark, slot: a mark is the number of a component on an edge of an NFA. A slot is the one or
 //     two components of a state (labels/components.go).
-//   - class: a set of code points, matched by one character.
+//   - class: a set of code points; it matches a single character.
 //   - span, unit: a span is a range of numbers. A unit is one code point, or one byte in a rule
 //     whose numbers are octets (labels/follow.go).
 //   - profile: a rule composed of other rules by set algebra in a @profile directive
 //     (names/profile.go).
 //   - set: several rules compiled to one table, which names the rules that match a string (set.go).
 //   - place: the bit offset of a state in the shift rows of a table (package tables/machine).
-//   - training strings: the strings by which package tune chooses the states that get places.
+//   - training strings: the strings from which package tune determines the states that get places.
 //   - words: the texts in a table that describe the bytes expected after a state, such as "a
 //     digit".
 //   - meter, limit: a meter counts steps, transitions and bytes. A limit bounds one of these

@@ -145,8 +145,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// reversed returns the reverse of d, trimmed and numbered: by Brzozowski's theorem it is minimal
-// when d is reachable, so Canonical has nothing to merge.
+// reversed returns the reverse of d, trimmed and numbered: by Brzozowski's theorem it is minimal if
+// all states of d are reachable, so Minimize has nothing to merge.
 func reversed(t *testing.T, d *automaton.DFA, meter *automaton.Meter) *automaton.DFA {
 	n, err := automaton.Reverse(d, meter)
 	if err != nil {
@@ -173,9 +173,9 @@ func dumpDFA(d *automaton.DFA) string {
 	return b.String()
 }
 
-// The relations between the grammars, with the shortest witnesses: "only" is a string that is a
-// member of only the left or only the right rule, nil if there is none. The last column is the
-// string from the analysis that found it, if that is another one of the same length.
+// The relations between the grammars, with the shortest witnesses: onlyLeft and onlyRight are
+// members of only the left or only the right rule, or nil if there are none. The last column is the
+// witness that an earlier analysis found, if it is a different string of the same length.
 func TestRelations(t *testing.T) {
 	only := func(s string) *string { return &s }
 	nbsp := only("\u00a0")

@@ -16,7 +16,7 @@ import (
 // matches, the longest repetition, no backtracking into either.
 type pegMatcher struct {
 	*matcher
-	known map[pegPlace]int // the results of read; nil to evaluate each expression again and again
+	known map[pegPlace]int // the results of read; nil to reevaluate each expression every time
 }
 
 // A pegPlace is an expression evaluated at an offset.
@@ -127,14 +127,14 @@ func TestExactness(t *testing.T) {
 		{`r = "a" / <[b]> / %xE9`, tables.Exact},
 		{`r = "ab" / "cd"`, tables.Exact},
 		{`r = "ab" / "abc"`, tables.Superset},
-		{`r = "abc" / "ab"`, tables.Superset}, // exact, but exactness does not find it
+		{`r = "abc" / "ab"`, tables.Superset}, // exact, but the analysis does not detect this
 		{`r = *"ab"`, tables.Exact},
 		{`r = 2*3"ab"`, tables.Exact},
 		{`r = "x" 3( "ab" / "cd" ) ["e"]`, tables.Exact},
 		{`r = ["a"] "a"`, tables.Superset},
 		{`r = ["a" / "ab"]`, tables.Superset},
 		{`r = "x" ["ab" / "cd"]`, tables.Exact},
-		{`r = *"a" "b"`, tables.Superset}, // exact, but exactness does not find it
+		{`r = *"a" "b"`, tables.Superset}, // exact, but the analysis does not detect this
 		{`r = *( *"a" )`, tables.Superset},
 		{"r = \"x\" t\nt = *d\nd = %x30-39", tables.Exact},
 		{"r = t \"x\"\nt = *d\nd = %x30-39", tables.Superset},

@@ -216,7 +216,7 @@ func checkInside(t *testing.T, r *Rule, q int) {
 	}
 }
 
-// The words for the common states of IRI, each with a string that leads there.
+// The words for the common states of IRI, each with a string that reaches it.
 func TestWordsOfIRI(t *testing.T) {
 	r := rule(t, bundled(t, "rfc3987"), "IRI")
 	m := machineOf(t, r)

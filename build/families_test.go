@@ -14,11 +14,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A family is a grammar with a shape of recursion, and the letters to try it on. The rules listed
-// in counts have tables that count; those in refused have no exact table.
+// A family is a grammar with one shape of recursion, and the letters that its test strings consist
+// of. The rules listed in counts have tables that count; those in refused have no exact table.
 //
-// A family of octets begins with the directive, and its letters are bytes. The notation of a family
-// is detected from its signs.
+// A family of octets begins with the @octets directive, and its letters denote bytes. The notation
+// of a family is detected from the signs it uses.
 type family struct{ name, text, letters, counts, refused string }
 
 func (f family) octets() bool { return strings.HasPrefix(f.text, "; @octets") }
@@ -112,15 +112,15 @@ var families = []family{
 	{"NUL and DEL", "a = %x0 *(a / %x7F) %x1", "\x00\x01\x7F", "a", ""},
 }
 
-// A prefixed is a twin of a grammar together with a twin of the beginnings of its members.
+// A prefixed is a twin of a grammar together with a twin of its members' prefixes.
 type prefixed struct {
 	*twinned
-	begins *twins.Descent // the rules, followed by their beginnings
+	begins *twins.Descent // the rules, followed by their members' prefixes
 }
 
-// newPrefixed returns the twin of a family. The beginnings of an expression's members are
-// themselves written as an expression: those of "a b" are the beginnings of a, and a followed by
-// the beginnings of b.
+// newPrefixed returns the twin of a family. The prefixes of an expression's members are themselves
+// described by an expression: those of "a b" are the prefixes of a, and a followed by the prefixes
+// of b.
 func newPrefixed(t *testing.T, f family) *prefixed {
 	w := &prefixed{twinned: newTwinned(t, f.text+"\r\n", f.options())}
 	var exprs, beginnings []syntax.Expr
@@ -141,8 +141,8 @@ func newPrefixed(t *testing.T, f family) *prefixed {
 	return w
 }
 
-// A beginner writes the beginnings of expressions. The generator's sizes indicate which expressions
-// have members.
+// A beginner converts an expression to one that matches its members' prefixes. The generator's
+// sizes indicate which expressions have members.
 type beginner struct{ *generator }
 
 func (b beginner) of(e syntax.Expr) syntax.Expr {
@@ -200,7 +200,7 @@ var (
 )
 
 // The exact tables of the families, compared with everything that can classify a string, on all
-// strings of some letters.
+// short strings over some letters.
 func TestFamilies(t *testing.T) {
 	t.Parallel()
 	for _, f := range families {
@@ -245,7 +245,7 @@ func TestFamilies(t *testing.T) {
 
 var familyRandom = rand.New(rand.NewPCG(33, 9))
 
-// randomMember returns a member of a rule of some depth, or a string close to one.
+// randomMember returns a random member of a random rule, or a string close to one.
 func randomMember(w *prefixed, letters []rune) string {
 	for range 20 {
 		s, ok := w.d.Draw(familyRandom, familyRandom.IntN(len(w.g.Rules)))
@@ -259,7 +259,7 @@ func randomMember(w *prefixed, letters []rune) string {
 	return ""
 }
 
-// A judged family records the verdicts.
+// A judged is a family with the verdicts on the strings tested so far.
 type judged struct {
 	*prefixed
 	octets   bool // each letter is a byte
@@ -267,7 +267,8 @@ type judged struct {
 	verdicts [][]bool // by rule
 }
 
-// all checks s, the text of the twins, and every string with up to more letters in front of it.
+// all checks s, the twins' text, and every string that adds up to the given number of letters in
+// front of s.
 func (j *judged) all(letters []rune, s string, more int) {
 	j.one(s)
 	if more == 0 {
@@ -282,7 +283,7 @@ func (j *judged) all(letters []rune, s string, more int) {
 	}
 }
 
-// one compares all results for a string; s is its text in the letters of the twins.
+// one compares all results for a string; s spells it in the letters of the twins.
 func (j *judged) one(s string) {
 	if j.octets {
 		s = octetsOf(s)
@@ -312,8 +313,9 @@ func (j *judged) one(s string) {
 }
 
 // checkError checks the error for a string in which exactly the bytes before an offset begin a
-// member. An error within a character has a greater offset. A Checker gets each string of up to 6
-// bytes in two pieces; by default one string in eight.
+// member. An error within a character has a greater offset. A Checker also reads one in eight
+// strings in two pieces, split at every offset; in CI it reads every string of up to 6 bytes this
+// way.
 func (j *judged) checkError(r *Rule, s string, offset int, member bool) {
 	err := r.Table.Check(s)
 	if (err == nil) != member {
@@ -378,8 +380,8 @@ func (j *judged) batches() {
 	}
 }
 
-// Approximations and members of the families, for all strings of some letters, in families of ASCII
-// letters.
+// Approximations and members of the families with ASCII letters, tested on all short strings over
+// some letters.
 func TestFamiliesApproximated(t *testing.T) {
 	t.Parallel()
 	for _, f := range families {

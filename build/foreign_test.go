@@ -22,13 +22,14 @@ import (
 
 const documentsFile = "testdata/documents.golden"
 
-// Grammars by other authors: each is read, or refused with the positions of its errors. Every
-// resolved rule without recursion is compiled within the default limits. A golden file records the
-// results: how many rules a document defines or tries to define; how many have an exact table, how
-// many of these count their recursion; how many are refused for their recursion, refer to something
-// undefined or to prose, or could not be read; and the places where numbers may be meant as octets.
-// The documents of RFC 3261, 4566 and 5322 contain foreign code; TestMendedDocuments removes it. By
-// default only three documents are compiled, which together cover every column.
+// Grammars by other authors: each is either read, or rejected with the positions of its errors.
+// Every resolved rule without recursion is compiled within the default limits. A golden file
+// records the results: how many rules a document defines or tries to define; how many have an exact
+// table, how many of these count their recursion; how many are refused for their recursion, refer
+// to something undefined or to prose, or could not be read; and the places where numbers may be
+// meant as octets. The documents of RFC 3261, 4566 and 5322 contain foreign code;
+// TestMendedDocuments removes it. By default only three documents are compiled, which together
+// cover every column.
 func TestForeignDocuments(t *testing.T) {
 	var b strings.Builder
 	page, err := os.ReadFile(documentsFile)
@@ -52,8 +53,8 @@ func TestForeignDocuments(t *testing.T) {
 	}
 }
 
-// foreignDocument compiles a document and returns its lines of the golden file: the counts, and the
-// refused rules with their reasons.
+// foreignDocument compiles a document and returns its lines for the golden file: the counts, and
+// the refused rules with their reasons.
 func foreignDocument(t *testing.T, src *syntax.Source) string {
 	dialect, _ := notation.Detect(src.Text)
 	g, list := compileSource(context.Background(), src, Options{Name: src.Name, Dialect: dialect, Places: true})

@@ -23,7 +23,7 @@ type Grammar struct {
 	// rules that the document uses without defining them: core rules and imported rules.
 	Rules []*Rule
 
-	// Semantics comes from [Options].
+	// Semantics is the value from [Options].
 	Semantics Semantics
 
 	// Elsewhere counts the errors in rules that [Options].Rules does not select. Diagnostics omits
@@ -64,15 +64,16 @@ type Sizes struct {
 	Steps int64
 
 	// Front and Rest are the numbers of states that have places in the table's shift rows, or 0
-	// without [Options].Places. Front covers the blocks before the first one that contains a byte over
-	// 0x7F; Rest covers that block and all later ones. Front does not count the extra place that the
-	// start has before the first byte. Apart from this place, the start counts like any other state.
+	// without [Options].Places. Front covers the blocks before the first one that contains a byte
+	// over 0x7F; Rest covers that block and all later ones. Front does not count the extra place
+	// that the start state has before the first byte. Apart from this place, the start state counts
+	// like any other.
 	Front, Rest int
 }
 
 // Rule returns the rule with this name. An exact match wins. Otherwise Rule returns the only rule
-// whose name matches if case is ignored and "-" and "_" are equal. It returns nil if there is no
-// such rule or more than one.
+// whose name matches when case is ignored and "-" and "_" are treated as equal. It returns nil if
+// there is no such rule or more than one.
 func (g *Grammar) Rule(name string) *Rule { return g.rule(g.automata.Names.Rule(name)) }
 
 // Find is like [Grammar.Rule] but returns an error instead of nil.

@@ -132,7 +132,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 		known bool
 	}{
 		{"SCHEME = ALPHA *(ALPHA / DIGIT / \"+\" / \"-\" / \".\")\n", true},
-		{"scheme = ALPHA *(ALPHA / DIGIT)\n", true}, // of few documents "git+ssh"
+		{"scheme = ALPHA *(ALPHA / DIGIT)\n", true}, // "git+ssh" comes from only a few documents
 		{"scheme = *DIGIT\n", false},
 		{"thing = *ALPHA\n", false},
 	} {
@@ -159,7 +159,7 @@ func TestTrainingOfOtherDocuments(t *testing.T) {
 	}
 }
 
-// Members are drawn as long as steps are left; each draw may use a share of the remaining ones.
+// Members are drawn while steps remain; each draw may use only a share of the remaining steps.
 func TestSampleStops(t *testing.T) {
 	g, _ := compileABNF("a = *(\"a\" / \"b\" 3000\"x\" \"y\")\n")
 	d := rule(t, g, "a").made().DFA

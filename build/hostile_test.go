@@ -42,7 +42,7 @@ type hostile struct {
 	live  int    // states of rule a, if it is compiled
 }
 
-// dialect is W3C for definitions with "::=", else ABNF.
+// dialect returns W3C for definitions with "::=", and ABNF otherwise.
 func (h hostile) dialect() syntax.Dialect {
 	if strings.Contains(h.text, "::=") {
 		return syntax.W3C
@@ -54,8 +54,8 @@ func (h hostile) dialect() syntax.Dialect {
 const shape = `shape = ALPHA *ALPHA ":" (["//" *(ALPHA/".") [":" *DIGIT]] *("/" *ALPHA) / *ALPHA *("/" *ALPHA)) ` +
 	`["?" *(ALPHA/"/")] ["#" *(ALPHA/"/")]` + "\n"
 
-// overBudget is the error of a grammar that would continue until the transition budget is
-// exhausted.
+// overBudget is part of the error for a grammar whose compilation would otherwise exhaust the
+// transition budget.
 const overBudget = "exceed the limit of"
 
 // smallSteps is the step limit for a hostile grammar, except in the gate (CI=true) and with
@@ -278,9 +278,9 @@ var hostiles = sync.OnceValue(func() []hostile {
 })
 
 // Each hostile grammar is either compiled, or refused with an error that names the limit, within
-// the counted limits. There is no exact promise about memory: the bound here is ten times the
-// measured values. The time is logged for limits.go, and go test's own timeout catches a hang. By
-// default one in fourteen grammars is tried, and in CI one in two.
+// the counted limits. No exact bound on memory is promised: the one here is ten times the measured
+// values. The time is logged for limits.go, and go test's own timeout catches a hang. By default
+// one in fourteen grammars is tried, and in CI one in two.
 func TestHostile(t *testing.T) {
 	if testkit.Slow {
 		t.Skip("compiling is one goroutine: there is nothing to race, and the bounds of time are for the plain run")
@@ -389,8 +389,8 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 	}
 }
 
-// Searching for each of very many alternatives among all others would take minutes. The budget
-// refuses that many long before.
+// Searching for each of a great many alternatives among all the others would take minutes. The
+// budget stops the search long before that.
 func TestManyAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
 	n := testkit.Few(8_000)

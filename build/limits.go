@@ -53,7 +53,7 @@ func DefaultLimits() Limits {
 	return Limits{Syntax: syntax.DefaultLimits(), Automata: limits, Copies: 100_000, Tuning: 180_000_000}
 }
 
-// orDefault returns l, or the defaults for the recursion how if l is the zero value.
+// orDefault returns l or, if l is the zero value, the default limits for the given recursion.
 func (l Limits) orDefault(how Recursion) Limits {
 	if l == (Limits{}) {
 		l = DefaultLimits()

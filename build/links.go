@@ -62,8 +62,8 @@ func (l *links) missing(k link, rule string) error {
 }
 
 // provide compiles rules of the import i by calling run, and stores the results in l.done. It skips
-// each rule that has a result in l.done or is in l.alone. It compiles each rule in l.together by a
-// separate call. Above the limit maxLinked, it compiles nothing.
+// each rule that has a result in l.done or is in l.alone. It compiles each rule in l.together with
+// a separate call. Above the limit maxLinked, it compiles nothing.
 func (l *links) provide(i *names.Import, rules []string, run func(rules []string) *Grammar) {
 	var group []string
 	for _, rule := range rules {

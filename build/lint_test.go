@@ -68,8 +68,8 @@ func TestLintAlternatives(t *testing.T) {
 }
 
 // Tested against: for each pair of short alternatives the lint agrees with a comparison of all
-// strings of up to four letters. Different alternatives of this list differ in such a
-// string.
+// strings of up to four letters. Any two of these alternatives with different languages differ in
+// such a string.
 func TestLintAlternativesTwin(t *testing.T) {
 	items := []string{`%s"a"`, `%s"b"`, `%s"ab"`, `*%s"a"`, `1*%s"a"`, `*2%s"a"`, `[%s"b"]`, `(%s"a" / %s"b")`,
 		`1*2(%s"a" / %s"b")`, `(*%s"a" %s"b")`}

@@ -79,7 +79,7 @@ OWS = *( SP / HTAB )
 	}
 }
 
-// Nested lists multiply the work up to a bound; the automaton limits apply to the rest.
+// Nested lists multiply the work only up to a limit. A rule that exceeds it gets no table.
 func TestListFormInItself(t *testing.T) {
 	text := "a = " + strings.Repeat("9999#9999(", 4) + `"x"` + strings.Repeat(")", 4) + "\nb = \"y\"\nOWS = *SP\n"
 	g, err := Compile(context.Background(), syntax.NewSource("test.abnf", text), Options{})

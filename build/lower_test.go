@@ -17,9 +17,9 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A matcher decides membership by interpreting the syntax tree. A set of offsets in the text, the
-// bits of a word, enters an expression on its left and leaves it on its right. The matcher resolves
-// names itself and uses no automata.
+// A matcher decides membership by interpreting the syntax tree. A set of offsets in the text,
+// stored as the bits of a word, enters an expression on its left and leaves it on its right. The
+// matcher resolves names itself and uses no automata.
 type matcher struct {
 	rules map[string][]syntax.Expr // by name in lowercase with "-"
 	text  string
@@ -466,7 +466,7 @@ func TestLowerExtended(t *testing.T) {
 }
 
 // The automata of excluded expressions are counted and released: in the end the meter counts only
-// the automata of the rules and of the differences, no intermediate ones.
+// the automata of the rules and of the differences, not the intermediate ones.
 func TestDifferenceMeter(t *testing.T) {
 	g, _, _ := compileExtended(`r = 50( *<[ab]> / ( *<[ab]> %s"b" 4<[ab]> ) / <minus> )`, DefaultLimits())
 	held := int64(0)
@@ -487,7 +487,7 @@ func TestDifferenceMeter(t *testing.T) {
 	}
 }
 
-// Recursion through a difference is recursion, with no promise.
+// Recursion through a difference counts as self-embedding, and the rule gets no table.
 func TestDifferenceRecursion(t *testing.T) {
 	for _, text := range []string{`r = %s"a" ( r / "b" / <minus> ) / ""`, `r = %s"a" / ( "b" / r / <minus> )`} {
 		g, _, _ := compileExtended(text, DefaultLimits())

@@ -108,8 +108,8 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// walks counts the members of up to most units by walking the table state by state and byte by
-// byte, with one walk for all bytes that lead to the same state.
+// walks counts the members of each length up to the given maximum by walking the table state by
+// state and byte by byte, with one walk for all bytes that lead to the same state.
 func walks(table tables.Rule, unit Unit, most int) []*big.Int {
 	counts := make([]*big.Int, most+1)
 	for n := range counts {
@@ -181,8 +181,8 @@ func TestCountsAreWalks(t *testing.T) {
 	}
 }
 
-// The members of small rules, one by one, equal those that a reader of the syntax tree enumerates,
-// and in the same order.
+// For small rules, listing the members yields the same strings in the same order as testing all
+// strings with a matcher on the syntax tree.
 func TestListIsEnumeration(t *testing.T) {
 	const text = "a = *(\"x\" / %x80-81 / %x7FF-800)\nb = 1*2\"x\" / %xFFFF-10000 \"x\"\nc = [a] b\n" +
 		"d = *2(b / %x800)\ne = \"x\" *(\"x\" %x80)\nf = 2*3(\"x\" / %x81) / *\"X\"\n"
@@ -219,7 +219,7 @@ func TestListIsEnumeration(t *testing.T) {
 	}
 }
 
-// The member at a rank has that rank, and the rank of a member leads back to it.
+// Rank and Unrank are inverses.
 func TestRankAndUnrank(t *testing.T) {
 	var grammars []*Grammar
 	for _, name := range []string{"rfc3986", "rfc3987", "rfc2396", "ntriples", "rfc9110", "treetop-as-written"} {
@@ -453,7 +453,7 @@ func writtenOut(t *testing.T, level, top string, depth int) *automaton.DFA {
 	return rule(t, g, call).made().DFA
 }
 
-// An edit may lead to a deeper member: "(()())" is one transposition away from "((()))".
+// An edit may produce a deeper member: "(()())" is one transposition away from "((()))".
 func TestNearMissesAreMissesAtAnyDepth(t *testing.T) {
 	g, _ := compileABNF("a = \"(\" *a \")\"\n")
 	m, err := g.MembersWithin(t.Context(), "a", 1, Characters)

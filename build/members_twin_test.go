@@ -11,7 +11,7 @@ import (
 )
 
 // TestCountsAreEnumerations compares counts with an enumeration of all strings of up to 6 letters,
-// classified by recursive descent. The grammars have no other letters.
+// classified by recursive descent. The grammars contain no other letters.
 func TestCountsAreEnumerations(t *testing.T) {
 	const text = `r1 = *"1"
 r2 = *("1" / "2")
@@ -104,9 +104,9 @@ func TestMembersOfXRI(t *testing.T) {
 	}
 }
 
-// TestDepthsOfXRI checks that a rule of XRI 3.0 to a depth has exactly the members with that many
-// nested references to xref. A recognizer on the syntax tree decides strings with parentheses,
-// whether these are text or not.
+// TestDepthsOfXRI checks that a table of XRI 3.0 that counts to a depth accepts exactly the members
+// with at most that many nested references to xref. The test strings contain parentheses, which may
+// also be text. A recognizer that uses the syntax tree determines which of them are members.
 func TestDepthsOfXRI(t *testing.T) {
 	t.Parallel()
 	testkit.SkipSlow(t)

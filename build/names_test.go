@@ -14,7 +14,7 @@ func compileDialect(t *testing.T, d syntax.Dialect, text string) (*Grammar, *syn
 	return compileSource(t.Context(), syntax.NewSource("test", text), Options{Name: "test", Dialect: d})
 }
 
-// The error for an undefined name lists the names or forms that may be meant.
+// The error for an undefined name lists the names or forms that may have been meant.
 func TestUndefinedNames(t *testing.T) {
 	for _, tt := range []struct {
 		dialect    syntax.Dialect
@@ -121,7 +121,7 @@ field-name = token
 	}
 }
 
-// A rule in Options that is missing from the document is an error, even if no error is in the list.
+// A rule in Options that is missing from the document is an error, even if the list contains none.
 func TestUnknownRuleAsked(t *testing.T) {
 	src := syntax.NewSource("test", "good = \"x\"\nbad = nowhere\n")
 	const want = `the grammar test has no rule "gud"`
@@ -148,7 +148,7 @@ func TestErrorsOfOthers(t *testing.T) {
 		{"good bad", "2:7 unterminated-group", 2},
 		{"uses", "3:8 undefined-rule", 2},
 		{"good2", "6:1 duplicate-rule", 2},
-		{"inner", "1:9 foreign-text", 0}, // it is defined in the block
+		{"inner", "1:9 foreign-text", 0}, // inner is defined in the foreign block
 		{"after", "", 1},
 	} {
 		text := text

@@ -72,7 +72,8 @@ func (n needs) addMemory(t *testing.T, src *syntax.Source, d syntax.Dialect) {
 	n.add("MiB of automata", mebibytes(t, src, d, max(1, n["MiB of automata"].n)), filepath.Base(src.Name))
 }
 
-// mebibytes returns the memory sufficient to compile a document, starting with least and doubling.
+// mebibytes returns how many mebibytes of memory suffice to compile a document. It tries least and
+// then keeps doubling.
 func mebibytes(t *testing.T, src *syntax.Source, d syntax.Dialect, least int64) int64 {
 	for mib := least; ; mib *= 2 {
 		limits := DefaultLimits()
@@ -118,8 +119,8 @@ func (n needs) addExpr(e syntax.Expr, depth int, copies int64, where string) {
 
 const needsFile = "testdata/needs.golden"
 
-// What the largest documents need of everything that has a limit, compiled without tuning and with
-// no other limit in the way, to two significant digits. The comments on the limits quote these
+// The largest need for each limited quantity, to two significant digits, over documents compiled
+// without tuning and with no other limit in the way. The comments on the limits quote these
 // figures. By default the test compiles the documents in the golden file and one in six others.
 func TestNeeds(t *testing.T) {
 	testkit.SkipSlow(t)

@@ -75,8 +75,8 @@ func TestUTF8InOctets(t *testing.T) {
 	}
 }
 
-// Every way to choose an encoding, and their precedence. Rule r matches the byte 80, rule p the
-// code point.
+// All ways to choose an encoding, and their precedence. Each rule matches either the byte 80 or the
+// code point U+0080.
 func TestChooseOctets(t *testing.T) {
 	const rules = "r = %x80\np = %x80\ns = r p OCTET"
 	for _, tt := range []struct {
@@ -290,7 +290,8 @@ half = %xC3 [ %xA9 ]
 	}
 }
 
-// fewBytes returns all strings of up to five bytes from a small set, or up to four outside CI.
+// fewBytes returns all strings of up to five items, or up to four outside CI. The items are a few
+// bytes and one two-byte character.
 var fewBytes = sync.OnceValue(func() []string {
 	return testkit.Texts([]string{"x", "y", "(", "\x80", "\xa9", "\xc3", "\xe1", "\xff", "é"}, 4+testkit.Few(4)/4)
 })

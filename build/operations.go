@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/build/internal/regex"
 )
 
-// Derive returns the rules that derive one byte of s, a member of r. The list leads from r down to
-// the rule that matches the byte at the offset. If the offset is the end of the string, the list
-// ends with the last rule: either a rule that matches the empty string, such as path-empty of RFC
-// 3986 after "http:", or the rule of the last byte. If s has several derivations, the first
-// alternative wins. A recursive rule needs no table. Derive returns nil if s is not a member, if s
-// is longer than 1000 bytes, or if a limit of the grammar is exceeded.
+// Derive returns the rules that derive the byte at the given offset of s, a member of r. The list
+// runs from r down to the rule that matches the byte. If the offset is the end of the string, the
+// list ends with the last rule: either a rule that matches the empty string, such as path-empty of
+// RFC 3986 after "http:", or the rule that matches the last byte. If s has several derivations, the
+// first alternative wins. A recursive rule needs no table. Derive returns nil if s is not a member,
+// if s is longer than 1000 bytes, or if a limit of the grammar is exceeded.
 func (g *Grammar) Derive(r *Rule, s string, offset int) []*Rule {
 	if r.Err != nil {
 		return nil

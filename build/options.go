@@ -99,7 +99,7 @@ const (
 // String returns "unordered" or "peg", as on the command line.
 func (s Semantics) String() string { return [...]string{"unordered", "peg"}[s] }
 
-// Reading returns the semantics as a phrase for a sentence.
+// Reading returns the semantics as a phrase for use in a sentence.
 func (s Semantics) Reading() string {
 	return [...]string{"with unordered choice", "with PEG semantics"}[s]
 }

@@ -81,7 +81,7 @@ func agreesWithPEG(t *testing.T, g *Grammar, m *pegMatcher, all []string) (in in
 	return in
 }
 
-// Each construct, by itself and combined with others, on all short strings of some letters.
+// Each construct, by itself and combined with others, on all short strings over some letters.
 func TestOrdered(t *testing.T) {
 	members := 0
 	for letters, rules := range map[string][]string{
@@ -365,7 +365,7 @@ func TestOrderedImport(t *testing.T) {
 }
 
 // A document with PEG semantics has words that fit those semantics, supports octets throughout, and
-// has no components despite a directive.
+// gets no components even if a directive names them.
 func TestOrderedSmallThings(t *testing.T) {
 	for s, want := range map[Semantics]string{Unordered: "unordered", PEG: "peg"} {
 		if s.String() != want {

@@ -196,8 +196,8 @@ func sameVerdicts(t *testing.T, g, other *Grammar, n int) (tested int) {
 	return tested
 }
 
-// With a small tuning budget few rules have places, and without one none does. The verdicts are the
-// same.
+// With a small tuning budget few rules have places, and with almost none, no rule does. The
+// verdicts are the same.
 func TestPlacesWithLittle(t *testing.T) {
 	testkit.SkipSlow(t)
 	for name, budgets := range map[string][]int64{
@@ -326,7 +326,8 @@ func TestPlacesOfOddMachines(t *testing.T) {
 	}
 }
 
-// A set gets places just as rules do, from random members, and classifies as it does without them.
+// A set gets places just as rules do, from random members, and it then classifies strings as it
+// does without them.
 func TestPlacesOfSets(t *testing.T) {
 	testkit.SkipSlow(t)
 	for i, tt := range []struct {

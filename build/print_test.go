@@ -130,7 +130,7 @@ func TestRewriter(t *testing.T) {
 		{"d ::= b - 'xy'\na ::= b\nb ::= 'xy' | 'xx'", `d = %s"xx"`},
 	} {
 		document, _ := notation.Read(syntax.NewSource("test", tt.text), syntax.W3C)
-		for _, rules := range [][]string{nil, {"a"}} { // with only a compiled, other differences are lowered later
+		for _, rules := range [][]string{nil, {"a"}} { // if only a is compiled, the other differences are lowered later
 			var b strings.Builder
 			said, err := notation.PrintAsWith(&b, document, syntax.ABNF,
 				Rewriter(context.Background(), document, Options{Rules: rules}))

@@ -16,7 +16,8 @@ import (
 
 const profiled = "\na = *\"x\" \"y\"\nb = *( \"x\" / \"z\" ) [ \"y\" ]\nc = 1*3( \"x\" / \"y\" )\nd = %xE9 / \"y\"\n"
 
-// A wish is a profile as a tree: a rule of profiled, or two wishes joined by an operator.
+// A wish is a profile as a tree: a rule of the document profiled, or two wishes joined by an
+// operator.
 type wish struct {
 	op   string // "" for a rule
 	rule string
@@ -100,7 +101,7 @@ func TestProfileBinding(t *testing.T) {
 	}
 }
 
-// Each mistake is reported at its position.
+// Each error is reported at its position.
 func TestProfileErrors(t *testing.T) {
 	deep := strings.Repeat("(", 51)
 	many := "a" + strings.Repeat(" or a", 100)
@@ -273,7 +274,7 @@ func TestProfileExactness(t *testing.T) {
 	}
 }
 
-// For a profile named in Options, its own mistakes and those of its rules are reported, but no
+// For a profile named in Options, its own errors and those of its rules are reported, but no
 // others.
 func TestMistakesOfProfilesThatAreAskedFor(t *testing.T) {
 	const text = "; @profile p: a and x\n; @profile q: a and and b\n; @profile r: a and b\n" + "a = \"a\"\nb = y\n"

@@ -99,7 +99,7 @@ func TestNumbersOfMappedCharacters(t *testing.T) {
 			t.Errorf("%U is a digit, which is missed", c)
 		}
 	}
-	for i, c := range []rune("abcdef") { // letters and digits of Unicode 16, which NFKC may not know
+	for i, c := range []rune("abcdef") { // letters and digits of Unicode 16, which NFKC may lack
 		if s := "0x" + string(rune(0x1CCD6+i)); !ends.Valid(s) {
 			t.Errorf("%+q, mapped to 0x%c, is missed", s, c)
 		}
@@ -113,7 +113,7 @@ func TestNumbersOfMappedCharacters(t *testing.T) {
 		t.Errorf("only %d characters", n)
 	}
 	ignored := "\u00AD\u034F\u180B\u180C\u180D\u180F\u200B\u2060\u2064\uFE00\uFE0F\uFEFF\U000E0100" +
-		"\u115F\u1160\u17B4\u17B5\u3164\uFFA0\U0001D173\U0001D17A" // the second line as of Unicode 16
+		"\u115F\u1160\u17B4\u17B5\u3164\uFFA0\U0001D173\U0001D17A" // the second line since Unicode 16
 	for _, c := range ignored {
 		for _, s := range []string{"12_7._1_", "0_x7f", "_0x_", "0x7_._"} {
 			if s = strings.ReplaceAll(s, "_", string(c)); !ends.Valid(s) {

@@ -95,8 +95,8 @@ func (r *Rule) finite() error {
 }
 
 // compilable reports whether all the rules, a cycle or a single rule, can be lowered. If one of
-// them cannot be lowered, compilable records it as the reason in the others: in refusal if its own
-// reason is recursion, else in Err.
+// them cannot be lowered, compilable records that rule as the reason in the others: in refusal if
+// recursion prevents lowering it, else in Err.
 func compilable(rules []*Rule) bool {
 	var bad *Rule
 	for _, r := range rules {
@@ -120,7 +120,7 @@ func compilable(rules []*Rule) bool {
 
 // lowerable reports whether r can be lowered. The definition of r must have been read and must not
 // be broken. Each rule it refers to must have an automaton or belong to the same cycle. If r cannot
-// be lowered, lowerable stores the reason: in r.refusal if it is recursion, else in r.Err.
+// be lowered, lowerable stores the reason: in r.refusal if the reason is recursion, else in r.Err.
 func (r *Rule) lowerable() bool {
 	if r.names.Broken != nil {
 		r.Err = r.failed("resolve", r.names.Broken)

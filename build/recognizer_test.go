@@ -7,9 +7,9 @@ import (
 	"github.com/irilex/iri/internal/twins"
 )
 
-// A recognizer recognizes the members with a limited number of open references to certain rules.
-// They are the members of the rules of a larger grammar, which has a copy of each rule for each
-// number of references that may still be opened. It uses no automata.
+// A recognizer recognizes the members with a limited number of open references to certain rules. It
+// uses a larger grammar with a copy of each rule for each number of references that may still be
+// opened, and no automata.
 type recognizer struct {
 	g      *Grammar
 	called map[*Rule]bool         // the rules whose references are counted
@@ -57,8 +57,8 @@ func (x *recognizer) descent(depth int) *twins.Descent {
 	})
 }
 
-// reference returns an expression for a reference to r while left more references may be opened. A
-// reference to a called rule uses one up, unless it reads nothing.
+// reference returns an expression for a reference to r when the given number of references may
+// still be opened. A reference to a called rule uses one up, unless it matches the empty string.
 func (x *recognizer) reference(r *Rule, left int) syntax.Expr {
 	with := func(left int) syntax.Expr {
 		return &syntax.RuleName{Name: fmt.Sprint(left*len(x.g.Rules) + x.index[r])}

@@ -6,12 +6,12 @@ import (
 	"github.com/irilex/iri/automaton"
 )
 
-// The rules of RFC 9110 equal those in another transcription of its appendix A, where that contains
-// them.
+// Each rule of RFC 9110 equals the rule of that name in another transcription of its appendix A, if
+// there is one.
 func TestRFC9110IsAsOthersHaveIt(t *testing.T) {
 	other, _ := compileWith(t, "grammars/declaresub-rfc9110.abnf", Options{Octets: []string{WholeDocument}})
 	ours := bundled(t, "rfc9110")
-	alone := map[string]bool{ // from RFC 4647 and RFC 9111; prose or missing in the other
+	alone := map[string]bool{ // from RFC 4647 and RFC 9111; prose or missing in the other transcription
 		"language-range": true, "alphanum": true, "delta-seconds": true,
 	}
 	equal := 0

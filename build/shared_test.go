@@ -34,8 +34,8 @@ var (
 	setsOf    = map[string][]shippedSet{}             // of the grammars in complete
 )
 
-// get returns the grammar for a key, compiling it on the first call. The steps on its meters belong
-// to the test.
+// get returns the grammar for a key, compiling it on the first call. The grammar gets its own
+// copies of the meters, so tests do not add to each other's counts.
 func (k *kept) get(key string, compiled func() *Grammar) *Grammar {
 	k.Lock()
 	defer k.Unlock()
@@ -164,7 +164,7 @@ func diagnostics(l *syntax.List) string {
 }
 
 // codes is like diagnostics but without the messages, on one line. It omits the notes about line
-// ends, because nearly every document has them.
+// endings, because nearly every document has them.
 func codes(l *syntax.List) string {
 	var all []string
 	for _, d := range l.Items {

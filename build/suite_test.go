@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The test counts equal those stated elsewhere, and do not exceed those of greedy sets for the Wp
+// The test counts equal those stated elsewhere, and are lower than those of greedy sets for the Wp
 // method.
 func TestSuiteSizes(t *testing.T) {
 	for _, x := range []struct {
@@ -87,7 +87,7 @@ func refuseSuite(t testing.TB, text string, limits Limits) (suite func()) {
 	}
 }
 
-// A suite that exceeds the allowed number of steps is refused soon after reaching it.
+// A suite that exceeds the step limit is refused soon after reaching it.
 func TestSuitesOfManyStates(t *testing.T) {
 	testkit.SkipSlow(t)
 	for name, text := range refusedSuites() {

@@ -136,8 +136,7 @@ func (w *twinned) all(symbols []string, s string, length int) {
 	}
 }
 
-// member returns a member of a rule that has at most 55 of the 63 characters that the twin has room
-// for.
+// member returns a member of a rule with at most 55 characters; the twin has room for 63.
 func (w *twinned) member(random *rand.Rand, r *compared) (s string, ok bool) {
 	for range 100 {
 		if s, ok := w.d.Draw(random, r.index); ok && utf8.RuneCountInString(s) <= 55 {
@@ -161,7 +160,7 @@ func (w *twinned) some(random *rand.Rand, alphabet []rune, n int) {
 	}
 }
 
-// filled checks that each rule with a table had at least that many members.
+// filled checks that each rule with a table had at least the given number of members.
 func (w *twinned) filled(least int) {
 	w.Logf("%d verdicts are undecided", w.undecided)
 	for _, r := range w.rules {

@@ -56,7 +56,7 @@ func TestCopiesOfRepetitions(t *testing.T) {
 }
 
 // A class that reaches above U+00FF shows that a document counts code points; a class that does not
-// reach that far leaves it open.
+// reach that far leaves the question open.
 func TestWideClassesSettleWhatNumbersAre(t *testing.T) {
 	for class, warned := range map[string]bool{"<[a-z]>": true, "<[a-\u00FE]>": true, "<[a-\u00FF]>": true,
 		"<[a-\u0100]>": false, "<[\u4E00]>": false} {

@@ -12,8 +12,9 @@ import (
 )
 
 // TestWalk checks that a walk has the same verdicts and expectations as its table, and that its
-// completion is shortest: for all short strings, with all options, and for tables that count calls
-// up to a depth. In "may end at once" a call may end right after a call inside it.
+// completion is as short as possible: for all short strings, with each kind of table, and with
+// tables that count calls up to a depth. In "may end at once" a call may end right after a call
+// inside it.
 func TestWalk(t *testing.T) {
 	t.Parallel()
 	var w walked
@@ -51,7 +52,7 @@ func (n *walked) check(t *testing.T, name string, table tables.Rule, letters []s
 	if table == "" {
 		return
 	}
-	least := map[string]int{} // number of bytes to a member, by beginning
+	least := map[string]int{} // by prefix: number of bytes that complete it to a member
 	testkit.EachText(letters, length, func(s string) {
 		if table.Valid(s) {
 			for i := range len(s) + 1 {

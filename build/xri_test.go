@@ -20,7 +20,7 @@ func newXRITwin(t *testing.T) *twinned {
 	return w
 }
 
-// All strings of up to 6 significant symbols, or 5 where few tests are run.
+// All strings of up to 6 significant symbols, or 5 if few tests are run.
 func TestXRIShort(t *testing.T) {
 	testkit.SkipSlow(t)
 	w := newXRITwin(t)
@@ -66,7 +66,7 @@ func TestXRIExamples(t *testing.T) {
 		{"xri xri-authority subseg global-subseg", "=(((())))", true},
 		{"xri xri-authority subseg global-subseg", "=(((()))", false},
 		{"xri xri-authority subseg global-subseg", "=(((()))))", false},
-		{"xri", "=(?)))", true},   // a parenthesis closes, or is part of a query
+		{"xri", "=(?)))", true},   // a parenthesis may end the reference or be part of a query
 		{"xri", "=(a:b)c)", true}, // or of an IRI
 		{"xri", "=(a:b)c", false},
 		{"xri", "=(a:b", false},
@@ -107,9 +107,9 @@ var shapes = []func(n int) string{
 
 func times(s string, n int) string { return strings.Repeat(s, n) }
 
-// Strings of any depth get the same verdict as a string short enough for the recognizer: 6,000
-// calls and more, 100,000 in CI, and one closing parenthesis too few or too many. They take no
-// memory.
+// Strings of any depth get the same verdict as a string short enough for the recognizer: with 3,000
+// calls or more (100,000 in CI), and with one closing parenthesis too few or too many. Deeper
+// strings take no more memory.
 func TestXRIDeep(t *testing.T) {
 	testkit.SkipSlow(t)
 	const known = 10

@@ -20,8 +20,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// generateOnce returns the generated files, for tests that only read them. Where few tests are run,
-// places are found for the tables of only some of the packages.
+// generateOnce returns the generated files, for tests that only read them. If few tests are run,
+// places are found for only some packages' tables.
 var generateOnce = sync.OnceValues(func() ([]File, error) { return generateSome(testkit.OneIn(2, 1), "rfc8259") })
 
 // generateSome is [Generate] if all is true. Otherwise it finds places only for the named grammars.
@@ -234,7 +234,7 @@ func Lookup(name string) (rule tables.Rule, ok bool) {
 	}
 }
 
-// A rule named like a function gets another name, and a rule without a Go name is refused.
+// A rule with the name of a function gets another name, and a rule without a Go name is refused.
 func TestNamesOfFunctions(t *testing.T) {
 	g := compile(t, "lookup = %x61\nnames = %x62\nalternatives = %x63\nnames-rule = %x64\n", build.Options{})
 	text := packageOf(t, g, Options{})

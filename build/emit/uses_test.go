@@ -43,8 +43,7 @@ port = *DIGIT
 	}
 }
 
-// emitUses rejects URIs that are not exactly the IRIs in ASCII, or that their kernel splits
-// elsewhere.
+// emitUses rejects URI rules whose members are not exactly the ASCII members of the IRI rules.
 func TestNarrowRulesAreProved(t *testing.T) {
 	const document = `; @components wide: scheme authority path query fragment
 wide = scheme ":" "//" authority path [ "?" query ] [ "#" fragment ]

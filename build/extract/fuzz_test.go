@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// FuzzExtract checks that [Extract] keeps its promises for any bytes.
+// FuzzExtract checks that [Extract] keeps its promises for any input.
 func FuzzExtract(f *testing.F) {
 	files, err := filepath.Glob("testdata/*")
 	if err != nil || len(files) == 0 {

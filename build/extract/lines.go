@@ -24,7 +24,7 @@ type piece struct {
 
 // A line is a line of the text, without its indentation.
 type line struct {
-	from, to int   // offsets in text; the line end is included
+	from, to int   // offsets in text; the line ending is included
 	number   int   // line number in the document, from 1
 	indent   int32 // in columns
 	gap      gap

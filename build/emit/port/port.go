@@ -27,8 +27,8 @@ type Options struct {
 	Language string              // one of Languages
 	Rules    []string            // the rules to write
 	Sets     []build.DeclaredSet // the sets to write; without rules and sets, everything that has a table
-	Only     bool                // write the function valid only
-	Class    string              // the name of a class in Java, which is the name of its file
+	Only     bool                // write only the function valid
+	Class    string              // the name of the Java class, which is also the name of its file
 	Package  string              // the package of this class, if any
 	Command  string              // the command that writes the file, for its header
 }
@@ -40,7 +40,7 @@ type language struct {
 	inside   string // in the namespace of a set: names that the template uses
 	suffixes string // what the template appends to the names of rules and sets to make other names
 	bytes    bool   // functions take bytes, so a rule may match strings that are not UTF-8
-	lower    bool   // names are in lower case
+	lower    bool   // names are in lowercase
 }
 
 var languages = []language{
@@ -84,8 +84,8 @@ func Languages() (names []string) {
 var templates embed.FS
 
 // File returns the file for rules of g. The text depends only on the grammar and the options. If
-// these name no rule and no set, File writes all rules and declared sets, omits those that the
-// language cannot express, and returns a [*RuleError] for each.
+// the options name no rule and no set, File writes all rules and declared sets, omits those that
+// the language cannot express, and returns a [*RuleError] for each.
 func File(g *build.Grammar, opt Options) (text []byte, omitted []*RuleError, err error) {
 	i := slices.IndexFunc(languages, func(l language) bool { return l.name == opt.Language })
 	if i < 0 {
@@ -119,7 +119,7 @@ func (e *RuleError) Error() string { return e.Name + ": " + e.Err.Error() }
 
 func (e *RuleError) Unwrap() error { return e.Err }
 
-// A file is the data of a template.
+// A file is the data for a template.
 type file struct {
 	Document, Hash, Command string // for the header
 	Grammar                 string // the name of the grammar as an identifier
@@ -143,7 +143,7 @@ func (f *file) HasPlaces() bool {
 	return slices.ContainsFunc(f.Rules, func(r *rule) bool { return r.Places != nil })
 }
 
-// A rule is the table of a rule. States and bytes are indexes.
+// A rule is the table of a rule or set. States and bytes are indexes.
 type rule struct {
 	Name, ID string // as spelled in the grammar, and as an identifier
 	Grammar  string
@@ -169,7 +169,7 @@ type rule struct {
 	Second     []int
 }
 
-// Accepts returns, for each state, 1 if it accepts, and otherwise 0.
+// Accepts returns, for each state, 1 if it accepts, and 0 otherwise.
 func (w *rule) Accepts() (list []int) {
 	for _, flags := range w.Flags {
 		list = append(list, flags&1)
@@ -263,7 +263,8 @@ func newFile(g *build.Grammar, l language, opt Options) (f *file, omitted []*Rul
 	return f, omitted, nil
 }
 
-// comment returns s without what could end a comment or a documentation string, or hide in one.
+// comment returns s with replacements for anything that could end a comment or a documentation
+// string, or be invisible in one.
 func comment(s string) string {
 	s = strings.NewReplacer("*/", "* /", `\`, "/", `"`, "'").Replace(s)
 	return strings.Map(func(c rune) rune {
@@ -295,8 +296,8 @@ func fold(name string, l language) string {
 	return id
 }
 
-// distinct returns id, followed by a number if it is already among names, or if a name that the
-// template derives from it is. It adds all of them to names.
+// distinct returns id, followed by a number if names already contains id or a name that the
+// template derives from id. It adds the result and the names derived from it to names.
 func (l language) distinct(id string, names map[string]bool) string {
 	derived := func(id string) []string {
 		list := []string{id}
@@ -390,7 +391,7 @@ func newSet(g *build.Grammar, s build.DeclaredSet, l language) (*rule, error) {
 	return w, nil
 }
 
-// newTable returns the part that rules and sets share.
+// newTable returns a rule with the fields that rules and sets share.
 func newTable(name string, m *machine.Machine, l language) (*rule, error) {
 	if m.Calls {
 		return nil, errors.New("the table counts calls, which only the Go package supports; use --depth or --superset")
@@ -423,8 +424,8 @@ func newTable(name string, m *machine.Machine, l language) (*rule, error) {
 	return w, nil
 }
 
-// utf8Only reports whether all strings of m are UTF-8: no byte over 0x7F leads anywhere from a
-// state outside a sequence to a state outside one.
+// utf8Only reports whether all strings of m are UTF-8: no byte over 0x7F leads from one state
+// outside a UTF-8 sequence to another.
 func utf8Only(m *machine.Machine) bool {
 	for q := range m.States() {
 		for b := 0x80; b < 0x100; b++ {
@@ -473,7 +474,7 @@ func (w *rule) regions(r *machine.Regions) {
 	}
 }
 
-// A Kernel is the data of the template for a region kernel.
+// A Kernel is the data for the template of a region kernel.
 type Kernel struct {
 	Name, ISA, Target string
 	Opaque            bool
@@ -504,7 +505,7 @@ func ints(list []int) string {
 	return lines(len(list), func(i int) string { return fmt.Sprint(list[i]) }, ",")
 }
 
-// longs writes numbers of 64 bits.
+// longs writes 64-bit numbers.
 func longs(list []uint64, suffix string) string {
 	return lines(len(list), func(i int) string { return fmt.Sprintf("%#x%s", list[i], suffix) }, ",")
 }
@@ -555,7 +556,7 @@ func chars(list []int) string {
 	return b.String()
 }
 
-// longChars is like chars for numbers of 64 bits, each of which takes four characters.
+// longChars is like chars for 64-bit numbers, each of which takes four characters.
 func longChars(list []uint64) string {
 	var parts []int
 	for _, n := range list {

@@ -19,7 +19,8 @@ func compile(t *testing.T, name, text string) *build.Grammar {
 	return g
 }
 
-// Names that are keywords, fold to the same identifier or meet a derived name are told apart.
+// Names that are keywords, fold to the same identifier, or collide with a derived name get a
+// number.
 func TestNames(t *testing.T) {
 	g := compile(t, "3 names", "a-b = %x61\na_b = %x62\nif = %x64\nfor = %x65\na = %x66\n"+
 		"Character = %x68\nUint8Array = %x69\nid = %x6A\na-valid = %x67\n")
@@ -44,7 +45,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// What a language cannot express is refused by name.
+// A rule that a language cannot express is refused with an error that names the rule.
 func TestRefused(t *testing.T) {
 	g := compile(t, "refused", "; @octets bytes\nbytes = %x80-FF\nnested = \"(\" [ nested ] \")\"\ntext = %x61\n")
 	for _, tt := range []struct{ language, rule, want string }{
@@ -68,8 +69,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Names of files and commands cannot leave the comments that they are in, and the text depends only
-// on the grammar and the options.
+// File and command names cannot break out of the comments that contain them, and the text depends
+// only on the grammar and the options.
 func TestComments(t *testing.T) {
 	const nasty = "a*/\"\"\"\\u000ab\nc\u202E"
 	for _, language := range port.Languages() {
