@@ -6,7 +6,7 @@ import (
 )
 
 // A Piece is a part of an extract, paired with the corresponding part of the document. Either both
-// texts are equal, or the piece replaces its part as a unit: "&" for "&amp;". A line end may
+// texts are equal, or the piece replaces its part as a unit: "&" for "&amp;". A line ending may
 // correspond to an empty part.
 type Piece struct {
 	Text     string

@@ -86,9 +86,9 @@ func (s *Source) Position(pos Pos) Position {
 	}
 }
 
-// Line returns the line that contains pos, without its line end, and the offset of its first byte.
-// For an extract it returns the corresponding line of the document. start is then chosen so that
-// pos-start is the offset of pos on that line; start may be negative.
+// Line returns the line that contains pos, without its line ending, and the offset of its first
+// byte. For an extract it returns the corresponding line of the document. start is then chosen so
+// that pos-start is the offset of pos on that line; start may be negative.
 func (s *Source) Line(pos Pos) (text string, start Pos) {
 	if s.origin != nil {
 		at := s.start(pos)

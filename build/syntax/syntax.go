@@ -17,7 +17,7 @@
 //     it.
 //   - margin: the smallest indentation of any line that starts a rule.
 //   - item, in [List]: a diagnostic that is kept with its message rather than only counted.
-//   - swallow: a comment that may have swallowed rules after a lost line end.
+//   - swallow: a comment that may have swallowed rules after a lost line ending.
 //   - repair: recovering swallowed rules, an option of package notation.
 //   - prose: text outside rules, or a description in place of an element.
 //   - notation: the signs of a dialect.

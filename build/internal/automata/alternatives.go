@@ -10,23 +10,23 @@ import (
 )
 
 // A string may match several alternatives of a rule. The first match wins (RFC 3986, section
-// 3.2.2): the host "0.0.0.0" is an IPv4address, although it also has the form of a name. The order
-// of the alternatives decides which alternative is reported for a string, but not whether the
-// string is a member of the rule. So the alternatives of a rule are compiled to a set, that is, to
-// a table that names the first matching alternative.
+// 3.2.2): the host "0.0.0.0" is an IPv4address, although it also looks like a name. The order of
+// the alternatives determines which alternative is reported for a string, but not whether the
+// string is a member of the rule. So the alternatives of a rule are compiled into a set: a table
+// that names the first matching alternative.
 //
 // A directive can name alternatives that are nested deep inside a rule:
 //
 //	; @alternatives ihost: IPv6address IPvFuture IPv4address ireg-name
 //
-// The rules after the colon are rules to which ihost refers, directly or indirectly. The
-// alternative IPv4address matches those members of ihost that remain when references to the other
-// three rules match no string. References inside IPv4address itself are not changed. Without a
-// colon, the directive declares that a set of the rule's own alternatives ships.
+// The rule ihost refers to each rule after the colon, directly or indirectly. The alternative
+// IPv4address matches the members of ihost that remain if references to the other three rules match
+// no string. References inside IPv4address itself are unchanged. Without a colon, the directive
+// requests a set of the rule's own alternatives.
 //
 // Tested against: TestNamedAlternatives and TestAlternativesOfRandomGrammars read the syntax tree.
 
-// An Alternative is a named alternative of a rule with its automaton.
+// An Alternative is a named alternative of a rule, with its automaton.
 type Alternative struct {
 	Name string
 	DFA  *automaton.DFA
@@ -80,8 +80,8 @@ func (a *Automata) Alternatives(r *names.Rule) (all []Alternative, release func(
 	return all, release, err
 }
 
-// afterFailing returns an expression with PEG semantics that matches what item matches wherever all
-// of others fail. If the others are a and b, the expression is ( !a !b item ).
+// afterFailing returns an expression with PEG semantics that matches what item matches, but only
+// where all the other expressions fail. If the others are a and b, the result is ( !a !b item ).
 func afterFailing(others []syntax.Expr, item syntax.Expr) syntax.Expr {
 	var items []syntax.Expr
 	for _, other := range others {
@@ -106,7 +106,7 @@ func (a *Automata) Outermost(e syntax.Expr) *Choice {
 }
 
 // firstChoice returns the first choice in e that is outside repetitions, or nil. It skips the
-// choices for which skip returns true. A repetition from 0 to 1 counts as an option.
+// choices for which skip returns true. A repetition of 0 to 1 times counts as an option.
 func firstChoice(e syntax.Expr, skip func(syntax.Expr) bool) *Choice {
 	same := func(item syntax.Expr) syntax.Expr { return item }
 	if r, ok := e.(*syntax.Repetition); ok && r.Min == 0 && r.Max == 1 {
@@ -137,7 +137,7 @@ func firstChoice(e syntax.Expr, skip func(syntax.Expr) bool) *Choice {
 }
 
 // HasChoice reports whether a rule with the definition e has alternatives (see
-// [Automata.Alternatives]), that is, whether e has a choice or an optional element outside
+// [Automata.Alternatives]), that is, whether e contains a choice or an optional element outside
 // repetitions.
 func HasChoice(e syntax.Expr) bool { return firstChoice(e, none) != nil }
 

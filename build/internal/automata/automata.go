@@ -32,8 +32,8 @@ type Automata struct {
 	Meter   *automaton.Meter // counts the cost of compiling
 	Options
 
-	// Differences holds the automata of the differences in definitions, except the differences that
-	// are classes. The automata are built on demand.
+	// Differences holds the automata of the differences in definitions, except those that are
+	// classes. It is filled on demand.
 	Differences map[*syntax.Difference]*automaton.DFA
 
 	rules   []*Rule             // indexed by rule
@@ -58,7 +58,7 @@ type Rule struct {
 	DFA       *automaton.DFA   // finite automaton; nil if there is none, as when the table counts calls
 	Marked    *automaton.DFA   // automaton with moves on MatchEnd, if rules with PEG semantics refer to the rule
 	Open      *automaton.DFA   // automaton over bytes and tokens, if the rule has calls
-	Calls     *Calls           // the called rule whose calls the automaton contains; nil without calls
+	Calls     *Calls           // the called rule whose calls the automaton contains; nil if there are none
 	Exactness tables.Exactness // how the table relates to the language in the document
 
 	NFAStates, DFAStates int // size of the NFA, and of the DFA before minimization
@@ -83,7 +83,7 @@ func New(
 func (a *Automata) Of(r *names.Rule) *Rule { return a.rules[r.Index] }
 
 // Ordered reports whether r has PEG semantics: the first alternative that matches wins. A profile
-// does not have PEG semantics, because it is composed of other rules by set algebra.
+// does not have PEG semantics, because it combines other rules by set algebra.
 func (a *Automata) Ordered(r *names.Rule) bool { return a.PEG && !a.Names.IsProfile(r) }
 
 // Any returns Open if the rule has calls, and DFA otherwise. It returns nil if the rule has no
@@ -155,16 +155,16 @@ func (a *Automata) dump(stage string, r *names.Rule, write func(io.Writer) error
 	}
 }
 
-// A Share is a number of transitions and a number of steps: one rule's share of the limits of a
-// document.
+// A Share is one rule's share of a document's limits: a number of transitions and a number of
+// steps.
 type Share [2]int64
 
 // Spent returns the transitions and steps that a meter has counted so far.
 func Spent(m *automaton.Meter) Share { return Share{m.Transitions(), m.Steps()} }
 
-// AtAllotment returns err as an [automaton.LimitError] if it is a limit on transitions or steps,
-// the two quantities allotted to rules. index is the index of that quantity in a [Share]. For any
-// other error, limit is nil.
+// AtAllotment returns err as an [automaton.LimitError] if it reports an exceeded limit on
+// transitions or steps, the two quantities allotted to rules. index is the index of that quantity
+// in a [Share]. For any other error, limit is nil.
 func AtAllotment(err error) (limit *automaton.LimitError, index int) {
 	errors.As(err, &limit)
 	switch {

@@ -30,7 +30,7 @@ func compiled(t *testing.T, text string) *Automata {
 	return a
 }
 
-// The ends of an expression that are not characters.
+// unbracketed counts the ends of an expression that are not single characters.
 func TestUnbracketed(t *testing.T) {
 	g := compiled(t, "a = \"(\" x \")\"\nb = x \")\"\nc = \"(\" x x\nd = x x\n"+
 		"e = ( \"(\" x \")\" / \"(\" x )\nf = x\nx = *\"x\"\n")
@@ -41,7 +41,8 @@ func TestUnbracketed(t *testing.T) {
 	}
 }
 
-// The search for rules with members charges for each rule and each reference of the cycle.
+// The search for rules with members charges the meter for each rule and each reference in the
+// cycle.
 func TestYieldsCharges(t *testing.T) {
 	const n = 50
 	var text strings.Builder
@@ -60,7 +61,7 @@ func TestYieldsCharges(t *testing.T) {
 }
 
 // The tokens of called rules are distinct bytes that do not occur in UTF-8. They differ from the
-// bytes used by a table that itself counts.
+// other bytes that counting tables reserve.
 func TestTokensAreDistinct(t *testing.T) {
 	seen := map[byte]bool{LastToken: true, BackToken: true, EnterToken: true}
 	for _, token := range tokens {
@@ -71,7 +72,7 @@ func TestTokensAreDistinct(t *testing.T) {
 	}
 }
 
-// The lengths of expressions whose members all have one length, -1 for all others.
+// length returns the common length of an expression's members, or -1 if their lengths differ.
 func TestLengths(t *testing.T) {
 	for text, want := range map[string]int{
 		`"ab"`: 2, `"ab" / "a" "b"`: 2, `"ab" / "a"`: -1, `3("ab")`: 6, `0("ab")`: 0, `*"a"`: -1, `1*2"a"`: -1,

@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A called rule is a rule of a cycle whose references are calls: in the automata of the cycle, each
-// reference to it is a move on a token, a byte that never occurs in UTF-8. A call is open from its
-// first byte to its last. calls.go chooses the called rules.
+// A called rule is a rule in a cycle such that references to it are calls: in the automata of the
+// cycle, each of them is a move on a token, a byte that never occurs in UTF-8. A call is open from
+// its first byte to its last. calls.go chooses the called rules.
 
 // A Recursion selects the kind of table for rules that refer to themselves in the middle: exact
 // tables, which count the open calls, or supersets, or subsets with at most Depth calls open at a
@@ -28,8 +28,8 @@ func (r Recursion) String() string {
 	return r.Exactness.String()
 }
 
-// Depth returns the depth to write into a table with the exactness e: the depth of the options for
-// a subset, otherwise 0.
+// Depth returns the depth to write into a table with the exactness e: the depth from the options
+// for a subset, and 0 otherwise.
 func (a *Automata) Depth(e tables.Exactness) int {
 	if e == tables.Subset {
 		return a.Recursion.Depth
@@ -42,7 +42,7 @@ type Calls struct {
 	Rule     *names.Rule       // the called rule
 	Token    byte              // the byte that represents a reference to Rule
 	Inside   *automaton.DFA    // automaton of Rule over bytes and tokens, without the empty string
-	Back     automaton.StateID // the only state of Inside after a move on Token; Dead without that move or a counter
+	Back     automaton.StateID // the only state of Inside after a move on Token; Dead if there is none, or no counter
 	Optional bool              // whether Rule also derives the empty string
 
 	open *automaton.DFA // automaton of Rule over bytes and tokens; nil while the rule is being tried
@@ -63,11 +63,11 @@ func (r *Rule) isCalled(rule *names.Rule) bool {
 // accepting state without moves. If the inside has no such state, the corresponding move is
 // missing.
 //
-// A subset is a table for the members up to a certain depth of calls. It also contains the
-// innermost, an automaton for the strings of the inside that contain no calls. In a subset,
-// EnterToken also leads from the first state of the inside to the first state of the innermost, and
-// LastToken may lead to a state of the innermost. Package counter (tables/internal/counter)
-// documents these automata.
+// A subset is a table for the members up to a certain call depth. It also contains the innermost,
+// an automaton for the strings of the inside that contain no calls. In a subset, EnterToken also
+// leads from the first state of the inside to the first state of the innermost, and LastToken may
+// lead to a state of the innermost. Package counter (tables/internal/counter) documents these
+// automata.
 const (
 	LastToken  = 0xFC
 	BackToken  = 0xFD

@@ -47,7 +47,7 @@ const maxTries = 32
 //   - Otherwise it has no calls.
 //
 // The error is a [Refusal] if the calls need two counters and tables must be exact, or if a rule
-// reads the byte of a token; otherwise it is a limit.
+// reads the byte of a token; otherwise it is an exceeded limit.
 func (c *Cycle) findCalls() error {
 	others := c.calls()
 	recursive := c.Graph.Kind(c.members[0]) == recursion.SelfEmbedding
@@ -92,9 +92,8 @@ func (c *Cycle) calls() (found []*Calls) {
 // chooseCalled chooses the called rule of a cycle that refers to itself in the middle. It calls
 // tryCall for at most maxTries rules of the cycle, starting with those that begin and end with a
 // single character. The first rule that is not refused becomes the called rule, and the cycle gets
-// the automata of that try. If every rule is refused and tables must be exact, chooseCalled returns
-// a refusal. If every rule is refused but tables need not be exact, the cycle gets the automata of
-// openNested.
+// the automata of that try. If every rule is refused, chooseCalled returns a refusal if tables must
+// be exact; otherwise the cycle gets the automata of openNested.
 func (c *Cycle) chooseCalled() error {
 	tries := slices.Clone(c.members)
 	slices.SortStableFunc(tries, func(a, b *names.Rule) int { return c.unbracketed(a.Expr) - c.unbracketed(b.Expr) })
@@ -166,8 +165,8 @@ func (c *Cycle) callees(tries []*names.Rule) (rules []*names.Rule) {
 	}
 }
 
-// settle stores the automata in opened, by rule, as the result of the choice. Each rule in called
-// gets its own description; all other rules get called[0].
+// settle stores the automata in opened, which is keyed by rule, as the result of the choice. Each
+// rule in called gets its own description; all other rules get called[0].
 func (c *Cycle) settle(opened map[*names.Rule]*Rule, called ...*Calls) {
 	c.making = opened
 	for _, made := range opened {

@@ -34,7 +34,8 @@ func (a *Automata) Contributions(r *names.Rule) (list []Contribution) {
 	return list
 }
 
-// brings returns the number of states that a single reference to the rule to adds to the NFA of r.
+// brings returns the number of states that each reference from r to the other rule adds to the NFA
+// of r.
 func (a *Automata) brings(r, to *names.Rule) int64 {
 	lowered := a.Graph.Kind(r) == recursion.Linear && a.Graph.Together(to, r)
 	made := a.Of(to)

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// RuleSteps is the number of steps counted for any rule in addition to those counted elsewhere,
-// about ten microseconds.
+// RuleSteps is the number of steps counted for every rule in addition to those counted elsewhere.
+// They represent about ten microseconds.
 const RuleSteps = 1000
 
 // A Cycle is a cycle of rules, or a single rule, whose automata are being built. [Automata.Begin]
@@ -27,8 +27,8 @@ type Cycle struct {
 
 // Begin begins a cycle of rules, or a single rule, and decides which of its references are calls.
 // The rules to which the cycle refers must already be compiled. The error is a [Refusal] if
-// recursion prevents tables, otherwise a limit. Begin returns the cycle even after an error; the
-// caller must then call Drop.
+// recursion prevents tables, and otherwise an exceeded limit. Begin returns the cycle even after an
+// error; the caller must then call Drop.
 func (a *Automata) Begin(rules []*names.Rule) (*Cycle, error) {
 	c := &Cycle{scope{a, map[*names.Rule]*Rule{}}, rules}
 	for _, r := range rules {
@@ -75,9 +75,9 @@ func (c *Cycle) Make(r *names.Rule) (*Rule, error) {
 	return made, err
 }
 
-// Lower returns the NFA of e, a part of a rule of the cycle, with marks chosen by m. It fails if e
-// refers to a rule of the cycle that has no automaton yet. If err is nil, the caller must call
-// release to free the memory of the NFA.
+// Lower returns the NFA of e, which is part of a rule in the cycle, with marks chosen by m. It
+// fails if e refers to a rule of the cycle that has no automaton yet. If err is nil, the caller
+// must call release to free the memory of the NFA.
 func (c *Cycle) Lower(e syntax.Expr, m Marker) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(c.scope)
 	l.marker = m

@@ -19,9 +19,9 @@ import (
 //
 // Cost. If one counter is enough, the cost is linear in the depth for each state that follows a
 // call in the outermost rule. With two kinds of brackets, the cost is exponential, and the limits
-// stop the compilation early. If the bytes that begin and end a call may also be data, a state of
-// the automaton combines states at each depth. For example, xri of XRI 3.0 has 38, 1,376 and 21,575
-// states at the depths 0, 1 and 2, and these automata are minimal. If the subset construction
+// stop the compilation early. If the bytes that begin and end a call can also be data, a state of
+// the automaton combines states from every depth. For example, xri in XRI 3.0 has 38, 1,376 and
+// 21,575 states at depths 0, 1 and 2, and these automata are minimal. If the subset construction
 // creates too many sets and one counter is enough, the table counts calls up to the depth instead.
 // It then contains the states of an exact table and those of the innermost (see called.go).
 //
@@ -63,18 +63,18 @@ func (a *Automata) approximate(r *names.Rule, made *Rule) error {
 	return err
 }
 
-// If one counter is enough, the subset construction of nest may create setsPerState sets for each
-// state of the NFA, and at least minSets in total. Beyond that limit, the table counts calls.
-// Comments of RFC 3261 need less than one set per state, and XRI 3.0 needs 20 at depth 1.
+// If one counter is enough, the subset construction in nest may create setsPerState sets per NFA
+// state, or minSets in total if that is more. Beyond that limit, the table counts calls. The
+// comments in RFC 3261 need less than one set per state, and XRI 3.0 needs 20 at depth 1.
 const (
 	setsPerState = 4
 	minSets      = 100
 )
 
-// nest builds a finite automaton for r, a rule with calls: a superset or a subset, as how
-// specifies. It stores the automaton and the intermediate sizes in made. perState bounds the number
-// of sets in the subset construction per state of the NFA. If perState is 0, the limit of the
-// document applies.
+// nest builds a finite automaton for r, a rule with calls: a superset or a subset, as specified by
+// how. It stores the automaton and the intermediate sizes in made. perState bounds the number of
+// sets per NFA state in the subset construction. If perState is 0, the limit of the document
+// applies.
 func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, meter *automaton.Meter) error {
 	insides := map[byte]*automaton.DFA{made.Calls.Token: made.Calls.Inside}
 	if a.Recursion.Exactness != tables.Exact {
@@ -116,7 +116,7 @@ func (a *Automata) nest(r *names.Rule, made *Rule, how Recursion, perState int, 
 // CalledBy returns nil for a rule without calls.
 func (a *Automata) CalledBy(r *names.Rule) []*names.Rule { return a.called(a.Of(r)) }
 
-// called returns the result of CalledBy for a rule with the automata made.
+// called returns the result of CalledBy for the rule whose automata are in made.
 func (a *Automata) called(made *Rule) (rules []*names.Rule) {
 	switch {
 	case made.Calls == nil:

@@ -23,10 +23,10 @@ import (
 //
 // Tested against: TestExactnessRandom compares both semantics on all short strings.
 
-// exactness returns whether the table of r is exact, a superset or a subset, compared with the
-// language that the document gives r. The result depends on the recursion of r, on the order of its
-// alternatives, and on the exactness of the rules to which r and its cycle refer. If the table
-// would be neither a superset nor a subset, exactness returns a [Refusal].
+// exactness returns whether the table of r is exact, a superset or a subset, relative to the
+// language that the document defines for r. The result depends on the recursion of r, on the order
+// of its alternatives, and on the exactness of the rules to which r and its cycle refer. If the
+// table would be neither a superset nor a subset, exactness returns a [Refusal].
 func (s scope) exactness(r *names.Rule) (tables.Exactness, error) {
 	most := tables.Exact
 	mixed := false
@@ -59,8 +59,8 @@ const (
 	maxLength   = 1 << 30 // far above any length that is compiled
 )
 
-// length returns the number of code points in each member of e if all members have the same number,
-// else manyLengths. For "ab" / "cd" it returns 2.
+// length returns the number of code points in each member of e if that number is the same for all
+// members, and manyLengths otherwise. For "ab" / "cd" it returns 2.
 func (s scope) length(e syntax.Expr) int {
 	if n, ok := s.lengths[e]; ok {
 		return n
@@ -116,8 +116,8 @@ func (s scope) total(items []syntax.Expr) int {
 	return sum
 }
 
-// common returns the length of an alternation of items if they all have the same length, else
-// manyLengths.
+// common returns the length of an alternation of items if they all have the same length, and
+// manyLengths otherwise.
 func (s scope) common(items []syntax.Expr) int {
 	n := s.length(items[0])
 	for _, item := range items[1:] {
@@ -129,8 +129,7 @@ func (s scope) common(items []syntax.Expr) int {
 }
 
 // orderless reports whether e matches the same strings with ordered as with unordered choice at the
-// end of a rule, where it must match all remaining text. It may also return false for such an
-// expression.
+// end of a rule, where it must match all remaining text. It may err, but only by returning false.
 func (s scope) orderless(e syntax.Expr) bool {
 	if s.length(e) >= 0 || s.Names.Octets[e] { // octets have a fixed length in bytes, not in code points
 		return true

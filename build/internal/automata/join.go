@@ -11,7 +11,8 @@ import (
 // CallToken becomes the byte that represents a call in both. The start gets new moves into the
 // inside: on EnterToken to the start of the inside, on BackToken to the state after its calls, and
 // on LastToken to its state without moves, if there is one. In a subset, withInnermost extends the
-// inside. The error is a [Refusal] if r reads the byte of one of these tokens, otherwise a limit.
+// inside. The error is a [Refusal] if r itself reads one of these tokens, and otherwise an exceeded
+// limit.
 func (a *Automata) Join(r *names.Rule, made *Rule) (*automaton.DFA, error) {
 	c := made.Calls
 	open, inside := made.Open.Swap(c.Token, CallToken), c.Inside.Swap(c.Token, CallToken)

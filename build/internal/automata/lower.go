@@ -173,7 +173,7 @@ func (l *lowerer) concatenation(items []syntax.Expr) automaton.Fragment {
 }
 
 // item lowers items[i] of a concatenation. In a rule with components, it first sets the mark of
-// items[i] if that is a delimiter, which depends on the adjacent items.
+// items[i] if that item is a delimiter, which depends on the adjacent items.
 func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 	if l.marker != nil {
 		defer l.b.SetMark(l.b.SetMark(l.marker.Look(items, i)))
@@ -182,7 +182,7 @@ func (l *lowerer) item(items []syntax.Expr, i int) automaton.Fragment {
 }
 
 // repetition lowers Min copies of the item, followed by a loop or by optional copies up to Max. It
-// fails if an element would be copied more than Limits.Copies times.
+// fails if an element would be copied more than Options.Copies times.
 func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	outside := l.copies
 	defer func() { l.copies = outside }()
@@ -210,7 +210,7 @@ func (l *lowerer) repetition(e *syntax.Repetition) automaton.Fragment {
 	return f
 }
 
-// reference lowers a reference. A reference to a rule of the cycle becomes a visit of a shell. A
+// reference lowers a reference. A reference to a rule of the cycle becomes a visit to a shell. A
 // reference to a called rule becomes a token, which is optional if the rule derives the empty
 // string. In a rule with components, reference sets the mark, and a filter may lower the reference.
 // Otherwise reference embeds the automaton of the rule.
@@ -246,8 +246,8 @@ func (l *lowerer) reference(e *syntax.RuleName) automaton.Fragment {
 	return l.b.Embed(made.Any())
 }
 
-// runes lowers a sequence of characters. If fold is set, ASCII letters match either case (RFC 5234,
-// section 2.3). Other letters match only themselves.
+// runes lowers a sequence of characters. If fold is set, ASCII letters match in either case (RFC
+// 5234, section 2.3). Other letters match only themselves.
 func (l *lowerer) runes(runes []rune, fold bool) automaton.Fragment {
 	f := l.b.Empty()
 	for _, char := range runes {
@@ -259,7 +259,7 @@ func (l *lowerer) runes(runes []rune, fold bool) automaton.Fragment {
 	return f
 }
 
-// octets lowers e, a number, range or class that matches bytes (Octets of package names).
+// octets lowers e, a number, range or class that matches bytes (see Octets in package names).
 func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 	if value, ok := e.(*syntax.NumVal); ok {
 		f := l.b.Empty()
@@ -277,8 +277,8 @@ func (l *lowerer) octets(e syntax.Expr) automaton.Fragment {
 
 // A Marker chooses marks for the edges of an NFA while a rule with components is lowered.
 type Marker interface {
-	// Look is called before items[i], an item of a concatenation, is lowered. It returns the mark of
-	// the item if that is a delimiter, else 0.
+	// Look is called before items[i], an item of a concatenation, is lowered. It returns the mark
+	// of the item if the item is a delimiter, and 0 otherwise.
 	Look(items []syntax.Expr, i int) automaton.Mark
 
 	// Enter is called before a reference to r is lowered. If r belongs to a component, it returns

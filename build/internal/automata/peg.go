@@ -19,7 +19,7 @@ import (
 //
 // Idea. At each offset of a text, an expression either fails or matches a single substring. Let k
 // be a condition on a text. Then [e]k is the condition that e matches at the start of a text and k
-// holds for the text after the match. The condition always holds for every text:
+// holds for the text after the match. The condition "always" holds for every text:
 //
 //	["a"]k     the text begins with "a", and k holds after it
 //	[a b]k     [a][b]k
@@ -29,8 +29,9 @@ import (
 //	[!a]k      not [a]always and k
 //
 // Each line defines the condition on its left. The conditions are formulas of [automaton.Boolean],
-// with negation and loops. The condition end holds only for the empty text. The automaton of a rule
-// r accepts the strings that satisfy [r]end. So the table is exact, by induction on the expression.
+// with negation and loops. The condition "end" holds only for the empty text. The automaton of a
+// rule r accepts the strings that satisfy [r]end. So the table is exact, by induction on the
+// expression.
 //
 // A repetition ends when its element matches the empty string. Otherwise it would never end. Ford's
 // definition excludes repetitions of elements that match the empty string, and a Treetop parser
@@ -42,10 +43,10 @@ import (
 //
 // Cost. In the table above, some expressions occur with two conditions: a in [a / b]k occurs with k
 // and with always. So the operands of choices and repetitions, and rules that other rules refer to,
-// get a separate minimal automaton. This automaton has a move on the byte automaton.MatchEnd
-// wherever a match may end. Each condition embeds this automaton. A rule that itself reads the byte
-// MatchEnd gets no such automaton and is lowered again at each reference. The rules of RFC 3987
-// take 29 million steps.
+// each get a separate minimal automaton, which has a move on the byte automaton.MatchEnd wherever a
+// match may end. Each condition embeds this automaton. A rule that itself reads the byte MatchEnd
+// gets no such automaton and is lowered again at each reference. Compiling the rules of RFC 3987
+// takes 29 million steps.
 //
 // Rejected: formulas of complete rules without automata for the operands. Random grammars that now
 // take 500 states exceeded the memory limit.
@@ -61,7 +62,8 @@ type formulas struct {
 	parts  map[syntax.Expr]*automaton.DFA   // results of the method automaton, for operands
 }
 
-// A formulaKey is an expression e and a formula then: the key for the formula [e]then.
+// A formulaKey is the key for the formula [e]then: the expression e, and the formula for the
+// condition after it.
 type formulaKey struct {
 	e    syntax.Expr
 	then automaton.Formula
@@ -190,8 +192,8 @@ func (o *formulas) release() {
 	}
 }
 
-// expr returns the formula [e]then: e matches at the start of the text, and then holds for the
-// remaining text. It stores the formula in o.known.
+// expr returns the formula [e]then: e matches at the start of the text, and the formula "then"
+// holds for the remaining text. It stores the formula in o.known.
 func (o *formulas) expr(e syntax.Expr, then automaton.Formula) automaton.Formula {
 	key := formulaKey{e, then}
 	x, ok := o.known[key]
@@ -249,7 +251,7 @@ func (o *formulas) lower(e syntax.Expr, then automaton.Formula) automaton.Formul
 }
 
 // runes returns the formula [e]then for an expression e that is a sequence of characters. If fold
-// is set, ASCII letters match either case.
+// is set, ASCII letters match in either case.
 func (o *formulas) runes(runes []rune, fold bool, then automaton.Formula) automaton.Formula {
 	for _, char := range slices.Backward(runes) {
 		then = o.b.Class(o.Classes.Letter(char, fold), then)
@@ -257,8 +259,8 @@ func (o *formulas) runes(runes []rune, fold bool, then automaton.Formula) automa
 	return then
 }
 
-// orElse returns the formula for this condition: item matches and then holds after it, or item does
-// not match and otherwise holds.
+// orElse returns a formula that holds if item matches and "then" holds after it, or if item does
+// not match and "otherwise" holds.
 func (o *formulas) orElse(item syntax.Expr, then, otherwise automaton.Formula) automaton.Formula {
 	return o.b.Or(o.part(item, then), o.b.And(o.b.Not(o.matches(item)), otherwise))
 }
@@ -276,7 +278,7 @@ func (o *formulas) alternation(items []syntax.Expr, then automaton.Formula) auto
 
 // repetition returns the formula [e]then for a repetition e: Min copies of the item, followed by
 // optional copies up to Max, or by a loop if there is no maximum. The builder fails if nested
-// repetitions make more than Limits.Copies copies.
+// repetitions make more than Options.Copies copies.
 func (o *formulas) repetition(e *syntax.Repetition, then automaton.Formula) automaton.Formula {
 	outside := o.copies
 	defer func() { o.copies = outside }()

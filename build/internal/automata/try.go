@@ -11,7 +11,7 @@ import (
 
 // tryCall tries called as the called rule of the cycle. It returns the description of the called
 // rule and a map from each rule to its automata over bytes and tokens. The error is a [Refusal] if
-// this called rule needs more than one counter, otherwise a limit.
+// this called rule needs more than one counter, and otherwise an exceeded limit.
 func (a *Automata) tryCall(cycle []*names.Rule, called *names.Rule) (*Calls, map[*names.Rule]*Rule, error) {
 	parts := a.without(cycle, []*names.Rule{called})
 	if part := a.selfEmbedding(parts, []*names.Rule{called}); part != nil {

@@ -27,15 +27,15 @@ func (s scope) variant(e syntax.Expr, f *filter, below bool) (*automaton.DFA, er
 }
 
 // A filter selects one of several named alternatives while an expression is lowered. References to
-// the rule one match its members. References to the other named alternatives match no string.
+// the selected alternative match its members. References to the others match no string.
 type filter struct {
-	among   func(*names.Rule) bool // reports whether a rule is one of the named alternatives, including one itself
+	among   func(*names.Rule) bool // whether a rule is one of the named alternatives, selected or not
 	one     *names.Rule            // the selected alternative
 	reaches map[*names.Rule]bool   // rules that refer, directly or indirectly, to a rule in among
 }
 
-// reference lowers a reference to the rule to if the filter changes it, and returns the fragment
-// and true. For f.one, it embeds the automaton. For any other rule in among, it returns a fragment
+// reference lowers a reference if the filter changes it, and returns the fragment and true. For a
+// reference to f.one, it embeds the automaton. For any other rule in among, it returns a fragment
 // that matches no string. For a rule in reaches, it lowers the definition. For all other rules it
 // returns false. The builder fails on a recursive rule in reaches, whose definition contains the
 // rule itself.

@@ -25,12 +25,12 @@ const (
 )
 
 // yields finds the rules of a cycle that have at least one member. All other rules to which they
-// refer must already be compiled. The error is a limit.
+// refer must already be compiled. The only possible error is an exceeded limit.
 //
 // Idea. Visit each rule, and visit it again when a rule it refers to turns out to have a member.
 //
-// Cost. At most one visit to a rule for each reference in the cycle. A visit ends at the first item
-// that decides the result. The meter counts the steps.
+// Cost. At most one visit per reference in the cycle. A visit ends at the first item that decides
+// the result. The meter counts the steps.
 func yields(s scope, cycle []*names.Rule) (*yielding, error) {
 	y := &yielding{scope: s, among: map[*names.Rule]bool{}}
 	users := map[*names.Rule][]*names.Rule{}
@@ -57,7 +57,7 @@ func yields(s scope, cycle []*names.Rule) (*yielding, error) {
 	return y, nil
 }
 
-// work reports the steps since its last call to the meter.
+// work charges the meter for the steps since the last call.
 func (y *yielding) work() error {
 	done := y.steps
 	y.steps = 0

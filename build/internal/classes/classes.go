@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Classes holds the classes of a grammar. [Find] builds them. Methods store what they compute for
-// expressions, so Classes are not safe for concurrent use.
+// Classes holds the classes of a grammar. [Find] builds them. Its methods cache their results for
+// expressions, so Classes is not safe for concurrent use.
 type Classes struct {
 	names *names.Grammar
 	rules []Rule // indexed by rule
@@ -115,7 +115,7 @@ func (c *Classes) Letter(char rune, fold bool) *unicode.RangeTable {
 
 // maxRuns bounds c.runs, the number of runs in all classes combined for a grammar. A run is a range
 // of code points, such as a-z. An ordinary document of one mebibyte needs a quarter of this number.
-// A document needs more only if it extends large classes again and again.
+// A document needs more only if it repeatedly extends large classes.
 const maxRuns = 1 << 20
 
 // combine returns the class of an alternation, a written class or a difference, or nil if the

@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// Bytes are numbered individually: each is a code point or a byte of its own, and all are included
-// at the boundary.
+// Each byte becomes either a code point or a byte unit, and no byte is lost at the boundary between
+// the two.
 func TestAsUnitsOfEveryRange(t *testing.T) {
 	for lo := rune(0); lo < 256; lo++ {
 		for hi := lo; hi < 256; hi++ {

@@ -12,9 +12,9 @@ import (
 // returns nil.
 //
 // Idea. The derivation tree contains a part for each substring that a rule matches. All visits
-// every part that is not empty.
+// every nonempty part.
 //
-// Cost. The cost of At, plus one step for each byte and tree level.
+// Cost. The cost of At, plus one step per byte and tree level.
 //
 // Tested against: TestDeriveAll.
 func All(a *automata.Automata, r *names.Rule, s string) [][]*names.Rule {

@@ -43,21 +43,21 @@ type interval struct{ from, to int }
 // maxDerived is the maximum length in bytes of a string that At can derive.
 const maxDerived = 1000
 
-// At returns the rules that derive one byte of s, a member of r. The list leads from r down to the
-// rule that matches the byte at the offset. If the offset is the end of the string, the list ends
-// with the last rule: either a rule that matches the empty string, such as path-empty of RFC 3986
-// after "http:", or the rule of the last byte. If s has several derivations, the first alternative
-// wins. A recursive rule needs no table. At returns nil if s is not a member, if s is longer than
-// 1000 bytes, or if a limit is exceeded.
+// At returns the rules that derive the byte of s at the given offset, where s is a member of r. The
+// list starts with r and ends with the innermost rule that matches the byte. If the offset is the
+// end of the string, the list ends with the last rule: either a rule that matches the empty string,
+// such as path-empty of RFC 3986 after "http:", or the rule of the last byte. If s has several
+// derivations, the first alternative wins. A recursive rule needs no table. At returns nil if s is
+// not a member, if s is longer than 1000 bytes, or if a limit is exceeded.
 //
 // Idea. Each part of a definition matches an interval of the string. The part's automaton
 // determines where it may end; for a recursive part, an [inclusion] check against the string's
 // automaton does. Starting with r, At descends into the part that matches the byte at the offset.
 // It backtracks where a rule would match the same interval again inside itself, as in "a = a / b".
 //
-// Cost. One automaton per part of the definitions on the path, and bytes² steps in it.
+// Cost. One automaton per part of the definitions on the path, and len(s)² steps in each.
 //
-// Rejected. A complete derivation tree is exponential if rules match the empty string.
+// Rejected. A complete derivation tree, whose size is exponential if rules match the empty string.
 //
 // Tested against: TestDerive.
 func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule {
@@ -74,9 +74,8 @@ func At(a *automata.Automata, r *names.Rule, s string, offset int) []*names.Rule
 }
 
 // newDerivation returns a new search for a derivation of s from r. It returns nil if s is not a
-// member of r, if s is too long, or if r is recursive and has PEG semantics. Whether s is a member
-// is decided by the definition of r if r is a recursive rule of the document, otherwise by its
-// automaton.
+// member of r, if s is too long, or if r is recursive and has PEG semantics. Membership is decided
+// by the definition of r if r is a recursive rule of the document, and by its automaton otherwise.
 func newDerivation(a *automata.Automata, r *names.Rule, s string) *derivation {
 	made, defined := a.Of(r), a.Graph.Kind(r) != recursion.Regular && r.From == ""
 	switch {
@@ -238,9 +237,9 @@ func (d *derivation) repeats(e *syntax.Repetition, t interval) (parts []interval
 	return parts
 }
 
-// rounds returns, at index n, the offsets at which n repetitions of e.Item that start at from may
-// end. It stops after e.Max repetitions, after len(d.s) repetitions, or when no further repetition
-// can follow.
+// rounds returns, at index n, the offsets at which n repetitions of e.Item may end if they start at
+// the given offset. It stops after e.Max repetitions, after len(d.s) repetitions, or when no
+// further repetition can follow.
 func (d *derivation) rounds(e *syntax.Repetition, from int) [][]int {
 	rounds := [][]int{{from}}
 	for len(rounds)-1 != e.Max && len(rounds) <= len(d.s) {
@@ -262,7 +261,7 @@ func (d *derivation) endsOfAll(e syntax.Expr, starts []int) (all []int) {
 	return slices.Compact(all)
 }
 
-// ends returns the offsets at which e may end if it starts at the offset from.
+// ends returns the offsets at which e may end if it starts at the given offset.
 func (d *derivation) ends(e syntax.Expr, from int) []int {
 	at := partAt{e, automaton.StateID(from)}
 	if _, ok := d.found[at]; !ok {
@@ -294,9 +293,9 @@ func (d *derivation) regularEnds(e syntax.Expr, from int) (ends []int) {
 	}
 }
 
-// endsAt reports whether an expression may end at the offset at. dfa is the expression's automaton,
-// which is in state q. With PEG semantics, a move on MatchEnd must follow q, and the remaining
-// string must be accepted after that move.
+// endsAt reports whether an expression may end at the given offset. dfa is the expression's
+// automaton, which is in state q. With PEG semantics, q must have a move on MatchEnd after which
+// the remaining string is accepted.
 func (d *derivation) endsAt(dfa *automaton.DFA, q automaton.StateID, at int) bool {
 	if d.a.PEG {
 		to := dfa.Step(q, automaton.MatchEnd)

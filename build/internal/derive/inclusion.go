@@ -29,15 +29,15 @@ import (
 // document. So it does not repeat errors in the construction of d.
 //
 // Cost. The cost is polynomial. For each recursive rule, state and definition that refers to the
-// rule, state sets are united each time the ends have grown. For each part without recursion and
-// each state, both automata are walked once. The meter counts this cost.
+// rule, state sets are united each time the ends grow. For each part without recursion and each
+// state, both automata are walked once. The meter counts this cost.
 //
 // Tested against: TestInclusion compares the result with a recognizer, for all short strings.
 type inclusion struct {
 	a     *automata.Automata
 	d     *automaton.DFA
 	meter *automaton.Meter
-	alive bool // whether ends include only live states, as the dead state does not matter
+	alive bool // whether ends include only live states, because the dead state does not matter
 
 	parts map[syntax.Expr]part // automata of the parts without recursion, built on demand
 	made  []*automaton.DFA     // automata to release
@@ -117,7 +117,8 @@ func (x *inclusion) saturate() {
 	}
 }
 
-// at returns the known ends of a rule from a state. The first call for a also adds a to x.todo.
+// at returns the known ends of a rule from a state. The first call for that rule and state also
+// adds them to x.todo.
 func (x *inclusion) at(a ruleAt) *endSet {
 	e, ok := x.ends[a]
 	if !ok {
@@ -131,8 +132,8 @@ func (x *inclusion) at(a ruleAt) *endSet {
 // none returns an empty set of states.
 func (x *inclusion) none() states { return make(states, (x.d.NumStates()+63)/64) }
 
-// keep returns an empty set for known or ends and counts its memory. Above proofBytes it sets
-// x.err.
+// keep returns an empty set, to be stored in x.known or x.ends, and counts its memory. If the total
+// exceeds proofBytes, keep sets x.err.
 func (x *inclusion) keep() states {
 	s := x.none()
 	if x.held += int64(8*len(s)) + 64; x.held > proofBytes && x.err == nil {
@@ -162,7 +163,7 @@ func (x *inclusion) visit(a ruleAt) {
 
 // expr returns the states to which strings of e lead from the states in from, given the rule ends
 // known so far. e is a part of the definition of by.r, which is visited for the state by.p. If the
-// ends of a rule in e grow later, by is visited again, unless it is empty.
+// ends of a rule in e grow later, that visit is repeated, unless by is empty.
 func (x *inclusion) expr(e syntax.Expr, from states, by ruleAt) states {
 	if x.err == nil {
 		x.err = x.meter.Work(int64(8 + len(from)))
@@ -237,7 +238,7 @@ func recurs(a *automata.Automata, e syntax.Expr) bool {
 	return false
 }
 
-// A part holds the automaton for a part of a definition without recursion.
+// A part holds the automaton for a recursion-free part of a definition.
 type part struct {
 	d     *automaton.DFA // its automaton
 	bytes []byte         // one byte for each pair of a byte class of d and a byte class of the inclusion's automaton

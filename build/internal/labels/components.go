@@ -26,9 +26,9 @@ import (
 // then transferred to the states of the minimal automaton. If these states do not distinguish two
 // components, the rule is compiled without components and a warning is reported.
 
-// components stores in l the components of r, and the slot of each state of its automaton d. It
-// does so if a directive gives r components, or if r is a profile whose first rule has components.
-// It fails if the states do not determine the components.
+// components stores in l the components of r, and the slot of each state of its automaton d, if a
+// directive gives r components or if r is a profile whose first rule has components. It fails if
+// the states do not determine the components.
 func (b *Labeler) components(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	s := b.Names.Specs[r]
 	if s == nil {
@@ -71,7 +71,7 @@ func (l *Labels) occurring(m *marking) (place []int) {
 func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	l.SlotOf = make([]uint8, len(sets))
 	for _, set := range sets {
-		if set == 0 { // the dead state, or a start that no byte leads to
+		if set == 0 { // the dead state, or a start state that no byte leads to
 			continue
 		}
 		first, second := set.Pair()
@@ -95,15 +95,15 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 	return nil
 }
 
-// inherit gives r, if it is a profile, the components of the first rule in its text, if there are
-// any.
+// inherit gives r the components of the first rule in its text if r is a profile and that rule has
+// components.
 //
-// Idea. Each member of the profile is a member of that rule. So each state of the profile takes the
+// Idea. Each member of the profile is a member of that rule. So each state of the profile gets the
 // slot that the rule's states have after the same bytes. Minimization may have merged states of the
-// profile. If a merged state would then take several slots, the profile gets no components and
-// inherit returns an error.
+// profile. If a merged state would need several slots, the profile gets no components and inherit
+// returns an error.
 //
-// Cost. The number of state pairs that members reach, times 256 bytes.
+// Cost. 256 steps for each pair of states that members reach.
 func (b *Labeler) inherit(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	base := b.beginning(r)
 	if base == nil || b.rules[base.Index].Marks == nil {

@@ -9,7 +9,8 @@ import (
 // expectations stores in l.Expect, for each state of d, a list of words for the code points that
 // may follow. The list is nil for a state inside a character. A word is either the name of a class
 // all of whose members may follow, such as "a digit", or a description of a character or range. The
-// lists contain indexes into l.Words. calls reports whether d has tokens. The error is a limit.
+// lists contain indexes into l.Words. calls reports whether d has tokens. The only possible error
+// is an exceeded limit.
 func (l *Labels) expectations(v Vocabulary, d *automaton.DFA, calls bool, meter *automaton.Meter) error {
 	follow, err := newFollower(d, meter)
 	if err != nil {

@@ -46,7 +46,7 @@ type tailKey struct {
 // same two bytes written as octets.
 //
 // Cost. The number of steps for each state and byte is bounded, because the results for sequences
-// are stored. The error is a limit.
+// are cached. The only possible error is an exceeded limit.
 //
 // Tested against: TestWordsAreExact.
 func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
@@ -75,7 +75,7 @@ func newFollower(d *automaton.DFA, meter *automaton.Meter) (*follower, error) {
 	return f, nil
 }
 
-// work reports the steps since its last call to the meter.
+// work charges the meter for the steps since the last call.
 func (f *follower) work() error {
 	done := f.steps
 	f.steps = 0
@@ -91,7 +91,7 @@ func (f *follower) add(q automaton.StateID) {
 	}
 }
 
-// sequence reports whether every path from the position in completes the UTF-8 sequence.
+// sequence reports whether every path from a position completes the UTF-8 sequence.
 func (f *follower) sequence(in position) bool {
 	f.steps += 4
 	whole, ok := f.whole[in]
@@ -107,7 +107,7 @@ func (f *follower) sequence(in position) bool {
 	return whole
 }
 
-// finish calls add for the states at the ends of all sequences that continue from the position in.
+// finish calls add for the states at the ends of all sequences that continue from a position.
 func (f *follower) finish(in position) {
 	if f.seen[in] {
 		return
@@ -123,8 +123,8 @@ func (f *follower) finish(in position) {
 	}
 }
 
-// next returns the position after one more byte of the sequence, where to is the state after the
-// byte.
+// next returns the position after one more byte of the sequence. Its argument is the state after
+// that byte.
 func (in position) next(to automaton.StateID) position { return position{to, in.n - 1, 0x80, 0xBF} }
 
 // lead returns the position after the byte b if b can begin a sequence of at least two bytes (RFC

@@ -11,7 +11,7 @@ import (
 // Label returns the labels of d, the automaton for the table of r: for each state, the components
 // of the byte before it and the words for the text after it. made contains the automata of r, a
 // rule of the cycle c. If the rule cannot have the components that its directive names, Label omits
-// them and stores the reason in Lost. The error is a limit.
+// them and stores the reason in Lost. The only possible error is an exceeded limit.
 func (b *Labeler) Label(c *automata.Cycle, r *names.Rule, made *automata.Rule, d *automaton.DFA) (*Labels, error) {
 	l := &Labels{}
 	switch recursive, ordered, wanted := made.Calls != nil, b.Ordered(r), b.Names.Specs[r] != nil; {

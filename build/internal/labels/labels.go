@@ -1,6 +1,6 @@
-// Package labels is the compiler stage that labels the states of tables with the components of the
-// text before a state, and with words for the text that may follow it. [Labeler.Label] is its main
-// function.
+// Package labels is the compiler stage that labels each state of a table with the components of the
+// text before the state, and with words for the text that may follow it. [Labeler.Label] is its
+// main function.
 package labels
 
 import (
@@ -26,7 +26,7 @@ type Marks struct {
 	SlotOf     []uint8
 }
 
-// A Rule holds those labels of a rule that profiles and importing grammars need.
+// A Rule holds the labels of a rule that profiles and importing grammars need.
 type Rule struct {
 	Marks *Marks     // the rule's components; nil if it has none
 	Words Vocabulary // the words of the rule's grammar; nil if the rule has no labels
@@ -51,5 +51,5 @@ func New(a *automata.Automata, foreign map[*names.Rule]Rule) *Labeler {
 	return b
 }
 
-// Rule returns those labels of r that other rules need.
+// Rule returns the labels of r that other rules need.
 func (b *Labeler) Rule(r *names.Rule) Rule { return b.rules[r.Index] }

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// Words for what may follow: three neighbours are written out and four are not. A letter is
-// written once if its other case may follow too.
+// describeSpan writes out three adjacent numbers, but not four. It writes a letter only once if its
+// other case may follow too.
 func TestDescribeSpan(t *testing.T) {
 	for _, c := range []struct {
 		s    span.Span

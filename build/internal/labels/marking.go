@@ -60,8 +60,8 @@ func (m *marking) Look(items []syntax.Expr, i int) automaton.Mark {
 	return 0
 }
 
-// component returns the mark of items[i] if that is a reference to a component, else 0. i may be
-// out of range.
+// component returns the mark of items[i] if that is a reference to a component, and 0 otherwise. i
+// may be out of range.
 func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	if i < 0 || i >= len(items) {
 		return 0
@@ -73,8 +73,8 @@ func (m *marking) component(items []syntax.Expr, i int) automaton.Mark {
 	return m.Of[m.names.Referent(ref.Name)]
 }
 
-// literal returns the length of items[i] in bytes if that is a string, else 0. i may be out of
-// range.
+// literal returns the length of items[i] in bytes if that is a string, and 0 otherwise. i may be
+// out of range.
 func (m *marking) literal(items []syntax.Expr, i int) int {
 	if i < 0 || i >= len(items) {
 		return 0

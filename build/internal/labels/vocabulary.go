@@ -36,10 +36,10 @@ const (
 // spoken contains the words that replace the names of three core rules.
 var spoken = []struct{ rule, text string }{{"ALPHA", "a letter"}, {"DIGIT", "a digit"}, {"HEXDIG", "a hex digit"}}
 
-// newVocabulary returns words for the classes of the grammar's rules. The first of these that
-// exists is used: the words of a @words directive, the words for ALPHA, DIGIT or HEXDIG of RFC
-// 5234, the name of the rule. If the grammar has profiles, newVocabulary adds the words of the
-// grammars in foreign. Only classes with more than one character get words.
+// newVocabulary returns words for the classes of the grammar's rules. For each class it uses the
+// first of these that exists: the words of a @words directive, the words for ALPHA, DIGIT or HEXDIG
+// of RFC 5234, the name of the rule. If the grammar has profiles, newVocabulary adds the words of
+// the grammars in foreign. Only classes with more than one character get words.
 func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabulary {
 	v := Vocabulary{}
 	known := map[string]bool{}
@@ -85,9 +85,9 @@ func newVocabulary(a *automata.Automata, foreign map[*names.Rule]Rule) Vocabular
 // describe returns words that together cover spans, and the number of search steps, for the meter.
 // A word represents a class that lies entirely in spans, or a part of a span.
 //
-// Idea. Choose the word that covers the most numbers that are not covered yet; in a tie, choose the
-// word for the smallest class. So after "a letter", the word for the digits is "a digit", not "a
-// hex digit". Numbers that no class covers are described by their characters.
+// Idea. Choose the word that covers the most uncovered numbers; in a tie, choose the word for the
+// smallest class. So after "a letter", the word for the digits is "a digit", not "a hex digit".
+// Numbers that no class covers are described by their characters.
 //
 // Tested against: TestWordsAreExact compares the words with the code points after each state.
 func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
@@ -125,8 +125,8 @@ func (v Vocabulary) describe(spans []span.Span) (words []string, steps int64) {
 	return append(words[:maxList-1], others), steps
 }
 
-// spell describes the spans in left by their characters, in order, using at most most words. If
-// that is not enough, the last word is "others".
+// spell describes the spans in left by their characters, in order. If they need more words than the
+// limit allows, the last word is "others".
 func spell(left []span.Span, most int) []string {
 	var words []string
 	for _, s := range left {

@@ -15,9 +15,9 @@ import (
 // Choices reports pairs of alternatives that match common strings. It visits each choice of the
 // compiled rules.
 //
-// Idea. Compare two alternatives at a time: by their code points if both are classes, else by their
-// automata. One alternative covers another if it matches all strings that the other matches. The
-// covered alternative is then redundant.
+// Idea. Compare two alternatives at a time: by their code points if both are classes, and otherwise
+// by their automata. One alternative covers another if it matches all strings that the other
+// matches. The covered alternative is then redundant.
 //
 // Cost. All comparisons together are bounded by the limits of one compilation. Half of the steps
 // and transitions are divided equally among the rules; the other half is a common reserve. A rule
@@ -64,7 +64,7 @@ func Choices(a *automata.Automata, list *syntax.List) {
 	}
 }
 
-// A choiceLint collects the remarks on the choices of a grammar: on covered alternatives, on
+// A choiceLint collects the remarks on the choices in a grammar: on covered alternatives, on
 // specific alternatives that precede a more general one, and on pairs that overlap.
 type choiceLint struct {
 	*automata.Automata
@@ -221,7 +221,7 @@ func (l *choiceLint) automaton(a *alternative) (err error) {
 	return err
 }
 
-// cover returns the remark that the alternative by matches all strings of the alternative x.
+// cover returns the remark that another alternative, by, matches every string that x matches.
 func (l *choiceLint) cover(x, by *alternative, r automaton.Relation) remark {
 	name, other := short(l.Names, x.item), short(l.Names, by.item)
 	text := fmt.Sprintf("%s is redundant in this choice: %s matches all its strings", name, other)

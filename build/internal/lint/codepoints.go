@@ -10,11 +10,11 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// CodePoints reports surrogates, and numbers that may be meant as octets. Numbers in a grammar are
-// code points, and text is UTF-8, except in octet rules. CodePoints reports the first octet of each
-// rule, and skips rules whose encoding is chosen by a directive or option. In a document that
-// contains a number over FF, numbers are meant as code points. Then CodePoints reports octets only
-// in a rule named OCTET, as well as references to the core rule OCTET.
+// CodePoints reports surrogates, and numbers that may have been meant as octets. Numbers in a
+// grammar are code points, and text is UTF-8, except in octet rules. CodePoints reports the first
+// octet of each rule, and skips rules whose encoding is chosen by a directive or option. In a
+// document that contains a number over FF, numbers are meant as code points. Then CodePoints
+// reports octets only in a rule named OCTET, as well as references to the core rule OCTET.
 func CodePoints(g *names.Grammar, list *syntax.List) {
 	var l codePointLint
 	for _, r := range g.Rules {
@@ -75,8 +75,8 @@ func (l *codePointLint) rule(g *names.Grammar, r *names.Rule) {
 	}
 }
 
-// twoBytes returns the end of a message about numbers above 7F in a rule: it explains that they
-// take two bytes each and how to choose an encoding.
+// twoBytes returns the end of a message about numbers above 7F in a rule: it explains that each
+// takes two bytes and how to choose an encoding.
 func twoBytes(rule string) string {
 	return fmt.Sprintf("take two bytes each in UTF-8; "+
 		"for octets use --octets=%[1]s or \"; @octets %[1]s\", for code points \"; @code-points %[1]s\"", rule)
@@ -85,7 +85,7 @@ func twoBytes(rule string) string {
 const allOctets = " is read as the code points U+0000 to U+00FF; U+0080 to U+00FF "
 
 // octetName returns a message about e if e is a reference to the core rule OCTET and no encoding is
-// chosen, else "".
+// chosen, and "" otherwise.
 func octetName(g *names.Grammar, e *syntax.RuleName) string {
 	if to := g.Referent(e.Name); to != nil && to.Core && to.Name == "OCTET" && to.Encoding == names.Unspecified {
 		return to.Name + allOctets + twoBytes(to.Name)
@@ -94,7 +94,7 @@ func octetName(g *names.Grammar, e *syntax.RuleName) string {
 }
 
 // octetRange returns a message about the range e in r if it contains all octets, 00-FF, or only
-// octets above 7F, such as obs-text of HTTP. It returns "" for any other range, or if an encoding
+// octets above 7F, such as obs-text in HTTP. It returns "" for any other range, or if an encoding
 // is chosen.
 func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	switch {
@@ -108,8 +108,8 @@ func octetRange(r *names.Rule, e *syntax.NumRange) string {
 	return ""
 }
 
-// surrogateRange returns a message about the range e. It is the first result if the range consists
-// of surrogates, and the second if the range includes some; the other result is "". For any other
+// surrogateRange returns a message about the range e: as the first result if e consists entirely of
+// surrogates, and as the second if e merely includes some. The other result is "". For any other
 // range, both results are "".
 func surrogateRange(e *syntax.NumRange) (only, without string) {
 	switch {
@@ -121,8 +121,8 @@ func surrogateRange(e *syntax.NumRange) (only, without string) {
 	return "", fmt.Sprintf("surrogates in %%x%X-%X are ignored: they have no UTF-8 encoding", e.Lo, e.Hi)
 }
 
-// surrogateClass returns a message about e if e lists surrogates, else "". It ignores negated
-// classes, which never match surrogates.
+// surrogateClass returns a message about e if e lists surrogates, and "" otherwise. It ignores
+// negated classes, which never match surrogates.
 func surrogateClass(e *syntax.Class) string {
 	if e.Negated {
 		return ""
@@ -136,7 +136,7 @@ func surrogateClass(e *syntax.Class) string {
 }
 
 // surrogateValue returns a message about e, a sequence of numbers, if one of them is a surrogate,
-// else "".
+// and "" otherwise.
 func surrogateValue(e *syntax.NumVal) string {
 	for _, c := range e.Values {
 		if span.FirstSurrogate <= c && c <= span.LastSurrogate {

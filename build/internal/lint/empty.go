@@ -45,8 +45,8 @@ func excepts(e syntax.Expr) bool {
 }
 
 // Endless reports recursive rules that match no string because every path through them leads back
-// to one of them, such as a = a "x". A rule that is not compiled for another reason is assumed to
-// have a member. Endless stops when a limit of the meter is exceeded.
+// to one of them, such as a = a "x". A rule that was not compiled for some other reason is assumed
+// to have a member. Endless stops when a limit of the meter is exceeded.
 func Endless(graph *recursion.Graph, meter *automaton.Meter, list *syntax.List) {
 	e := memberFinder{graph.Names, meter, map[*names.Rule]bool{}}
 	for _, component := range graph.Components() {

@@ -11,9 +11,9 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// Languages reports core rules that are defined differently from RFC 5234, and rules that define
-// the same strings differently. The function hash returns the language hash of a rule, and reports
-// whether the rule has a table.
+// Languages reports core rules that the document defines differently from RFC 5234, and rules that
+// match the same strings but are written differently. The function hash returns the language hash
+// of a rule, and reports whether the rule has a table.
 func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule) ([32]byte, bool), list *syntax.List) {
 	if d := a.Names.Document.Dialect; d == syntax.ABNF || d == syntax.AParse { // other dialects have no core rules
 		compareCore(ctx, a, list)
@@ -23,8 +23,8 @@ func Languages(ctx context.Context, a *automata.Automata, hash func(*names.Rule)
 
 // compareCore reports each rule of the document that has the name of a core rule but a different
 // language. The message contains a shortest string that only one of the two rules matches. The
-// search visits at most the state pairs in the product of the two automata, and the automaton of
-// the core rule is small.
+// search is cheap: it visits at most the states of the product of the two automata, and the
+// automaton of the core rule is small.
 func compareCore(ctx context.Context, a *automata.Automata, list *syntax.List) {
 	published := map[names.Encoding]*automata.Automata{}
 	for _, r := range a.Names.Rules {

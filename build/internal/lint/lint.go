@@ -24,7 +24,7 @@ type remark struct {
 const maxPlaces = 20
 
 // report reports remarks under a code, in document order. It reports at most maxPlaces of them; the
-// last one gives the number of the others.
+// last one gives the number of the remaining ones.
 func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark) {
 	slices.SortFunc(all, func(a, b remark) int { return cmp.Compare(a.pos, b.pos) })
 	for i, x := range all[:min(len(all), maxPlaces)] {
@@ -35,8 +35,8 @@ func report(g *names.Grammar, list *syntax.List, code syntax.Code, all []remark)
 	}
 }
 
-// oneOf returns a list that contains only the first remark in document order. The text of this
-// remark ends with the number of the others: "(and 2 more in this choice)" if where is "choice".
+// oneOf returns a list that contains only the first remark in document order. The remark ends with
+// the number of the others: "(and 2 more in this choice)" if where is "choice".
 func oneOf(all []remark, where string) []remark {
 	if len(all) < 2 {
 		return all

@@ -13,11 +13,11 @@ import (
 //
 //	uri-host = <host, see [RFC3986], Section 3.2.2>
 //
-// In W3C's EBNF, a link has the same purpose. This file replaces this kind of prose with
+// In W3C's EBNF, a link serves the same purpose. This file replaces this kind of prose with
 // references.
 
 // citation matches prose that consists of a rule name and the document that defines the rule. It
-// does not match prose with a further condition: "host, see [RFC3986] but without IPv6" is a
+// does not match prose with a further condition: "host, see [RFC3986] but without IPv6" describes a
 // different language.
 var citation = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)(?:[,;]| ) *` +
 	`\(?(?:(?:see|as|is|defined|specified|described|taken|imported|` +
@@ -87,8 +87,8 @@ func (g *resolver) enclose(x *syntax.ProseVal) string {
 
 // cite returns the rule that prose such as "host, see [RFC3986]" names in another grammar, and adds
 // the rule if it is new. The other grammar is an import for exactly this name or, failing that, the
-// bundled grammar in the citation. cite returns nil for other prose. The rule is named GRAMMAR#RULE
-// here, because the document may define a rule with the plain name.
+// bundled grammar that the citation names. cite returns nil for other prose. The rule is named
+// GRAMMAR#RULE here, because the document may define a rule with the plain name.
 func (g *resolver) cite(prose string) *Rule {
 	m := citation.FindStringSubmatch(prose)
 	if m == nil {

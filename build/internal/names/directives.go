@@ -123,7 +123,7 @@ func (g *resolver) readComponent(s *Spec, field string) error {
 // readAlternatives reads the text of an @alternatives directive. It adds the rule before the colon
 // to g.WithAlternatives, and stores the rules after the colon in g.Named. It fails if a rule is
 // unknown, if the rule before the colon already has alternatives, or if it does not refer to each
-// rule after the colon. It also fails if no rule follows the colon, or if a rule follows it twice.
+// rule after the colon. It also fails if no rule follows the colon, or if a rule is listed twice.
 func (g *resolver) readAlternatives(text string) error {
 	name, names, colon := strings.Cut(text, ":")
 	name = strings.TrimSpace(name)

@@ -59,8 +59,8 @@ func Ungroup(e syntax.Expr) syntax.Expr {
 	return e
 }
 
-// Format returns a text by which expressions can be compared. The text is the same for expressions
-// that differ only in blanks or, if the dialect folds names, in the case of names.
+// Format returns a textual form for comparing expressions. It is the same for expressions that
+// differ only in blanks or, if the dialect folds names, in the case of names.
 func (g *Grammar) Format(e syntax.Expr) string {
 	e = syntax.Map(e, func(x syntax.Expr) syntax.Expr {
 		if name, ok := x.(*syntax.RuleName); ok {

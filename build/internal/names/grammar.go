@@ -112,8 +112,8 @@ func (g *Grammar) Fold(name string) string { return g.Document.Dialect.FoldName(
 func (g *Grammar) Referent(name string) *Rule { return g.byName[g.Fold(name)] }
 
 // Rule returns the rule with this name. An exact match wins. Otherwise Rule returns the only rule
-// whose name matches if case is ignored and "-" and "_" are equal. It returns nil if there is no
-// such rule or more than one.
+// whose name matches when case is ignored and "-" and "_" are treated as equal. It returns nil if
+// there is no such rule or more than one.
 func (g *Grammar) Rule(name string) *Rule {
 	if r := g.Referent(name); r != nil {
 		return r

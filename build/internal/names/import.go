@@ -12,9 +12,9 @@ import (
 // grammar that the text names (see also cite.go). For each of these names, this stage adds a rule
 // without a definition. The other document is compiled as a separate grammar (see Options.Compile).
 
-// find returns the import's own spelling of the rule to which name, a name in the importing
-// document, refers. The function fold folds names as the importing document does. ok is false if
-// there is no such rule, if there is more than one, or if the import is only for another name.
+// find looks up a name from the importing document and returns the import's own spelling of it. The
+// function fold folds names as the importing document does. ok is false if there is no such rule,
+// if there is more than one, or if the import is only for another name.
 func (i *Import) find(name string, fold func(string) string) (rule string, ok bool) {
 	if i.Name != "" && fold(i.Name) != fold(name) {
 		return "", false
@@ -25,9 +25,9 @@ func (i *Import) find(name string, fold func(string) string) (rule string, ok bo
 	return "", false
 }
 
-// candidates returns the names of the import's rules to which name, a name in the importing
-// document, may refer. There is more than one if the importing document folds names and the import
-// does not: for example, A and a for the name A.
+// candidates returns the names of the import's rules to which a name in the importing document may
+// refer. There is more than one if the importing document folds names and the import does not: for
+// example, A and a for the name A.
 func (i *Import) candidates(name string, fold func(string) string) (rules []string) {
 	if i.document == nil {
 		i.read(fold)
@@ -80,8 +80,8 @@ func (g *resolver) importRule(name string) *Rule {
 	return nil
 }
 
-// take adds a rule without a definition to the grammar. It represents the rule named rule in the
-// import i. In the importing grammar, it is called name.
+// take adds a rule without a definition to the grammar, under the given name. It represents a rule
+// of the import i, which may have a different name there.
 func (g *resolver) take(i *Import, name, rule string) *Rule {
 	r := g.add(&Rule{Name: name, From: i.Grammar + "#" + rule})
 	i.Rules[r] = rule
@@ -131,7 +131,7 @@ func (g *resolver) offer(name string) string {
 }
 
 // bundled returns a bundled grammar as an import of the document, or nil if no bundled grammar has
-// this name. It returns the same import in each call.
+// this name. It returns the same import on every call.
 func (g *resolver) bundled(name string) *Import {
 	for _, i := range g.cites {
 		if i.Grammar == name {

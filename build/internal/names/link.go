@@ -45,7 +45,7 @@ func (g *resolver) link(r *Rule) {
 var proseName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
 // unbound returns a message with a remedy for prose in the definition def that does not name a
-// known rule. This prose cannot be compiled.
+// known rule. Such prose cannot be compiled.
 func (g *resolver) unbound(x *syntax.ProseVal, def *syntax.Rule) string {
 	remedy := "is a prose description, which cannot be compiled; write a rule, or import one"
 	if proseName.MatchString(x.Text) {

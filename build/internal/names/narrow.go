@@ -3,7 +3,7 @@ package names
 import "github.com/irilex/iri/build/syntax"
 
 // If [Options].Wanted names rules, only these rules and the rules they refer to count. Errors in
-// other rules are counted but not reported.
+// other rules are not reported; only their number is kept.
 
 // want determines which rules count.
 func (g *resolver) want() {

@@ -13,7 +13,7 @@ import (
 //
 //	; @octets               all rules of the document
 //	; @octets RULE …        these rules
-//	; @code-points RULE …   these rules, even in a document of octets
+//	; @code-points RULE …   these rules, even in an octet document
 //	; @code-points          all rules: the default, stated explicitly
 //
 // or by [Options].Octets. A choice for a rule overrides the choice for the document, and options

@@ -16,10 +16,10 @@ import (
 //	all    = part *( "and" [ "not" ] part )
 //	part   = RULE / GRAMMAR "#" RULE / "(" choice ")"
 //
-// A choice follows the colon. So "and" binds more tightly than "or". Each string that a profile
-// matches also matches one of its rules, because "not" only follows "and". GRAMMAR is the name of
-// an import or of a bundled grammar. The profile is a rule of the document: other rules, sets and
-// profiles may refer to it, but rules with PEG semantics may not.
+// The text after the colon is a choice, in which "and" binds more tightly than "or". Each string
+// that a profile matches also matches one of its rules, because "not" only follows "and". GRAMMAR
+// is the name of an import or of a bundled grammar. The profile is a rule of the document: other
+// rules, sets and profiles may refer to it, but rules with PEG semantics may not.
 //
 // In the syntax tree, a profile consists of differences, which the compiler supports anyway:
 //
@@ -54,7 +54,7 @@ type profile struct {
 }
 
 // A profileReader reads the text of a @profile directive. After an error it drops the remaining
-// words, so that reading stops.
+// words, so reading stops.
 type profileReader struct {
 	profile
 	words        []profileWord // words not read yet
@@ -100,7 +100,7 @@ func readProfile(source string, d syntax.Directive) profile {
 }
 
 // profileWords returns the words of a directive: names, parentheses and colons. text is the text of
-// the directive; in source, it begins at or after the offset at.
+// the directive, which begins in source at or after the given offset.
 func profileWords(source string, at int, text string) (words []profileWord) {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ", ":", " : ").Replace(text)
 	for _, word := range strings.Fields(text) {
@@ -150,7 +150,7 @@ func (r *profileReader) peek() string {
 }
 
 // next removes and returns the next word. At the end it returns an empty word positioned at the
-// last byte read.
+// last byte of the last word.
 func (r *profileReader) next() (w profileWord) {
 	if len(r.words) == 0 {
 		return profileWord{"", r.end - 1}

@@ -9,7 +9,7 @@ import (
 type Options struct {
 	Name    string    // name of the grammar
 	Wanted  []string  // rules that count, along with those they refer to; all rules if empty
-	Imports []*Import // where to look up undefined names; the first import that has a name wins
+	Imports []*Import // where to look up undefined names; the first import that defines a name wins
 	Octets  []string  // rules whose numbers are octets, or [WholeDocument]
 	Import  bool      // whether the document is itself imported: another document refers to the rules in Wanted
 	PEG     bool      // whether choices have PEG semantics, which give meaning to predicates
@@ -36,13 +36,13 @@ type resolver struct {
 	compared  int                // name pairs compared so far, see maxCompared
 }
 
-// A use is a reference in the rule by.
+// A use is a reference, together with the rule that contains it.
 type use struct {
 	by *Rule
 	at *syntax.RuleName
 }
 
-// report adds a diagnostic about the n bytes from pos.
+// report adds a diagnostic about the n bytes at pos.
 func (g *resolver) report(code syntax.Code, pos syntax.Pos, n int, format string, args ...any) {
 	g.list.Add(syntax.NewDiagnostic(code, pos, n, format, args...))
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// nonempty returns the rules that may derive a string other than the empty string: rules that have
-// text in their own definitions, and all rules that refer to one of these rules, directly or
-// indirectly. A rule without a definition, or with a reference to an unknown name, is assumed to
-// have text. So the result may include recursive rules without members.
+// nonempty returns the rules that may derive a nonempty string: rules that have text in their own
+// definitions, and all rules that refer to one of these rules, directly or indirectly. A rule
+// without a definition, or with a reference to an unknown name, is assumed to have text. So the
+// result may include recursive rules without members.
 func nonempty(g *names.Grammar) map[*names.Rule]bool {
 	filled := map[*names.Rule]bool{}
 	own := texts{g, nil, map[syntax.Expr]bool{}} // references do not count, because no rules are filled yet

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/internal/span"
 )
 
-// maxDrop is the maximum number of alternatives that drop compares, because each costs an automaton
-// for all the others.
+// maxDrop is the maximum number of alternatives that drop compares. It is small because checking
+// one alternative requires an automaton for all the others.
 const maxDrop = 32
 
 // drop removes alternatives that the others cover, such as IPv4address next to reg-name in the host
@@ -34,8 +34,8 @@ func (f *factory) drop(n *node, meter *automaton.Meter) *node {
 	})
 }
 
-// rewrite replaces each node in n, bottom-up, with the result of step, which also gets the
-// new items.
+// rewrite replaces each node in n, bottom-up, with the result of step, which also receives the new
+// items.
 func (f *factory) rewrite(n *node, step func(n *node, items []*node) *node) *node {
 	known := map[*node]*node{}
 	var all func(n *node) *node
@@ -52,7 +52,7 @@ func (f *factory) rewrite(n *node, step func(n *node, items []*node) *node) *nod
 	return all(n)
 }
 
-// with returns n with other items.
+// with returns n with its items replaced.
 func (f *factory) with(n *node, items []*node) *node {
 	switch n.op {
 	case cat:

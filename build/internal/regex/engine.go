@@ -8,8 +8,9 @@ import (
 // An Engine is the name of a regular expression engine.
 type Engine string
 
-// The engines. RE2 includes Go's regexp and Rust's regex crate. JSONSchema is the syntax common to
-// ECMAScript and Python, because JSON Schema validators use the engine of their host language.
+// The engines. RE2 also covers Go's regexp package and Rust's regex crate. JSONSchema is the syntax
+// common to ECMAScript and Python, because JSON Schema validators use the engine of their host
+// language.
 const (
 	RE2        Engine = "re2"
 	PCRE       Engine = "pcre"
@@ -26,19 +27,19 @@ func Engines() []Engine { return []Engine{RE2, PCRE, Python, ECMAScript, Java, E
 // A dialect is the syntax of an engine.
 type dialect struct {
 	begin, end string // anchors
-	unicode    string // what comes first if the expression contains non-ASCII characters
+	unicode    string // prefix of an expression that contains non-ASCII characters
 	group      string // opens a group
 	special    string // characters that need a backslash outside brackets
 	inClass    string // characters that need a backslash in brackets; "" for an engine without escapes there
 	escape     func(c rune) string
-	maxRepeat  int  // limit of counts, which nested counts multiply
-	possessive bool // the engine recurses in loops, and has possessive ones
+	maxRepeat  int  // limit on counts, and on products of nested counts
+	possessive bool // whether the engine recurses in loops but supports possessive ones
 }
 
 const (
 	special = `\.+*?()|[]{}^$`
 	inClass = `\[]^-`
-	inSet   = inClass + "(){}/|" // with the flag v
+	inSet   = inClass + "(){}/|" // with the v flag
 )
 
 var (
@@ -52,7 +53,8 @@ var (
 			escape: func(c rune) string { return hexadecimal(c) }},
 		PCRE: {begin: `\A`, end: `\z`, unicode: "(*UTF)", group: "(?:", special: special, inClass: inClass, maxRepeat: 1000,
 			escape: func(c rune) string { return hexadecimal(c) }},
-		// Python's possessive loops, since 3.11, match too much before 3.11.5: (?:ab?c)*+ matches "a".
+		// Python has possessive loops since 3.11, but before 3.11.5 they match too much: (?:ab?c)*+
+		// matches "a".
 		Python: {begin: `\A`, end: `\Z`, group: "(?:", special: special, inClass: inClass, maxRepeat: 1000,
 			escape: func(c rune) string { return shortest(c, `\U%08X`) }},
 		ECMAScript: ecmaScript,
@@ -75,8 +77,8 @@ func hexadecimal(c rune) string {
 	return fmt.Sprintf(`\x{%X}`, c)
 }
 
-// shortest returns the escape sequence for c in engines that have \xHH and \uHHHH. The format is
-// for larger code points.
+// shortest returns the escape sequence for c in engines that have \xHH and \uHHHH. Larger code
+// points are formatted with format.
 func shortest(c rune, format string) string {
 	switch {
 	case c <= 0xFF:
@@ -87,7 +89,7 @@ func shortest(c rune, format string) string {
 	return fmt.Sprintf(format, c)
 }
 
-// count returns the suffix for a repetition.
+// count returns the suffix for a repetition from min to max times.
 func (s *dialect) count(min, max int) string {
 	switch {
 	case min == 0 && max == 1:
@@ -104,7 +106,7 @@ func (s *dialect) count(min, max int) string {
 	return fmt.Sprintf("{%d,%d}", min, max)
 }
 
-// char returns c as written in text whose special characters are given.
+// char returns c as it is written where the given characters are special.
 func (s *dialect) char(c rune, special string) string {
 	switch {
 	case strings.ContainsRune(special, c):

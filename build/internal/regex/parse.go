@@ -25,7 +25,7 @@ func (s *dialect) parse(text string) (*node, error) {
 	return n, p.err
 }
 
-// A parser holds the text that is left to read.
+// A parser holds the remaining text.
 type parser struct {
 	*dialect
 	text string
@@ -39,7 +39,7 @@ func (p *parser) fail(reason string) {
 	p.text = ""
 }
 
-// skip reads prefix, if it comes next.
+// skip consumes prefix if it comes next, and reports whether it did.
 func (p *parser) skip(prefix string) bool {
 	rest, ok := strings.CutPrefix(p.text, prefix)
 	p.text = rest

@@ -2,8 +2,8 @@ package regex
 
 import "github.com/irilex/iri/build/internal/span"
 
-// maxPossess is the maximum size of an expression with possessive loops, because lookahead visits
-// shared nodes once per occurrence.
+// maxPossess is the maximum size of an expression with possessive loops. It bounds the cost of
+// lookahead, which visits shared nodes once per occurrence.
 const maxPossess = 1 << 16
 
 // possess makes unbounded repetitions in n possessive where that does not change the language.
@@ -13,7 +13,7 @@ func (f *factory) possess(n *node) *node {
 	if n.size > maxPossess {
 		return n
 	}
-	ambiguous := map[*node]bool{} // in some place
+	ambiguous := map[*node]bool{} // in at least one place
 	lookahead(n, func(n *node, unique bool) bool {
 		ambiguous[n] = ambiguous[n] || !unique
 		return true
@@ -26,14 +26,14 @@ func (f *factory) possess(n *node) *node {
 }
 
 // lookahead calls visit for each repetition in n. unique reports whether the next character always
-// decides whether the repetition ends, and which alternative it takes. Such a
-// repetition matches in at most one way, so it may be possessive. lookahead stops and returns false
-// if visit does.
+// decides whether the repetition ends, and which alternative it takes. Such a repetition matches in
+// at most one way, so it may be possessive. If visit returns false, lookahead stops and returns
+// false.
 //
 // Idea: the LL(1) condition (Lewis and Stearns, Syntax-Directed Transduction, 1968). The end of the
 // text is not a character, so it never conflicts with one. Engines do not look ahead but try
-// alternatives in order, so only the last alternative may match the empty string: in (x(a?|b))*,
-// an engine would choose a? before "b" and leave the repetition there.
+// alternatives in order, so only the last alternative may match the empty string: in (x(a?|b))*, an
+// engine would choose a? before "b" and end the repetition there.
 func lookahead(n *node, visit func(n *node, unique bool) bool) bool {
 	l := looker{visit: visit, firsts: map[*node][]span.Span{}}
 	l.follow(n, nil)
@@ -47,7 +47,7 @@ type looker struct {
 }
 
 // follow visits the repetitions in n, which is followed by the characters in after, and reports
-// whether n is decided by the next character everywhere.
+// whether the next character decides every choice in n.
 func (l *looker) follow(n *node, after []span.Span) (unique bool) {
 	unique = true
 	switch n.op {
@@ -87,7 +87,7 @@ func (l *looker) follow(n *node, after []span.Span) (unique bool) {
 	return unique
 }
 
-// first returns the characters with which the strings of n begin.
+// first returns the characters that can begin a string of n.
 func (l *looker) first(n *node) []span.Span {
 	if n.op == class {
 		return n.runs

@@ -16,8 +16,8 @@ const (
 	levelElement
 )
 
-// parentheses returns the length of the parentheses that n needs in ECMAScript around an operator
-// of the given level.
+// parentheses returns the length of the parentheses that ECMAScript requires around n as an operand
+// of the given level, or 0 if it requires none.
 func parentheses(n *node, level int) int {
 	if n.level() >= level {
 		return 0
@@ -83,7 +83,7 @@ type printer struct {
 	err  error
 }
 
-// write writes n, in parentheses if its level is lower than level.
+// write writes n, in parentheses if its precedence level is lower than the given one.
 func (p *printer) write(n *node, level int) {
 	if n.level() < level {
 		p.WriteString(p.group)
@@ -112,7 +112,7 @@ func (p *printer) write(n *node, level int) {
 	}
 }
 
-// check sets an error if the engine has no form for a class.
+// check sets an error if the engine cannot express a class.
 func (p *printer) check(runs []span.Span) {
 	p.wide = p.wide || len(runs) > 0 && runs[len(runs)-1].Hi >= utf8.RuneSelf
 	if p.escape != nil || p.err != nil {
@@ -126,10 +126,10 @@ func (p *printer) check(runs []span.Span) {
 	}
 }
 
-// noString is a class that no character is in.
+// noString is a class that matches no character.
 const noString = `[^\s\S]`
 
-// class returns the text of a class: a character, or brackets.
+// class returns the text of a class: a single character or a bracket expression.
 func (s *dialect) class(runs []span.Span) string {
 	switch {
 	case len(runs) == 0:

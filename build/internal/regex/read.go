@@ -95,8 +95,8 @@ func (r *reader) repetition(e *syntax.Repetition) *node {
 	return r.repeat(r.expr(e.Item), e.Min, e.Max)
 }
 
-// string returns the node for a sequence of characters. If fold is set, ASCII letters match either
-// case.
+// string returns the node for a sequence of characters. If fold is set, ASCII letters match in
+// either case.
 func (r *reader) string(runes []rune, fold bool) *node {
 	items := make([]*node, len(runes))
 	for i, c := range runes {

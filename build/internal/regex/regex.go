@@ -21,7 +21,7 @@ import (
 
 // Write returns a regular expression for engine that matches the strings of e, an expression
 // without recursion whose automaton is d. The limits apply to the search for redundant parts, which
-// ends early at a limit, and again to the proof that the expression and d are equal.
+// ends early at a limit, and again to the proof that the expression and d are equivalent.
 func Write(ctx context.Context, engine Engine, g *names.Grammar, c *classes.Classes, e syntax.Expr, d *automaton.DFA,
 	limits automaton.Limits) (string, error) {
 	s, ok := dialects[engine]
@@ -49,8 +49,8 @@ func Write(ctx context.Context, engine Engine, g *names.Grammar, c *classes.Clas
 	return text, s.prove(text, d, automaton.NewMeter(ctx, limits))
 }
 
-// prove returns nil if text matches exactly the members of d. It reads the text again, and trusts
-// nothing that print was given.
+// prove returns nil if text matches exactly the members of d. It parses the text from scratch and
+// does not rely on the nodes from which it was printed.
 func (s *dialect) prove(text string, d *automaton.DFA, meter *automaton.Meter) error {
 	n, err := s.parse(text)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// random returns a random expression over the letters a, b and c, without using the identities of a
-// factory.
+// random returns a random expression over the letters a, b and c, without applying the identities
+// of a factory.
 func random(r *rand.Rand, depth int) *node {
 	kind := r.IntN(8)
 	if depth == 0 {
@@ -46,7 +46,7 @@ func random(r *rand.Rand, depth int) *node {
 	return n
 }
 
-// build returns the node of the factory that equals n.
+// build returns the factory's node for n.
 func (f *factory) build(n *node) *node {
 	items := make([]*node, len(n.items))
 	for i, item := range n.items {
@@ -58,8 +58,8 @@ func (f *factory) build(n *node) *node {
 	return f.with(n, items)
 }
 
-// matches reports whether s matches n as an engine that backtracks decides it: alternatives in
-// order, long repetitions first, and without a way back into possessive ones.
+// matches reports whether n matches s in a backtracking engine, which tries alternatives in order
+// and long repetitions first, and never backtracks into possessive ones.
 func matches(n *node, s string) bool {
 	return match(n, s, func(rest string) bool { return rest == "" })
 }
@@ -99,8 +99,8 @@ func loop(n *node, s string, done int, then func(rest string) bool) bool {
 	return done >= n.min && then(s)
 }
 
-// longest returns what a possessive repetition leaves of s: everything if it cannot match as often
-// as it must, which makes no difference to the strings that the tests use.
+// longest returns what a possessive repetition leaves of s. If the repetition cannot match often
+// enough, longest returns a text that no expression in the tests matches.
 func longest(n *node, s string) string {
 	plain := *n
 	plain.possessive = false
@@ -109,8 +109,8 @@ func longest(n *node, s string) string {
 	return rest
 }
 
-// What Write does with a random expression changes no verdict, for any engine and each string of up
-// to five letters.
+// The steps of Write do not change which strings a random expression matches, for any engine and
+// all strings of up to five letters.
 func TestWriteTwin(t *testing.T) {
 	texts := testkit.Texts([]string{"a", "b", "c"}, 5)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -179,7 +179,7 @@ func TestPossess(t *testing.T) {
 		{`\A(?:ca?)*b\z`, `\A(?:ca?)*+b\z`},
 		{`\A(?:ca?)*a\z`, `\A(?:ca?)*a\z`},
 		{`\A(?:ca?b?)*a\z`, `\A(?:ca?b?)*a\z`},
-		{`\A(?:c(?:a?|b))*\z`, `\A(?:c(?:a?|b))*\z`}, // an engine would choose a? before "b", and leave the repetition
+		{`\A(?:c(?:a?|b))*\z`, `\A(?:c(?:a?|b))*\z`}, // an engine would choose a? before "b", and end the repetition
 		{`\A(?:c(?:b|a?))*\z`, `\A(?:c(?:b|a?))*+\z`},
 		{`\A(?:a{2,3}b)*\z`, `\A(?:a{2,3}b)*+\z`},
 		{`\A(?:a{2,3})*\z`, `\A(?:a{2,3})*\z`},
@@ -198,7 +198,7 @@ func TestPossess(t *testing.T) {
 	}
 }
 
-// The proof refuses a text that is wrong, whatever made it.
+// The proof rejects a wrong text, whatever produced it.
 func TestProve(t *testing.T) {
 	a := &node{op: repeat, items: []*node{{op: class, runs: []span.Span{{Lo: 'a', Hi: 'a'}}}}, max: unbounded}
 	d, err := a.automaton(automaton.NewMeter(t.Context(), automaton.DefaultLimits()))

@@ -14,11 +14,11 @@ const (
 // simplify returns a shorter expression for the strings that n matches. It joins adjacent
 // repetitions, and factors out the common heads and tails of alternatives where that is shorter.
 //
-// Idea: the sizes of nodes are known, so of several equal forms the shortest is kept. Choices are
-// made bottom-up and are not revised, so the result is short but not always the shortest.
+// Idea: the sizes of nodes are known, so the shortest of several equivalent forms is kept. Choices
+// are made bottom-up and are not revised, so the result is short but not always the shortest.
 //
-// Cost: each alternation is grouped four times, and the rests in a group are alternations again.
-// Nodes are unique, so equal rests are simplified once.
+// Cost: each alternation is grouped four times, and what remains of the alternatives in a group is
+// itself an alternation. Nodes are unique, so equal remainders are simplified only once.
 //
 // Rejected: state elimination on the automaton, whose result for IRI exceeds a megabyte.
 func (f *factory) simplify(n *node) *node {
@@ -89,7 +89,7 @@ type simplifier struct {
 	known map[*node]*node // alternations, with the shortest form found
 }
 
-// factor returns the shortest of several forms of an alternation: as it is, with common heads or
+// factor returns the shortest of several forms of an alternation: unchanged, with common heads or
 // tails factored out, or first one and then the other.
 func (s *simplifier) factor(n *node) *node {
 	if n.op != alt || s.err != nil {
@@ -111,7 +111,7 @@ func (s *simplifier) factor(n *node) *node {
 	return best
 }
 
-// An end is where alternatives are compared.
+// An end is the end of a concatenation at which alternatives are compared.
 type end bool
 
 const (
@@ -119,8 +119,8 @@ const (
 	tail end = true
 )
 
-// cut returns the item of n at the end, and the rest of n. From a bounded
-// repetition with min > 0 it cuts one copy.
+// cut returns the item at one end of n, and the rest of n. From a bounded repetition with min > 0
+// it cuts one copy.
 func (s *simplifier) cut(n *node, at end) (item, rest *node) {
 	before, after := s.empty(), s.empty()
 	item = n
@@ -136,7 +136,8 @@ func (s *simplifier) cut(n *node, at end) (item, rest *node) {
 	return item, s.cat(before, after)
 }
 
-// group joins all alternatives that have the same item at an end, and factors their rests.
+// group joins all alternatives that have the same item at one end, and factors what remains of
+// them.
 func (s *simplifier) group(items []*node, at end) []*node {
 	var order []*node
 	rests, whole := map[*node][]*node{}, map[*node]*node{}
@@ -153,7 +154,7 @@ func (s *simplifier) group(items []*node, at end) []*node {
 			continue
 		}
 		rest := s.factor(s.alt(rests[item]...))
-		if rest.op == repeat { // the alternation of the rests contained the empty string
+		if rest.op == repeat { // the alternation contained the empty string
 			rest = s.repeat(s.factor(rest.items[0]), rest.min, rest.max)
 		}
 		if grouped[i] = s.cat(item, rest); at == tail {

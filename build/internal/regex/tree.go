@@ -15,8 +15,8 @@ const (
 	// of a megabyte by default.
 	maxRegexp = 1 << 20
 
-	// maxNodes limits the nodes of all expressions considered for a rule. IRI-reference of RFC 3987
-	// takes some 3,000.
+	// maxNodes limits the number of nodes in all expressions considered for a rule. IRI-reference
+	// of RFC 3987 takes some 3,000.
 	maxNodes = 1 << 16
 
 	unbounded = -1
@@ -32,8 +32,8 @@ const (
 	repeat           // the item, min to max times
 )
 
-// A node is a regular expression over code points. Nodes are immutable, and those of one factory
-// are equal exactly if their pointers are.
+// A node is a regular expression over code points. Nodes are immutable, and two nodes of one
+// factory are equal if and only if their pointers are.
 type node struct {
 	op         op
 	runs       []span.Span // of a class
@@ -55,7 +55,7 @@ type factory struct {
 
 func newFactory() *factory { return &factory{nodes: map[string]*node{}} }
 
-// node returns the only node that is equal to n.
+// node returns the unique node that is equal to n.
 func (f *factory) node(n node) *node {
 	key := []byte{byte(n.op), 0}
 	if n.possessive {
@@ -183,8 +183,9 @@ func (f *factory) repeat(item *node, min, max int) *node {
 	return f.node(node{op: repeat, items: []*node{item}, min: min, max: max, nullable: min == 0 || item.nullable})
 }
 
-// nonempty returns an expression without the empty string whose unbounded repetition is the same as
-// that of n, which is nullable: for X*|Y it returns X+|Y, and for X?Y* it returns X|Y+.
+// nonempty returns an expression that does not match the empty string, but whose unbounded
+// repetition is equivalent to that of n, which is nullable: for X*|Y it returns X+|Y, and for X?Y*
+// it returns X|Y+.
 func (f *factory) nonempty(n *node) *node {
 	switch {
 	case !n.nullable:
@@ -201,8 +202,8 @@ func (f *factory) nonempty(n *node) *node {
 	return f.alt(items...)
 }
 
-// sizeOf returns the length in bytes of what print writes for n with the engine ECMAScript. It is
-// at most maxRegexp+1.
+// sizeOf returns the length in bytes of what print writes for n in ECMAScript. It is at most
+// maxRegexp+1.
 func sizeOf(n *node) int {
 	size := 0
 	switch n.op {

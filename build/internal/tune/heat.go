@@ -121,15 +121,14 @@ func (h *Heat) travel(known map[string]int, states []uint16) {
 	h.blocks++
 }
 
-// Hottest returns n live states, or all of them if there are fewer, that keep as many blocks as
-// possible inside.
+// Hottest returns n live states, or all of them if there are fewer, chosen so that as many blocks
+// as possible visit only these states.
 //
-// Idea. A walk must repeat, on plain rows, each block that leaves the set. A state without its
-// companions keeps no block inside: the state after "%" needs the state after the first digit. So
-// Hottest adds states in groups. A group consists of the missing states of a route, and the group
-// with the best gain in blocks per state is added first. When no route fits any more, Hottest adds
-// single states by their number of blocks. If the first n states of Ranked keep more blocks inside,
-// it returns those.
+// Idea. A walk must rescan each block that leaves the set, using the plain rows. A state is useless
+// without its companions: the state after "%" needs the state after the first digit. So Hottest
+// adds states in groups. A group consists of the missing states of a route, and the group with the
+// best gain in blocks per state is added first. When no more routes fit, Hottest adds single states
+// by their number of blocks. If the first n states of Ranked contain more blocks, it returns those.
 //
 // The result need not be optimal: finding an optimum is as hard as any packing problem. TestHottest
 // shows that the result is close to an optimum.
@@ -163,9 +162,9 @@ func (h *Heat) Within(hot []uint16) (blocks int) {
 	return blocks
 }
 
-// nextGroup returns the best group of states to add to hot: the one with the highest gain in blocks
-// per state, containing at most room states, most frequent first. It returns nil if no group gains
-// a block.
+// nextGroup returns the best group of at most room states to add to hot: the one with the highest
+// gain in blocks per state. The most frequent states of the group come first. nextGroup returns nil
+// if no group fits.
 //
 // Tested against: TestNextGroup.
 func (h *Heat) nextGroup(hot []uint16, room int) (best []uint16) {

@@ -85,8 +85,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// nextGroup returns the group with the best gain per state, among the groups of all routes that
-// fit. A slow version counts the blocks. Steps are counted.
+// nextGroup returns the group with the best gain per state among the routes' groups that fit, and
+// counts its steps. A slow version counts the blocks.
 func TestNextGroup(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range testkit.Few(300) {

@@ -29,10 +29,10 @@ const SearchShare = 64
 // the 25 columns of IRI, and 0.8 µs for 250 columns (Zen 5).
 func SearchSteps(columns int) int64 { return 20 + 5*int64((columns+lanes-1)/lanes) }
 
-// Places gives places in m to the states that the training strings visit most. It skips rules whose
-// members are all short, because places do not make them faster, and rules with too many states. It
-// returns the number of states that have places in the front, excluding the start before the first
-// byte, and the number in the rest.
+// Places gives places in m to the states that the training strings visit most. It skips rules with
+// too many states, and rules whose members are all short, because places do not make those faster.
+// It returns the number of states that have places in the front, excluding the start before the
+// first byte, and the number in the rest.
 func Places(m *machine.Machine, training func() []string, b *Budget) (front, rest int) {
 	if m.Start == 0 || len(m.Next) > maxPlacedCells || !b.Affords(placeSteps+4*len(m.Next)) || !cyclic(m) {
 		return 0, 0
@@ -83,10 +83,10 @@ func cyclic(m *machine.Machine) bool {
 }
 
 // choosePlaces finds places for as many of the hottest states as it can. It returns nil if every
-// set that has places keeps less than half of the blocks inside, because walks would then spill
-// more often than not. It starts with the number of states that fit side by side without a search.
+// set that has places contains less than half of the blocks, because walks would then spill more
+// often than not. It starts with the number of states that fit side by side without a search.
 //
-// The n+1 hottest states may not include the n hottest, so there may be places for n+1 states but
+// The n+1 hottest states need not include the n hottest, so there may be places for n+1 states but
 // not for n. Rejected: continuing after a failed search. That finds one more place in a tenth of
 // the rules, but takes twice as long.
 func choosePlaces(b *Budget, m *machine.Machine, front bool, training []string) (best *machine.Places) {

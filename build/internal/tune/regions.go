@@ -10,11 +10,12 @@ import (
 // Regions gives m the byte classes for the region kernels, unless its language does not have the
 // shape of a hierarchical identifier.
 //
-// Idea. Only the shape and its delimiters are fixed in advance. A witness of each region leads to a
-// state of the automaton; the bytes of the region are those on which this state leads to itself.
-// VerifyRegions then proves the classes by walking a bytewise version of the kernels alongside m.
+// Idea. Only the shape and its delimiters are fixed in advance. A witness for each region leads to
+// a state of the automaton; the bytes of the region are those on which this state leads to itself.
+// VerifyRegions then proves the classes correct by walking a bytewise version of the kernels
+// alongside m.
 //
-// Tested against: TestTheProofOfRegionsCanFail of package build proves the classes in a second way,
+// Tested against: TestTheProofOfRegionsCanFail in package build proves the classes in a second way,
 // with a regular expression for the shape.
 func Regions(m *machine.Machine, b *Budget) {
 	p := prober{m}
@@ -205,9 +206,9 @@ func (p prober) sequence(b byte, states []int) (class uint8) {
 	return 0
 }
 
-// returns reports whether every byte in the range in, followed by any sequence of more bytes from
-// 80 to BF, leads from one state to the other. If more is 2, sequences whose last two bytes are
-// both BE or above may lead elsewhere.
+// returns reports whether every byte in a range, followed by any continuation bytes (80 to BF),
+// leads from one state to the other. more is the number of continuation bytes. If it is 2,
+// sequences whose last two bytes are both BE or above may lead elsewhere.
 func (p prober) returns(from int, in automaton.ByteRange, more, to int) bool {
 	all, asked := automaton.ByteRange{Lo: 0x80, Hi: 0xBF}, 0
 	for b := in.Lo; b <= in.Hi; b++ {

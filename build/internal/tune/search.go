@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// A shift automaton (Per Vognsen, 2021) reads a byte with one shift. A state is an offset, and a
-// row is a word for each byte class. In a row, the field at a state's offset holds the offset of
-// the next state. Ten fields of 6 bits fit side by side. More fit if they overlap where their bits
-// are equal; search finds offsets that allow this.
+// A shift automaton (Per Vognsen, 2021) reads a byte with one shift. A state is an offset, and each
+// byte class has a row, which is one word. In a row, the field at a state's offset holds the offset
+// of the next state. Ten fields of 6 bits fit side by side. More fit if they overlap where their
+// bits are equal; search finds offsets that allow this.
 const (
 	rowBits   = 64
 	fieldBits = 6 // an offset fits in a field: 1<<fieldBits = rowBits
@@ -38,7 +38,7 @@ func search(next [][]uint8, budget int, spend func(steps int) bool) (offsets []u
 	}
 	const (
 		walk  = 1 << 17 // steps from one start
-		stage = 1 << 13 // steps between two calls of spend, about a millisecond
+		stage = 1 << 13 // steps between two calls to spend, about a millisecond
 	)
 	p := newPlacement(next)
 	for i := uint64(0); steps < budget; i++ {
@@ -127,7 +127,7 @@ func distinctColumns(next [][]uint8) (columns [][]uint8) {
 	return columns
 }
 
-// scatter places state 0 at the offset first, and the other states at random.
+// scatter places state 0 at the given offset, and the other states at random.
 func (p *placement) scatter(first uint8, rng *rand.PCG) {
 	p.taken = 0
 	for q := range p.states {
@@ -205,7 +205,7 @@ var patience = func() (of [rowBits]uint32) {
 //
 // Idea. Simulated annealing at a single temperature, guided by faults: three in four steps move a
 // state that has a fault. A step that adds no faults is accepted; any other step is accepted with
-// the probability in patience.
+// the probability given by patience.
 //
 // Cost. About 0.1 million steps for 12 live states of IRI, and about 3 million for 13, with wide
 // variation.

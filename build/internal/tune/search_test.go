@@ -68,7 +68,7 @@ func find(next [][]uint8, budget int) (offsets []uint8, steps int) {
 	return search(next, budget, func(int) bool { return true })
 }
 
-// right reports whether offsets are a solution of search.
+// right reports whether offsets are a correct result of search.
 func right(next [][]uint8, offsets []uint8) bool {
 	if len(next) == 0 || len(offsets) != len(next[0]) || len(offsets) > maxPlaced {
 		return false
@@ -84,7 +84,7 @@ func right(next [][]uint8, offsets []uint8) bool {
 	return p.faults(0) == 0
 }
 
-// Up to ten states fit side by side whatever the transitions; the offsets found are right.
+// Up to ten states fit side by side, whatever the transitions. All offsets found are right.
 func TestSearch(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	found := map[int]int{}

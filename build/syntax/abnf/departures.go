@@ -10,7 +10,7 @@ import (
 )
 
 // noteDepartures adds notes about harmless departures from the letter of the notation, such as a
-// line end without CR. A document often departs on every line, so each kind of departure gets a
+// line ending without CR. A document often departs on every line, so each kind of departure gets a
 // single note with the number of occurrences.
 func (r *documentReader) noteDepartures(l *lexer) {
 	r.Note("nbsp", l.wideBlanks, len(string(wideBlank)),
@@ -36,7 +36,7 @@ func (r *documentReader) noteDepartures(l *lexer) {
 		"%s in comments or prose (first one here); RFC 5234 (section 4) allows only ASCII", "non-ASCII character")
 }
 
-// bareLFs counts the line ends in text that lack a CR.
+// bareLFs counts the line endings in text that lack a CR.
 func bareLFs(text string) (t reader.Tally) {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' && (i == 0 || text[i-1] != '\r') {
@@ -46,8 +46,7 @@ func bareLFs(text string) (t reader.Tally) {
 	return t
 }
 
-// count counts the tokens after the leading prose that satisfy is, which takes the index of a
-// token.
+// count counts the tokens after the leading prose that satisfy a predicate on token indexes.
 func (r *documentReader) count(is func(i int) bool) (t reader.Tally) {
 	for i := r.Start; i < len(r.Tokens); i++ {
 		if is(i) {

@@ -80,8 +80,8 @@ func (n *variant) node(f *printer.Formatter, x syntax.Expr) bool {
 	return true
 }
 
-// repeat returns the repeat of RFC 5234, section 3.6: "2*5" for 2 and 5, "3" for 3 and 3, "2*" for
-// 2 and Unbounded.
+// repeat formats a repeat (RFC 5234, section 3.6): "2*5" for 2 and 5, "3" for 3 and 3, "2*" for 2
+// and Unbounded.
 func repeat(least, most int) string {
 	switch {
 	case least == most:

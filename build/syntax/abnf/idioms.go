@@ -60,11 +60,11 @@ func (l *lexer) misspelled(code syntax.Code, text, format string, args ...any) b
 // reads. It keeps the search for the end of the comment cheap.
 const maxComment = 200
 
-// foreignComment skips a programming language comment, up to the line end or "*/", and reports it
-// as an error. It returns false if there is no such comment, or if the comment contains a
-// definition: when a document has lost its line ends, rules may follow on the same line. It also
-// returns false if there is a quote or ";" between "/*" and "*/", because the "*/" may then be part
-// of a string or an ABNF comment: a = "x" /*DIGIT "*/".
+// foreignComment skips a programming language comment, up to the end of the line or "*/", and
+// reports it as an error. It returns false if there is no such comment, or if the comment contains
+// a definition: when a document has lost its line endings, rules may follow on the same line. It
+// also returns false if there is a quote or ";" between "/*" and "*/", because the "*/" may then be
+// part of a string or an ABNF comment: a = "x" /*DIGIT "*/".
 func (l *lexer) foreignComment(rest string) bool {
 	line := rest[:min(len(rest), maxComment)]
 	if end := strings.IndexAny(line, "\r\n"); end >= 0 {

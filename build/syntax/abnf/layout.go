@@ -11,8 +11,7 @@ import (
 )
 
 // Layout returns the text of an error-free document in a uniform layout; see Format in package
-// notation. g and list are the result of reading the document d, which Layout splits into tokens
-// again.
+// notation. g and list are the result of reading the document d, which Layout tokenizes again.
 func Layout(d *reader.Document, g *syntax.Grammar, list *syntax.List) string {
 	a := newReader(d)
 	if !a.lex() {
@@ -160,7 +159,7 @@ func (f *formatting) rule(tokens []token.Token) {
 	e := &entry{name: f.text[name.Pos:name.End], define: f.text[define.Pos:define.End]}
 	f.add(e)
 	e.lines = []sourceLine{{}}
-	broken := f.gap(e, name, define) // a line end before "=" is moved after it
+	broken := f.gap(e, name, define) // a line break before "=" is moved after it
 	before, depth := define, 0
 	for _, t := range f.withEmpty(tokens[2:]) {
 		newline := f.gap(e, before, t) || broken
@@ -235,7 +234,7 @@ func deeper(k token.Kind) int {
 
 // remarks returns the comments in the text between two offsets, which must not contain a token.
 // empty reports whether an empty line follows the last comment; newline reports whether the text
-// contains a line end.
+// contains a line break.
 func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline bool) {
 	blank := from == 0 || f.text[from-1] == '\n' // whether the line so far is blank
 	for at := from; at < to; {
@@ -259,7 +258,7 @@ func (f *formatting) remarks(from, to int) (remarks []remark, empty, newline boo
 	return remarks, empty, newline
 }
 
-// column returns the zero-based column of the offset at. It looks back at most about 1000 bytes,
+// column returns the zero-based column of the given offset. It looks back at most about 1000 bytes,
 // because no layout depends on more.
 func (f *formatting) column(at int) (n int) {
 	from := max(at-1000, 0)

@@ -53,7 +53,7 @@ func (f *formatting) print(prose string) string {
 	return text
 }
 
-// widest returns the width of the widest name in block, ignoring names wider than most columns.
+// widest returns the width of the widest name in block, ignoring names wider than the given limit.
 func widest(block []*entry, most int) (n int) {
 	for _, e := range block {
 		if size := columns(e.name); size <= most {
@@ -80,7 +80,7 @@ func printBlock(block []*entry, common int) (lines []outputLine) {
 	return lines
 }
 
-// print returns the output lines for a rule, with "=" in the column equals.
+// print returns the output lines for a rule, with "=" in the given column.
 func (e *entry) print(equals int) (lines []outputLine) {
 	head := e.name + strings.Repeat(" ", equals-columns(e.name)) + e.define
 	// column returns the column in which the word w is placed if it starts a line.
@@ -164,7 +164,7 @@ func (w *wrapping) fitsAlone(piece []word) bool {
 	return w.column(piece[0])+size(piece) <= printer.Width
 }
 
-// begin starts a new line, which begins with the word first.
+// begin starts a new line with the given word.
 func (w *wrapping) begin(first word) {
 	w.lines = append(w.lines, w.line)
 	w.line, w.end = nil, w.column(first)-1

@@ -18,7 +18,7 @@ type lexer struct {
 	wideBlanks reader.Tally
 }
 
-// lex splits text into tokens, starting at the offset from.
+// lex splits text into tokens, starting at the given offset.
 func lex(n *variant, text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &n.Signs, Hint: n.hint, Text: text, Pos: from}, variant: n}
 	l.Run(l.step)
@@ -37,7 +37,7 @@ var punctuation = [...]token.Kind{
 	'[': token.OpenOption, ']': token.CloseOption,
 }
 
-// step reads one token or skips the blanks, line ends and comments between tokens.
+// step reads one token or skips the blanks, line endings and comments between tokens.
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
@@ -109,7 +109,7 @@ func (l *lexer) name() {
 	l.Emit(token.Name, end)
 }
 
-// comment reads a comment, ";" *(WSP / VCHAR) up to the line end (RFC 5234, 3.9).
+// comment reads a comment, ";" *(WSP / VCHAR) up to the end of the line (RFC 5234, 3.9).
 func (l *lexer) comment() {
 	l.LineComment(l.atDefinition, func(in reader.Lexer) (reader.Lexed, bool) {
 		again := &lexer{Lexer: in, variant: l.variant}
@@ -118,7 +118,7 @@ func (l *lexer) comment() {
 	})
 }
 
-// atDefinition reports whether a rulename and then "=" or "=/" start at the offset at.
+// atDefinition reports whether a rulename followed by "=" or "=/" starts at the given offset.
 func (l *lexer) atDefinition(at int) bool {
 	at = l.Span(at, char.IsNameByte)
 	for l.ByteAt(at) == ' ' || l.ByteAt(at) == '\t' {
@@ -144,7 +144,7 @@ func (l *lexer) quoted(open int) {
 	l.Emit(k, end+1)
 }
 
-// stringCharacter reports that the character at the offset at is not allowed in strings.
+// stringCharacter reports that the character at the given offset is not allowed in strings.
 func (l *lexer) stringCharacter(at int) {
 	r, size := utf8.DecodeRuneInString(l.Text[at:])
 	hint := ""

@@ -16,8 +16,8 @@ var kindNames = [...]string{
 	token.OpenOption: "[", token.CloseOption: "]", token.String: "string", token.NumVal: "numval", token.Prose: "prose",
 }
 
-// tokens returns the tokens of text, each as kind(text); the first token of a line follows its
-// indentation.
+// tokens returns the tokens of text, each as kind(text); the first token of a line is preceded by
+// its indentation.
 func tokens(n *variant, text string) string {
 	var items []string
 	for _, t := range lex(n, text, 0).Tokens {

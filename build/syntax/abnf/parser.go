@@ -84,8 +84,8 @@ func (p *parser) repetition() syntax.Expr {
 	return &syntax.Repetition{Min: least, Max: most, Item: p.element(), Start: first.Pos}
 }
 
-// noElement reports that no element follows the repeat that starts at the token first. If most is 0
-// and p.repair is set, it reads the repeat as the empty string, which is what zero repetitions of
+// noElement reports that no element follows the repeat that starts with the given token. If most is
+// 0 and p.repair is set, it reads the repeat as the empty string, which is what zero repetitions of
 // any element match.
 func (p *parser) noElement(first token.Token, most int) syntax.Expr {
 	end := p.Last().End
@@ -194,9 +194,10 @@ func (p *parser) charVal(t token.Token) syntax.Expr {
 //	<n>#<m>element = element <n-1>*<m-1>( OWS "," OWS element )
 //	#element       = [ 1#element ]
 //
-// The tree contains only the expansion, so that code on trees need not handle lists. OWS refers to
-// a rule of the document. The element, a shared node, occurs twice in the tree, and four times if
-// the list is nested in another list. For this reason lists may be nested only maxNestedLists deep.
+// The tree contains only the expansion, so code that works on trees need not handle lists. OWS
+// refers to a rule of the document. The element, a shared node, occurs twice in the tree, and four
+// times if the list is nested in another list. For this reason lists may be nested only
+// maxNestedLists deep.
 //
 // Tested against: TestListForm of package build splits strings at their commas.
 
@@ -206,7 +207,7 @@ const ListSpace = "OWS"
 // maxNestedLists is the maximum nesting depth of lists. Each level doubles the work on its element.
 const maxNestedLists = 4
 
-// listElement reads the element of a list whose repeat starts with the token first.
+// listElement reads the element of a list whose repeat starts with the given token.
 func (p *parser) listElement(first token.Token) syntax.Expr {
 	p.lists++
 	defer func() { p.lists-- }()
@@ -217,8 +218,8 @@ func (p *parser) listElement(first token.Token) syntax.Expr {
 	return p.element()
 }
 
-// listOf expands a list of least to most elements. The list starts at start, and its "#" is at
-// sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
+// listOf expands a list with between least and most elements. The list starts at start, and its "#"
+// is at sign. For 1#element it returns ( element *( OWS "," OWS element ) ).
 func (p *parser) listOf(element syntax.Expr, least, most int, start, sign syntax.Pos) syntax.Expr {
 	ows := &syntax.RuleName{Name: ListSpace, Start: sign}
 	comma := &syntax.CharVal{Text: ",", Fold: p.variant.fold, Start: sign}
@@ -235,7 +236,7 @@ func (p *parser) listOf(element syntax.Expr, least, most int, start, sign syntax
 	return &syntax.Group{Item: &syntax.Concatenation{Items: []syntax.Expr{element, rest}}, Start: start}
 }
 
-// A numberBase is a number base of a num-val (RFC 5234, 2.3). body matches a num-val without its
+// A numberBase is the number base of a num-val (RFC 5234, 2.3). body matches a num-val without its
 // prefix: one number, several numbers separated by ".", or two numbers separated by "-". forms
 // shows these forms in messages.
 type numberBase struct {

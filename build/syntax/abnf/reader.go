@@ -225,7 +225,7 @@ func Tokens(text string) []token.Token { return lex(&variants[syntax.ABNF], text
 
 const outside = "outside strings and comments"
 
-// Sign returns the reason to read a text as ABNF. The reason is never empty.
+// Sign returns the reason for reading a text as ABNF. The reason is never empty.
 func Sign(text string, tokens []token.Token) string {
 	slashes, bars := countChoices(tokens, text)
 	if slashes == 0 && bars == 0 {
@@ -234,7 +234,7 @@ func Sign(text string, tokens []token.Token) string {
 	return fmt.Sprintf(`%d "/" and %d "|" %s`, slashes, bars, outside)
 }
 
-// SignRFC822 returns the reason to read a text in RFC 822's notation: "|" separates more
+// SignRFC822 returns the reason for reading a text in RFC 822's notation: "|" separates more
 // alternatives than "/". The guess may be wrong, because writing "|" is also a common mistake in
 // ABNF.
 func SignRFC822(text string, tokens []token.Token) string {
@@ -245,7 +245,7 @@ func SignRFC822(text string, tokens []token.Token) string {
 	return fmt.Sprintf(`%d "|" and %d "/" %s`, bars, slashes, outside)
 }
 
-// SignAParse returns the reason to read a text as aParse: ";" ends most definitions. A ";" on a
+// SignAParse returns the reason for reading a text as aParse: ";" ends most definitions. A ";" on a
 // separate line or before a comment does not count, because it begins an ABNF comment.
 func SignAParse(text string, _ []token.Token) string {
 	n, all := countTerminated(text)

@@ -22,7 +22,7 @@ var heading = regexp.MustCompile(
 // productions was copied from a page as text.
 //
 // It must not remove a token that belongs to the rule above. Therefore a line is a heading only if
-// it is indented at most as far as the number of the next production and the rule above can end
+// it is indented no further than the number of the next production and the rule above can end
 // before it. None of its words may be a rule name, unless the line contains a section number or a
 // colon, which rules never contain. A heading of a single word must be between empty lines.
 func (r *documentReader) skipHeadings(l *lexer) {

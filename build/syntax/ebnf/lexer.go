@@ -33,7 +33,7 @@ type lexer struct {
 	hashes reader.Tally // comments that begin with "#"
 }
 
-// lex splits text into tokens, starting at the offset from.
+// lex splits text into tokens, starting at the given offset.
 func lex(text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &signs, Hint: hint, Text: text, Pos: from}}
 	l.Run(l.step)
@@ -46,7 +46,7 @@ var punctuation = [...]token.Kind{
 	'(': token.OpenGroup, ')': token.CloseGroup,
 }
 
-// step reads one token or skips the blanks, line ends and comments between tokens.
+// step reads one token or skips the blanks, line endings and comments between tokens.
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
@@ -104,8 +104,8 @@ func (l *lexer) comment() {
 }
 
 // beginsComment reports whether the "#" at l.Pos begins a comment, as it does in the RDF groups'
-// tools. A "#" begins a comment if a blank or the line end follows. At the start of a line, it also
-// begins a comment unless an "x" or a hexadecimal digit follows, as in a code point.
+// tools. A "#" begins a comment if a blank or the end of the line follows. At the start of a line,
+// it also begins a comment unless an "x" or a hexadecimal digit follows, as in a code point.
 func (l *lexer) beginsComment() bool {
 	switch c := l.ByteAt(l.Pos + 1); {
 	case c == 0 || strings.IndexByte(char.Blanks, c) >= 0:
@@ -117,7 +117,7 @@ func (l *lexer) beginsComment() bool {
 	}
 }
 
-// hashComment skips a "#" comment, up to the line end.
+// hashComment skips a "#" comment, up to the end of the line.
 func (l *lexer) hashComment() {
 	l.hashes.Add(l.Pos)
 	end, _ := l.Until(l.Pos, '\n')

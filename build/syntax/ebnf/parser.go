@@ -148,7 +148,7 @@ func (p *parser) class(t token.Token) syntax.Expr {
 	return x
 }
 
-// classItem reads the item at the offset at; end is the offset of the "]" that closes the class.
+// classItem reads the item at the given offset; end is the offset of the "]" that closes the class.
 func (p *parser) classItem(at, end syntax.Pos) (item classItem, ok bool) {
 	item.pos = at
 	if item.Lo, item.end, ok = p.member(at, end); !ok {
@@ -177,7 +177,7 @@ func (p *parser) lastMember(at, end syntax.Pos) (r rune, next syntax.Pos) {
 	return r, next
 }
 
-// member reads a character or numeric code point at the offset at, and returns the offset next
+// member reads the character or numeric code point at the given offset, and returns the offset
 // after it. A "#" that is not followed by "x" and a hexadecimal digit is an ordinary character.
 func (p *parser) member(at, end syntax.Pos) (r rune, next syntax.Pos, ok bool) {
 	if digits := hexDigits(p.Text[at:end]); digits > 0 {

@@ -111,7 +111,7 @@ func (r *documentReader) skipProse() {
 	}
 }
 
-// Sign returns the reason to read a text as W3C's EBNF: "::=" defines at least as many rules as
+// Sign returns the reason for reading a text as W3C's EBNF: "::=" defines at least as many rules as
 // "=".
 func Sign(text string, tokens []token.Token) string {
 	equals, colons := token.CountDefinitions(tokens, text)
@@ -157,7 +157,7 @@ func (r *documentReader) ruleStart(i int) int {
 
 // labelled reports whether a class such as [XX] before the rule at tokens[i] is a placeholder for
 // the rule's number. This requires that the first rule of the document is numbered, and that the
-// class starts the line on which the name is.
+// class is the first token on the line that contains the name.
 func (r *documentReader) labelled(i int) bool {
 	if !r.allNumbered || i < 2 || r.Tokens[i].Kind == token.End || r.Tokens[i].Indent >= 0 {
 		return false

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// A block of foreign text has one error, at its start, which also gives its last line.
+// A block of foreign text is reported as one error at its start, which also gives its last line.
 func TestBlocks(t *testing.T) {
 	const code = "a = \"x\" !!!\n  [_, b] = values\n  {:ok, %{c: b}}\n  d = case b do\n    [] -> nil\n  end\n!!!\n"
 	for _, tt := range []struct {
@@ -53,9 +53,9 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// The grammar of RFC 3261 contains Elixir code in 13 rules. Each block is one error; rules without
-// code have none. Counted one by one there are 199 errors in them, of which 67 had a diagnostic, in
-// addition to 16 warnings.
+// The grammar of RFC 3261 contains Elixir code in 13 rules. Each block is reported as one error,
+// and rules without code have none. Counted one by one, the blocks contain 199 errors, of which 67
+// had a diagnostic, in addition to 16 warnings.
 func TestBlocksOfRFC3261(t *testing.T) {
 	text := shared.Read(t, "grammars/ex_abnf-RFC3261.abnf")
 	_, l := Read(syntax.NewSource("test", text), syntax.ABNF)

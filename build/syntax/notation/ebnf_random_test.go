@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// An ebnfWriter writes a tree using all the freedom of W3C's EBNF: blanks and comments between
-// tokens, either kind of quote, characters or numbers in classes.
+// An ebnfWriter writes a tree using all the freedom that W3C's EBNF allows: blanks and comments
+// between tokens, either kind of quote, characters or numbers in classes.
 type ebnfWriter struct {
 	*treeMaker
 	strings.Builder

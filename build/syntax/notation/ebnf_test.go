@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/internal/golden"
 )
 
-// The sections are subsections of section 6 of XML 1.0 where one applies.
+// The documents are grouped by the construct that they test.
 func TestEBNF(t *testing.T) {
 	for section, tests := range map[string][]readTest{
 		"symbols": {

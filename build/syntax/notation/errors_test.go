@@ -272,8 +272,8 @@ func TestEveryCodeIsTested(t *testing.T) {
 	}
 }
 
-// The list shows the first errors of a definition, and the last of them gives the number of the
-// remaining ones. The errors of the next definition are separate.
+// The list shows the first errors of a definition, and the last of these gives the number of
+// further errors. The errors of the next definition are separate.
 func TestErrorsOfADefinition(t *testing.T) {
 	for _, tt := range []struct {
 		d             syntax.Dialect

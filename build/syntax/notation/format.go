@@ -8,12 +8,12 @@ import (
 )
 
 // Format returns the text of a document in a uniform layout, including all comments. It changes
-// only the blanks and line ends between tokens, not the tokens themselves:
+// only the blanks and line breaks between tokens, not the tokens themselves:
 //
 //   - A rule starts at the margin. The "=" signs of the document are aligned after the widest name
 //     of at most 16 characters. In a group of rules without an empty line between them, "=" is
 //     further right if the group contains a longer name of at most 24 characters.
-//   - The line ends in a definition are kept. A line longer than 78 columns is broken before an
+//   - Line breaks in a definition are kept. A line longer than 78 columns is broken before an
 //     alternative outside brackets or, failing that, between two elements. Alternatives are aligned
 //     with the "="; elements are indented further. Each enclosing bracket adds two columns.
 //   - A comment after a definition remains on its line, aligned with the comments on the lines
@@ -24,7 +24,7 @@ import (
 //     before the first rule loses only its trailing blanks. All lines end the way the first line
 //     does.
 //
-// If the document contains errors, Format returns an empty text, because a partly unread document
+// If the document contains errors, Format returns an empty string, because a partly unread document
 // cannot be laid out. Format supports ABNF and the similar notations of RFC 822 and aParse. It
 // returns an error for any other notation, or if the layout exceeds the source size limit. An error
 // that starts with BUG means that the layout changed the meaning of the document. Format takes time

@@ -36,7 +36,7 @@ func comments(text string, s style) (found []string) {
 	return found
 }
 
-// checkFormat checks that [Format] keeps its promises, and reports whether there is a text.
+// checkFormat checks that [Format] keeps its promises, and reports whether it returned any text.
 func checkFormat(t *testing.T, text string, opt ReadOptions) bool {
 	t.Helper()
 	once, list, err := Format(syntax.NewSource("test", text), opt)
@@ -122,7 +122,7 @@ func TestFormatRandom(t *testing.T) {
 	}
 }
 
-// FuzzFormat checks that [Format] keeps its promises for any bytes.
+// FuzzFormat checks that [Format] keeps its promises for arbitrary input.
 func FuzzFormat(f *testing.F) {
 	f.Add("prose\n  a = 1*2( b / [ %x41-5A ] ) ; @c d\r\n  e =/ %s\"f\" <g>\r\n")
 	f.Add("a = b ; c\n    ; d\n\n; e\nf = *  g\n / h ; i\n      ; j\n")

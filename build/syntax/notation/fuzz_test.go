@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/reader"
 )
 
-// FuzzRead checks that [Read] keeps its promises for any bytes.
+// FuzzRead checks that [Read] keeps its promises for arbitrary input.
 func FuzzRead(f *testing.F) {
 	for _, tt := range errorTests {
 		f.Add(tt.text)
@@ -97,10 +97,10 @@ func checkGrammar(t *testing.T, g *syntax.Grammar) {
 	}
 }
 
-// checkExpr checks x and all its items. None is the placeholder unread, each has as many items as
-// its type requires, and ranges and counts are in order. Each begins before the end of r and not
-// before from; only the nodes of a list, at its "#", may begin before from, though never before the
-// rule.
+// checkExpr checks x and all expressions inside it: none is the placeholder for an unread element,
+// each has as many items as its type requires, and the bounds of ranges and counts are in order.
+// Each begins at or after from and before the end of r. Only the nodes of a list, which are
+// positioned at its "#", may begin before from, but never before the rule.
 func checkExpr(t *testing.T, g *syntax.Grammar, r *syntax.Rule, from syntax.Pos, x syntax.Expr) {
 	if x == syntax.Expr(reader.Unread) || x.Pos() < r.NamePos ||
 		x.Pos() >= r.End { // in Treetop a string may directly follow the name

@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// When its lines are joined, a document reads after repair as it did before. Comments are where
-// RFCs and their copies usually have them: after an alternative or at the end of a rule.
+// A document whose lines have been joined reads the same after repair as the original. Comments are
+// where RFCs and their copies usually have them: after an alternative or at the end of a rule.
 func TestJoinedDocuments(t *testing.T) {
 	comments := []string{
 		"", "0-9", `as "/" says`, "'/' or '//'", `don't say "a = b" / x`, "don't or/and", `a 5" disk`, "(see / above)",
@@ -31,7 +31,7 @@ func TestJoinedDocuments(t *testing.T) {
 		comment := func() string {
 			text := comments[random.IntN(len(comments))]
 			if text == "" || strings.HasPrefix(text, `don't say`) || strings.HasPrefix(text, "(see") || text == `"` {
-				return "\n" // only the line end determines the meaning of "/ x" and of an odd quote in a comment
+				return "\n" // only a line break determines the meaning of "/ x" and of an odd quote in a comment
 			}
 			return " " + sign + " " + text + "\n"
 		}

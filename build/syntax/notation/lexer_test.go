@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Tokens follow one another, are not empty, and leave out only blanks and comments.
+// Tokens are in order and nonempty, and only blanks and comments lie between them.
 func TestLexCovers(t *testing.T) {
 	for _, tt := range errorTests {
 		last := syntax.Pos(0)

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// Hostile documents: each is read almost instantly, to the expected result. By default the test
+// Each hostile document is read almost instantly and with the expected result. By default the test
 // reads every second one.
 func TestHostile(t *testing.T) {
 	const many = 100_000
@@ -205,9 +205,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLinear checks that a document four times as long costs about four times the allocated bytes,
-// six at most; an algorithm with quadratic cost would need sixteen. Byte counts are the same on all
-// machines; times are not.
+// TestLinear checks that reading a document four times as long allocates about four times as many
+// bytes, and at most six times as many; a quadratic algorithm would allocate sixteen times as many.
+// Byte counts are the same on all machines; times are not.
 func TestLinear(t *testing.T) {
 	allocated := func(f func()) uint64 {
 		var before, after runtime.MemStats

@@ -29,8 +29,8 @@ type row struct {
 	// read reads the rules of a document into d.Grammar and reports defects with d.Report.
 	read func(d *reader.Document)
 
-	// sign returns the reason to read a text in this dialect, or "" if it does not look like the
-	// dialect. tokens is the result of splitting the text into ABNF tokens.
+	// sign returns the reason for reading a text in this dialect, or "" if it does not look like
+	// the dialect. tokens is the result of splitting the text into ABNF tokens.
 	sign func(text string, tokens []token.Token) (why string)
 
 	form *printer.Form // prints rules

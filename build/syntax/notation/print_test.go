@@ -244,7 +244,7 @@ func (m *treeMaker) has(x syntax.Expr) bool {
 	return missing == ""
 }
 
-// char returns a code point, usually one with a meaning in some notation.
+// char returns a code point, usually one with a special meaning in some notation.
 func (m *treeMaker) char() rune {
 	const special = "-]^|[\\#&'\"/ .xuazAF09~!{}\t\n\u00e9\u65e5\U0001F600\U0010FFFF\x00"
 	if m.IntN(8) == 0 {
@@ -486,7 +486,8 @@ func TestFormatExpr(t *testing.T) {
 	}
 }
 
-// A node that has no form in the dialect, and that none of its readers builds, is an error.
+// Printing a node that has no form in the dialect is an error. The dialect's reader never builds
+// such a node.
 func TestPrintErrors(t *testing.T) {
 	a := &syntax.RuleName{Name: "a"}
 	for _, tt := range []struct {

@@ -34,7 +34,7 @@ func TestDoubleQuote(t *testing.T) {
 	runReadTests(t, syntax.AParse, []readTest{{`a = <"> b;`, `a = cat{num{22} ref{b}}`, "1:5 prose-bound note"}})
 }
 
-// A double quote is printed such that it reads back as one.
+// A double quote is printed so that it reads back as one.
 func TestPrintDoubleQuote(t *testing.T) {
 	for _, tt := range []struct {
 		d, as      syntax.Dialect

@@ -214,10 +214,10 @@ func TestRandomDocuments(t *testing.T) {
 	}
 }
 
-// Losing or inserting one byte spoils its rule and the neighbouring rules, but no others: no
-// one-byte mistake loses the rest of a document. The exceptions are comments in W3C's EBNF, and
-// braces in Treetop, which looks for the matching brace through the whole document. By default a
-// quarter of the mistakes is tried at each position of a long document.
+// Losing or replacing one byte spoils at most its rule and a neighbouring rule: no one-byte error
+// loses the rest of a document. The exceptions are comments in W3C's EBNF and closing braces in
+// Treetop, which searches the whole document for the matching brace. By default a quarter of the
+// errors are tried at each position of a long document.
 func TestMistakesStayLocal(t *testing.T) {
 	const ebnf = "[1] a ::= b? | 'c'* /* d */\n[2] e ::= [^f-g#x20] - \"h\"\n" +
 		"[3] i ::= (j | #x41)+\n[4] k ::= l\n[5] m ::= (n o)\n"

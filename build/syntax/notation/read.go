@@ -14,7 +14,7 @@ import (
 //
 // Read departs from the letter of ABNF and RFC 822's notation as follows:
 //
-//   - Lines may end in LF, and the last line may lack a line end.
+//   - Lines may end in LF, and the last line may lack a line ending.
 //   - A definition ends where the next one begins: at a name followed by "=" or "=/", anywhere on a
 //     line. The rules of a document may therefore share a line. A word that contains non-ASCII
 //     letters and precedes such a sign also starts a definition, and is an error in that

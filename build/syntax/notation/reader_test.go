@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// dump returns the text of [Dump] without the final line end.
+// dump returns the text of [Dump] without the final line ending.
 func dump(t *testing.T, g *syntax.Grammar) string {
 	t.Helper()
 	var b strings.Builder
@@ -71,7 +71,7 @@ func runReadTests(t *testing.T, d syntax.Dialect, tests []readTest) {
 	}
 }
 
-// The sections are those of RFC 5234.
+// The sections are those of RFC 5234 unless another RFC is named.
 func TestABNF(t *testing.T) {
 	for section, tests := range map[string][]readTest{
 		"2.1 names": {

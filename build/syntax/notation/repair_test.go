@@ -130,7 +130,7 @@ func TestRepairLinear(t *testing.T) {
 }
 
 // The notes about departures from the letter of a notation: one of each kind, with the number of
-// its positions.
+// occurrences.
 func TestLetter(t *testing.T) {
 	for _, tt := range []struct {
 		d          syntax.Dialect

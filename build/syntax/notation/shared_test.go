@@ -18,8 +18,8 @@ func readFile(t *testing.T, file string) (*syntax.Grammar, *syntax.List) {
 	return Read(syntax.NewSource(filepath.Base(file), text), d)
 }
 
-// The five documents, byte for byte. Two of them lost their line ends and thus, read strictly, all
-// text after their first comment.
+// The five seed documents, byte for byte. Two of them have lost their line endings, so a strict
+// reading loses all text after the first comment.
 func TestSeeds(t *testing.T) {
 	for _, tt := range []struct {
 		pattern     string
@@ -74,7 +74,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// 000 and 003 are one grammar in two transcriptions; the repaired rules of 003 equal those of 000.
+// 000 and 003 are two transcriptions of one grammar; the repaired rules of 003 equal those of 000.
 func TestRepairedSeed(t *testing.T) {
 	whole, _ := readFile(t, shared.Glob(t, "seeds/000*.txt")[0])
 	joined, _ := readFile(t, shared.Glob(t, "seeds/003*.txt")[0])

@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A line before the first rule that is meant to define a rule is an error in every dialect, alone
-// or after prose.
+// A line before the first rule that is meant to define a rule is an error in every dialect, whether
+// or not prose precedes it.
 func TestBrokenDefinition(t *testing.T) {
 	const error, warning = "skipped-definition", "prose-skipped warning"
 	for _, tt := range []struct {

@@ -41,7 +41,7 @@ type lexer struct {
 	noBlock bool
 }
 
-// lex splits text into tokens, starting at the offset from.
+// lex splits text into tokens, starting at the given offset.
 func lex(text string, from int) *lexer {
 	l := &lexer{Lexer: reader.Lexer{Signs: &signs, Hint: hint, Text: text, Pos: from}, whole: text}
 	l.Run(l.step)
@@ -53,7 +53,7 @@ var punctuation = [...]token.Kind{
 	'~': tokTilde, '(': token.OpenGroup, ')': token.CloseGroup, '=': token.Define,
 }
 
-// step reads one token or skips the blanks, line ends and comments between tokens.
+// step reads one token or skips the blanks, line endings and comments between tokens.
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
@@ -83,7 +83,7 @@ func (l *lexer) step() {
 }
 
 // word reads a name, a keyword or, if ":" follows, a label. A require_statement may contain any
-// Ruby code, so the text up to the line end becomes one token.
+// Ruby code, so the text up to the end of the line becomes one token.
 func (l *lexer) word() {
 	end := l.Span(l.Pos, char.IsWordByte)
 	switch word := l.Text[l.Pos:end]; {
@@ -121,8 +121,8 @@ func (l *lexer) times() {
 	l.Emit(tokTimes, l.Span(end+2, char.IsDigit))
 }
 
-// comment reads a comment, from "#" to the line end. Only a comment that contains "end" may have
-// swallowed rules.
+// comment reads a comment, from "#" to the end of the line. Only a comment that contains "end" may
+// have swallowed rules.
 func (l *lexer) comment() {
 	l.LineComment(l.atEnd, func(in reader.Lexer) (reader.Lexed, bool) {
 		again := &lexer{Lexer: in, whole: l.whole}
@@ -132,7 +132,7 @@ func (l *lexer) comment() {
 	})
 }
 
-// atEnd reports whether the "end" of a rule is at the offset at. Since comments may also contain
+// atEnd reports whether the "end" of a rule is at the given offset. Since comments may also contain
 // the word "end", "end" must be followed by "rule", another "end", a comment or the end of the
 // document.
 func (l *lexer) atEnd(at int) bool {

@@ -271,7 +271,7 @@ func (r *documentReader) summary() {
 			`accepts any number`, "escape")
 }
 
-// Sign returns the reason to read a text as Treetop. One reason is that "grammar NAME" is on a
+// Sign returns the reason for reading a text as Treetop. One reason is that "grammar NAME" is on a
 // separate line and "rule … end" follows; Ruby blocks may then contain any text. The other is that
 // "rule … end" is more frequent than "=", and "::=" is less frequent than "=" or absent.
 func Sign(text string, tokens []token.Token) string {

@@ -83,9 +83,9 @@ func (r *ruby) escape() []rune {
 	return []rune{c}
 }
 
-// number reads up to most digits, starting at the offset at, of an octal or hexadecimal escape that
-// starts at from. The escape denotes a byte. A byte above 7F is not a character, so number reports
-// an error.
+// number reads the digits of an octal or hexadecimal escape. The offset of the escape is from, that
+// of its digits is at, and their maximum number is most. The escape denotes a byte. A byte above 7F
+// is not a character, so number reports an error.
 func (r *ruby) number(from, at syntax.Pos, base, most int) []rune {
 	r.pos = at
 	n := 0

@@ -52,8 +52,8 @@ type Definitions struct {
 	Start  int // index of the first token after the prose that precedes the rules
 }
 
-// SkipProse warns about the text before the first rule. It reports each line in that text that is,
-// or is meant to be, a rule as an error.
+// SkipProse warns about the text before the first rule. It reports an error for each line in that
+// text that is, or is meant to be, a rule.
 func (r *Definitions) SkipProse() {
 	r.SkippedProse(r.Tokens[:r.Start])
 	for i, t := range r.Tokens[:r.Start] {

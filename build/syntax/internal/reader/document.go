@@ -89,9 +89,9 @@ func (d *Document) Swallowed(s *Swallow, definitions int) {
 		syntax.Plural(int(s.end-s.pos), "byte"), syntax.Plural(definitions, "definition"))
 }
 
-// CheckEncoding reports defects of the entire text: a byte order mark, NUL bytes, and CRs without
-// LF. It returns the offset at which reading starts. Such a defect usually recurs on every line, so
-// each kind is reported once, with the number of occurrences.
+// CheckEncoding reports defects that concern the entire text: a byte order mark, NUL bytes, and CRs
+// without LF. It returns the offset at which reading starts. Such a defect usually recurs on every
+// line, so each kind is reported once, with the number of occurrences.
 func CheckEncoding(text string, l *syntax.List) (from int) {
 	if strings.HasPrefix(text, char.ByteOrderMark) {
 		from = len(char.ByteOrderMark)

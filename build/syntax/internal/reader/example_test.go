@@ -27,7 +27,7 @@ type lexer struct{ reader.Lexer }
 // step reads one token, or skips text between tokens.
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
-	case l.Layout(c): // blanks and line ends
+	case l.Layout(c): // blanks and line endings
 	case c == '/' && l.ByteAt(l.Pos+1) == '/':
 		end, _ := l.Until(l.Pos, '\n')
 		l.Comment(2, end)

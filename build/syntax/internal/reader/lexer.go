@@ -162,9 +162,9 @@ func (l *Lexer) Span(from int, class func(byte) bool) int {
 }
 
 // Until returns the offset of the first c at or after from, and true. If c does not occur on the
-// line, Until returns the offset of the line end, and false. A CR without LF also ends a line,
-// although [CheckEncoding] reports it. Otherwise a comment in a document that uses such line ends
-// would swallow the rest of the text.
+// line, Until returns the offset of the end of the line, and false. A CR without LF also ends a
+// line, although [CheckEncoding] reports it. Otherwise a comment in a document that uses such line
+// endings would swallow the rest of the text.
 func (l *Lexer) Until(from int, c byte) (at int, found bool) {
 	for at = from; at < len(l.Text); at++ {
 		switch l.Text[at] {
@@ -177,8 +177,8 @@ func (l *Lexer) Until(from int, c byte) (at int, found bool) {
 	return at, false
 }
 
-// BadName reports the word at l.Pos, whose first non-ASCII letter is at the offset at, as a single
-// error. The word becomes a token.BadName, which starts a rule if "=" follows.
+// BadName reports the word at l.Pos, whose first non-ASCII letter is at the given offset, as a
+// single error. The word becomes a token.BadName, which starts a rule if "=" follows.
 func (l *Lexer) BadName(at int) {
 	end := at
 	for end < len(l.Text) && (char.IsNameByte(l.Text[end]) || char.IsForeignLetter(l.Text[end:])) {
@@ -193,12 +193,12 @@ func (l *Lexer) BadName(at int) {
 	l.Emit(token.BadName, end)
 }
 
-// LineComment reads a comment up to the line end, for a dialect that supports Repair. The function
-// rule reports whether a rule starts or, in Treetop, ends at an offset.
+// LineComment reads a comment up to the end of the line, for a dialect that supports Repair. The
+// function rule reports whether a rule starts or, in Treetop, ends at an offset.
 //
-// LineComment calls again to read the comment a second time with the dialect's lexer, as if the
-// comment ended before such an offset. If again reports that the comment may contain rules, the
-// comment is added to l.Comments, and the reader later decides whether it was meant as a comment.
+// The second argument reads the comment once more with the dialect's lexer, as if the comment ended
+// before such an offset. If it reports that the comment may contain rules, the comment is added to
+// l.Comments, and the reader later decides whether it was meant as a comment.
 func (l *Lexer) LineComment(rule func(at int) bool, again func(l Lexer) (in Lexed, found bool)) {
 	var end int
 	if l.joined { // the text ends with the line

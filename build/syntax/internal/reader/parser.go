@@ -182,8 +182,8 @@ func (p *Parser) strayDefinition(t token.Token) {
 		p.signs.Define)
 }
 
-// Count returns the value of digits, which are at the offset at. If the value exceeds the limit,
-// Count reports an error and ok is false.
+// Count returns the value of digits, which start at the given offset. If the value exceeds the
+// limit, Count reports an error and ok is false.
 func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
 	n, ok = char.ParseNumber(digits, 10, p.Limits.Repetition)
 	if !ok {
@@ -197,9 +197,9 @@ func (p *Parser) Count(digits string, at syntax.Pos) (n int, ok bool) {
 // maxCodePoint is the last Unicode code point.
 const maxCodePoint = 0x10FFFF
 
-// CodePoint returns the value of digits, which are at the offset at. If the value exceeds the last
-// code point, CodePoint reports an error and ok is false. It accepts surrogates, because package
-// build decides which numbers are characters and which are octets.
+// CodePoint returns the value of digits, which start at the given offset. If the value exceeds the
+// last code point, CodePoint reports an error and ok is false. It accepts surrogates, because
+// package build decides which numbers are characters and which are octets.
 func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok bool) {
 	n, ok := char.ParseNumber(digits, base, maxCodePoint)
 	if !ok {
@@ -209,7 +209,7 @@ func (p *Parser) CodePoint(digits string, base int, at syntax.Pos) (r rune, ok b
 	return rune(n), ok
 }
 
-// RangeEnd returns the value of digits, the end of a range, which are at the offset at. If the
+// RangeEnd returns the value of digits, the end of a range, which start at the given offset. If the
 // value exceeds the last code point, RangeEnd adds a note and returns the last code point, because
 // %xB-FFFFFFFF is a common way to write "U+000B and above".
 func (p *Parser) RangeEnd(digits string, base int, at syntax.Pos) rune {

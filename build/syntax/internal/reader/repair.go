@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri/build/syntax/internal/token"
 )
 
-// Web forms, mail and databases can strip the line ends from a document. Comments then no longer
+// Web forms, mail and databases can strip the line endings from a document. Comments then no longer
 // end: read strictly, the first comment includes all text after it. A repair changes only comments.
 // A document whose lines were joined but which contains no comments needs no repair, because
 // definitions may share a line.
@@ -30,7 +30,7 @@ import (
 // A Swallow is a comment that may contain rules, together with the result of reading it again.
 type Swallow struct {
 	pos, end syntax.Pos
-	Index    int   // index in the document's tokens of the token after the comment
+	Index    int   // index of the token after the comment in the document's tokens
 	Follows  bool  // whether a token precedes the comment on its line
 	Inside   Lexed // the result of the second reading
 }

@@ -37,8 +37,8 @@ const (
 	Own Kind = 64 // the first kind specific to one notation
 )
 
-// A Token is a piece of the text. An ABNF token never extends past a line end, so a defect in a
-// token affects at most one line.
+// A Token is a piece of the text. An ABNF token never extends past the end of a line, so a defect
+// in a token affects at most one line.
 type Token struct {
 	Kind     Kind
 	Indent   int32 // for the first token on a line, the width in columns of the blanks before it; otherwise -1
