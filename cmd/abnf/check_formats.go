@@ -110,7 +110,7 @@ func (r jsonReporter) end(t *tally) error {
 	return terminal.EncodeJSON(r.out, map[string]summary{"summary": s})
 }
 
-// annotationOf converts a diagnostic.
+// annotationOf converts a diagnostic to an annotation.
 func annotationOf(src *syntax.Source, d syntax.Diagnostic) program.Annotation {
 	f := newFinding(src, d)
 	return program.Annotation{
@@ -152,8 +152,8 @@ func (r *sarifReporter) end(t *tally) error {
 	})
 }
 
-// rules returns a rule for every code, with its severity under the policy. A code that has results
-// is explained.
+// rules returns a rule for every code, with its severity under the policy. Rules for codes that
+// have results include the code's explanation.
 func (r *sarifReporter) rules() (rules []program.SARIFRule) {
 	for _, k := range syntax.Codes() {
 		code := string(k.Code)

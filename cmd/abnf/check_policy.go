@@ -56,7 +56,7 @@ func codesToComplete() (list []string) {
 	return list
 }
 
-// prepare returns a usage error if one of these flags has an invalid value.
+// prepare returns a usage error if a policy or format flag has an invalid value.
 func (c *checker) prepare(cmd *cobra.Command) error {
 	valid := func(flag, value string, of []string) error {
 		if slices.Contains(of, value) {
@@ -158,7 +158,7 @@ func (t *tally) hide(s syntax.Severity, n int) {
 	}
 }
 
-// leave counts diagnostics that exceed the limit of a list.
+// leave counts diagnostics that exceed a list's limit.
 func (t *tally) leave(c syntax.Count) {
 	i := slices.IndexFunc(t.left, func(x syntax.Count) bool { return x.Severity == c.Severity && x.Code == c.Code })
 	if i < 0 {

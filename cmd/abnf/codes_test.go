@@ -17,7 +17,7 @@ import (
 // pedantic is the command that reports pedantic notes.
 const pedantic = "abnf check --severity note g.abnf"
 
-// TestCodePages checks that the examples on the code pages cause their codes.
+// TestCodePages checks that each example on a code page triggers its code.
 func TestCodePages(t *testing.T) {
 	scripttest.Pages(t, prepared(), func(args []string, stdin string) string {
 		var out bytes.Buffer
@@ -83,7 +83,7 @@ func TestCodesOfLibrary(t *testing.T) {
 	}
 }
 
-// numbered formats each number from 1 to n and returns the concatenated texts.
+// numbered formats each number from 1 to n and returns the concatenated results.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {

@@ -29,7 +29,7 @@ func printColumns(out io.Writer, rows [][]string) error {
 	return err
 }
 
-// few joins up to limit words and counts the others.
+// few joins up to limit words and adds a count of the rest.
 func few(words []string, limit int) string {
 	if n := len(words) - limit; n > 0 {
 		words = append(slices.Clone(words[:limit]), fmt.Sprintf("%d more", n))

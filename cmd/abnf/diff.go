@@ -73,7 +73,7 @@ func (d *comparer) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&d.all, "all", false, "also print equal rules")
 }
 
-// completeSemantics completes one semantics, or two separated by a comma.
+// completeSemantics completes one semantics value, or two separated by a comma.
 func completeSemantics(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	if strings.Count(word, ",") > 1 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

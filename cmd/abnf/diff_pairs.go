@@ -82,8 +82,8 @@ func mapping(cmd *cobra.Command, text string, a, b *build.Grammar) (ra, rb *buil
 	return ra, rb, err
 }
 
-// joinAlike pairs rules that have the same language and no partner yet. Each rule of a gets the
-// first such rule of b.
+// joinAlike pairs rules that have the same language and no partner yet. Each rule of a is paired
+// with the first such rule of b.
 func joinAlike(a, b *build.Grammar, alone func(*build.Rule) bool, join func(a, b *build.Rule)) {
 	alike := map[[32]byte][]*build.Rule{}
 	for _, r := range b.Rules {

@@ -9,7 +9,7 @@ import (
 )
 
 // excerpt returns a document that contains the named rules of g, all rules they refer to, and the
-// directives of these rules. The rules keep the order of g.
+// directives of these rules. The rules keep their order in g.
 func excerpt(g *syntax.Grammar, names []string) *syntax.Grammar {
 	defined := map[string][]*syntax.Rule{}
 	for _, r := range g.Rules {

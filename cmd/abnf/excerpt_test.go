@@ -51,7 +51,7 @@ func checkSame(t *testing.T, r, alone *build.Rule) {
 	switch {
 	case r.Kind != alone.Kind || (r.Table == "") != (alone.Table == ""):
 		t.Errorf("%s is %v, and alone %v", r.Name, r.Kind, alone.Kind)
-	case r.Table != "" && r.Table.Hash() != alone.Table.Hash() && !r.Table.Recursive(): // whose hash shows what it calls
+	case r.Table != "" && r.Table.Hash() != alone.Table.Hash() && !r.Table.Recursive(): // recursive hashes include calls
 		t.Errorf("%s has another language alone", r.Name)
 	case r.Table != "" && len(r.Table.Components()) != len(alone.Table.Components()):
 		t.Errorf("%s has the components %v, and alone %v", r.Name, r.Table.Components(), alone.Table.Components())

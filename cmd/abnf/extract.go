@@ -126,8 +126,8 @@ func (e *extractor) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
 // A mapped pairs a line number of the grammar with its line number in the document.
 type mapped struct{ line, document int }
 
-// annotate returns the grammar, with a comment before each run that gives its line numbers, and the
-// line map.
+// annotate returns the grammar with a comment before each run giving its line numbers, and the line
+// map.
 func annotate(doc *grammar.Document) (text []byte, lines []mapped) {
 	var b bytes.Buffer
 	grammarLines := strings.SplitAfter(doc.Source.Text, "\n")

@@ -12,7 +12,7 @@ import (
 )
 
 // TestInterruptedAnywhere checks that Ctrl-C at any point never makes a correct grammar look wrong,
-// nor partial output look complete.
+// or partial output look complete.
 func TestInterruptedAnywhere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := "a = *(\"x\" / b) b\nb = \"y\" / c\nc = 2(\"z\" / DIGIT)\n"

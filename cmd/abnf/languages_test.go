@@ -22,12 +22,12 @@ var (
 	languageCommand = regexp.MustCompile("(?ms)^```sh\n(.*?)^```\n(?:\n```text\n.*?^```\n)?")
 )
 
-// languagePrograms are the programs that the commands of a section need. IRI_REQUIRE_ENGINES makes
-// them required.
+// languagePrograms lists the programs that the commands in a section need. IRI_REQUIRE_ENGINES
+// makes them required.
 var languagePrograms = []string{"gcc", "rustc", "node", "javac", "python3", "grep"}
 
-// TestLanguages runs the commands of LANGUAGES.md on its files, and checks that they print the text
-// after them. With IRI_UPDATE=1 the page is rewritten.
+// TestLanguages runs the commands in LANGUAGES.md on the files there, and checks that each prints
+// the text that follows it. With IRI_UPDATE=1 the page is rewritten.
 func TestLanguages(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil || runtime.GOOS != "linux" {

@@ -86,7 +86,7 @@ func (e *expression) run(cmd *cobra.Command) error {
 		}
 		return refuse(cmd, "%v", err)
 	}
-	if exactness, _ := r.Table.Exactness(); exactness != tables.Exact { // ordered choice, read without order
+	if exactness, _ := r.Table.Exactness(); exactness != tables.Exact { // ordered choice, treated as unordered
 		program.Tell(cmd, "the expression matches a %s of the language that the document defines", grammar.Exactness(r.Table))
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), text)

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// seedDefects lists the defects of the five seed documents, read literally: the position, the code,
+// seedDefects lists the defects in the five seed documents, read literally: the position, the code,
 // and part of the message if the code is ambiguous. testdata/seeds.golden contains the number of
 // findings per code.
 var seedDefects = []struct {

@@ -205,7 +205,7 @@ const manifestHead = `@prefix rdf:  <http://www.w3.org/1999/02/22-rdf-syntax-ns#
 `
 
 // writeNTriples writes a ZIP archive that contains manifest.ttl, one positive syntax test for all
-// members, and one negative test for each other string, because a parser stops at the first wrong
+// members, and one negative test for each other string, because a parser stops at the first invalid
 // line. The entries are not compressed, so the archive does not depend on a library version. Errors
 // of the archive are ignored because out keeps them.
 func writeNTriples(out *bufio.Writer, f *suiteFile) {

@@ -24,12 +24,13 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// goldenSums is the file with the SHA-256 sums of the published suites. Users must be told of a
-// change.
+// goldenSums is the file with the SHA-256 sums of the published suites. Users must be told about
+// any change.
 var goldenSums = filepath.Join("testdata", sums)
 
 // TestRelease checks that the published suites are unchanged. An ordinary run generates only the
-// suites in lines, a long run all suites. IRI_UPDATE=1 writes the sums of all suites.
+// suites in the lines form; a long run generates all of them. IRI_UPDATE=1 writes the sums of all
+// suites.
 func TestRelease(t *testing.T) {
 	before, err := os.ReadFile(goldenSums)
 	if err != nil && !golden.Updating() {

@@ -26,8 +26,8 @@ type absence struct {
 // maxAbsent is the maximum number of diagnostics that an absence keeps.
 const maxAbsent = 10
 
-// lacks reports whether the invalid record that r read last only lacks a field that no record has
-// had so far.
+// lacks reports whether the only error in the record that r read last is a missing field that no
+// record has had so far.
 func (t *tally) lacks(r *records.Reader) bool {
 	record, a := r.Refused(), &t.absence
 	if a.seen == nil || t.check.json {

@@ -36,7 +36,7 @@ type action struct {
 	}
 }
 
-// readYAML reads a file of the root. All its keys must be known.
+// readYAML reads a YAML file in the root folder. All its keys must be known.
 func readYAML(t *testing.T, name string, to any) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", name))
@@ -52,16 +52,16 @@ func readYAML(t *testing.T, name string, to any) {
 
 var inputReference = regexp.MustCompile(`\$\{\{ inputs\.(\w+) \}\}`)
 
-// An actionRunner runs the steps of the action like a runner of GitHub.
+// An actionRunner runs the steps of the action as a GitHub runner does.
 type actionRunner struct {
 	*testing.T
 	action    action
-	root, dir string // of the module, and the workspace
+	root, dir string // the module root, and the workspace
 	temp      string
 }
 
-// builds reports whether to run the first step of the action, the build of the program. Without it,
-// the binary of the test takes the place of the program, because a build takes long.
+// builds reports whether to run the first step of the action, which builds the program. Without it,
+// the test binary takes the place of the program, because a build takes a long time.
 func builds() bool { return os.Getenv("IRI_REQUIRE_ACTION") != "" }
 
 // run returns the output and the status of the steps with the given inputs.
@@ -105,7 +105,7 @@ func (r *actionRunner) run(inputs map[string]string) (output string, status int)
 
 var workflowCommand = regexp.MustCompile(`(?m)^::(\w+) file=(.*?),line=(\d+),col=(\d+).*?,title=(.*?)::`)
 
-// annotations returns the annotations that the runner makes from an output.
+// annotations returns the annotations that the runner creates from an output.
 func annotations(output string) (found []string) {
 	for _, match := range workflowCommand.FindAllStringSubmatch(output, -1) {
 		found = append(found, strings.Join(match[1:], " "))
@@ -113,8 +113,8 @@ func annotations(output string) (found []string) {
 	return found
 }
 
-// TestAction checks files with the steps of action.yml. The runner must show each mistake with its
-// file, line and column, and must never take a line of a file for a command.
+// TestAction checks files with the steps of action.yml. The runner must show each error with its
+// file, line and column, and must never mistake a line of a file for a command.
 func TestAction(t *testing.T) {
 	scripttest.Need(t, "bash")
 	root, err := filepath.Abs(filepath.Join("..", ".."))
@@ -187,8 +187,8 @@ type hook struct {
 	Additional                                    []string `yaml:"additional_dependencies"`
 }
 
-// TestHooks checks that each hook for pre-commit runs a valid command line of iri with existing
-// formats and flags.
+// TestHooks checks that each pre-commit hook runs a valid iri command line with existing formats
+// and flags.
 func TestHooks(t *testing.T) {
 	var hooks []hook
 	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
@@ -221,9 +221,9 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// TestRepository checks this repository as the action does without inputs, but without what builds
-// have left. Each entry of its baseline is a bad example that still exists, and other bad links are
-// found.
+// TestRepository checks this repository as the action does without inputs, but ignores build
+// output. Each entry in its baseline must be a bad example that still exists, and other bad links
+// must be found.
 func TestRepository(t *testing.T) {
 	known, err := os.ReadFile(filepath.Join("..", "..", usualBaseline))
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// TestAdvice checks the command proposed for a file that is not read: it has the flags of the call,
-// and the format that the name stands for. Followed to the letter, it gives the verdicts on the
-// text.
+// TestAdvice checks the command suggested for a file that is not read. It must contain the flags of
+// the call and the format that the file name implies. Run verbatim, it must print the verdicts on
+// the text.
 func TestAdvice(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -39,7 +39,7 @@ func TestAdvice(t *testing.T) {
 	for _, test := range []struct {
 		args   []string
 		advice string
-		counts string // of the advice; "" for none
+		counts string // printed by the suggested command; "" to skip running it
 	}{
 		{[]string{"check", "--column", "my url", "-r", "IRI-reference", "wide.csv"},
 			"iconv -f UTF-16 -t UTF-8 wide.csv | iri check --format csv --column 'my url' --rule IRI-reference",

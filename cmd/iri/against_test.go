@@ -14,9 +14,9 @@ import (
 
 var against = flag.String("against", "", "another build of the program, for BenchmarkAgainst")
 
-// BenchmarkAgainst reports the user CPU of another build of this program as a multiple of this
-// one's, for the same lines, 20 MB of each corpus. It compares the minima of rounds that take
-// turns. To compare with an earlier commit:
+// BenchmarkAgainst reports the user CPU time of another build of this program as a multiple of this
+// build's, for the same 20 MB of lines from each corpus. It compares the minima of alternating
+// rounds. To compare with an earlier commit:
 //
 //	git worktree add ../then COMMIT && (cd ../then && go build -o iri.then ./cmd/iri)
 //	go test ./cmd/iri -run '^$' -bench Against -benchtime 9x -timeout 1h \

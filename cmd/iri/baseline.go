@@ -21,15 +21,15 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// A baseline is a set of known diagnostics, which are not reported again. In its file each is an
-// object with the keys file, code and input, as in the output of --json; other keys are ignored.
-// Lines and columns do not count, because other changes move them.
+// A baseline is a set of known diagnostics, which are not reported again. In the baseline file,
+// each is an object with the keys file, code and input, as in --json output; other keys are
+// ignored. Lines and columns are not compared, because unrelated changes move them.
 type baseline struct {
 	read, write string          // file names, or ""
 	known       map[string]bool // the lines of read; nil if there is no such file
 }
 
-// usualBaseline is the file that is read if --baseline names no other.
+// usualBaseline is the file that is read unless --baseline names another.
 const usualBaseline = ".iri-baseline"
 
 func (b *baseline) flags(cmd *cobra.Command) {
@@ -80,7 +80,7 @@ func (b *baseline) load(p *pass) error {
 	return nil
 }
 
-// unhex replaces a text by the bytes that digits represent, unless there are none.
+// unhex replaces a text with the bytes that digits represent, unless there are none.
 func unhex(digits string, text *string) error {
 	b, err := hex.DecodeString(digits)
 	if len(b) > 0 {

@@ -12,8 +12,9 @@ import (
 
 // A census counts distinct strings. It holds all of them in memory.
 //
-// Rejected: hashes instead of the strings. They would take a third of the memory for URLs of usual
-// length, but two strings with the same hash would count as one, and the counts need the strings.
+// Rejected: hashes instead of the strings. They would take a third of the memory for URLs of
+// typical length, but two strings with the same hash would count as one, and the counts need the
+// strings.
 type census struct {
 	index map[string]int // into list
 	list  []counted      // in order of first appearance

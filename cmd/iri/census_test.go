@@ -57,8 +57,8 @@ func TestFindUnique(t *testing.T) {
 	}
 }
 
-// countsOf returns the lines in the order of their counts, each after its count: of the lines with
-// the greatest count the first one, again and again.
+// countsOf returns the lines in descending order of their counts, each preceded by its count. It
+// repeatedly takes the first line with the greatest count.
 func countsOf(lines []string, counts map[string]int) (text string) {
 	for lines = slices.Clone(lines); len(lines) > 0; {
 		best := 0

@@ -383,7 +383,7 @@ func (t *tally) show(l *files.Line, f fault.Fault) error {
 	return t.showOn(t.pass.Out, t.printer, l, f)
 }
 
-// showOn is like show, but prints the diagnostic on a writer, by the writer's printer.
+// showOn is like show, but prints the diagnostic on a writer, with the writer's printer.
 func (t *tally) showOn(w io.Writer, printer *terminal.Printer, l *files.Line, f fault.Fault) error {
 	if t.isKnown(l, &f) {
 		return nil

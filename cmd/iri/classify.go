@@ -303,7 +303,7 @@ func (c *classification) examine(l *files.Line) *fault.Fault {
 // terminal has room for the names.
 const column = 32
 
-// gap is a line end and the blanks up to column.
+// gap is a line ending and the blanks up to column.
 var gap = "\n" + strings.Repeat(" ", column)
 
 // print prints a line as text. It prints the diagnostic on stderr after flushing all earlier lines.

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// TestCodePages checks that the examples on the pages of codes have their codes.
+// TestCodePages checks that each example on a code page triggers its code.
 func TestCodePages(t *testing.T) {
 	const jsonl = "iri check --format jsonl --field url"
 	scripttest.Pages(t, prepared(), func(args []string, stdin string) string {
@@ -16,7 +16,7 @@ func TestCodePages(t *testing.T) {
 		run(args, strings.NewReader(stdin), &out, new(bytes.Buffer))
 		return out.String()
 	}, map[string]scripttest.Example{
-		"local-address":       {}, // needs --deny, with which it is an error; see lint.txtar
+		"local-address":       {}, // needs --deny, which makes it an error; see lint.txtar
 		"invisible-character": {Text: "http://example.org/a\u200B\n"},
 		"bidi-format":         {Text: "http://example.org/a\u202Eb\n"},
 		"control":             {Text: "http://example.org/a\tb\n"},

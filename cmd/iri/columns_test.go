@@ -19,8 +19,8 @@ func TestAppendTSV(t *testing.T) {
 	}
 }
 
-// FuzzAppendTSV checks that undoing the escapes returns the value, and that the text has no tab and
-// no line end.
+// FuzzAppendTSV checks that undoing the escapes restores the value, and that the text contains no
+// tab or line ending.
 func FuzzAppendTSV(f *testing.F) {
 	f.Add("a\tb\\n\x00é\xff")
 	f.Fuzz(func(t *testing.T, value string) {
@@ -79,7 +79,7 @@ func TestFieldsFlags(t *testing.T) {
 	}
 }
 
-// TestParseAllocations checks that a valid line allocates no memory, in each form of output.
+// TestParseAllocations checks that a valid line causes no allocation in any output form.
 func TestParseAllocations(t *testing.T) {
 	const few, many = 1000, 21_000
 	line := "http://user@[2001:db8::7]:8080/a/例え?b#c\n"

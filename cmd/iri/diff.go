@@ -15,14 +15,14 @@ import (
 // A diff is an editor that prints a unified diff if the file would change.
 //
 // Idea. Each record has its new text, so no lines need to be matched: only the lines at both ends
-// of a record that are equal are context. A hunk ends when more than twice contextLines follow
-// that do not change.
+// of a record that are equal are context. A hunk ends when more than 2*contextLines unchanged lines
+// follow.
 //
-// Requires and returns: the texts that edit receives, in order, are the file. Lines end in LF, so a
-// CR before it, or a record that ends in CR, is part of a line.
+// Requires and returns: the texts that edit receives, in order, make up the file. Lines end in LF,
+// so a CR before it, or a record that ends in CR, is part of a line.
 //
 // Cost: linear in the text. Up to contextLines+2 lines of up to maxDiffLine bytes are held, and the
-// rest in two files.Spools, because a hunk begins with its length and a file with a read error has
+// rest in two files.Spools, because a hunk begins with its length and a file with a read error gets
 // no diff.
 //
 // Tested against: git apply (TestEdits).
@@ -31,10 +31,10 @@ type diff struct {
 	name     string
 	terminal bool
 
-	old, new           []byte   // the current record, and its new text, as far as no line has ended
+	old, new           []byte   // the current record and its new text, without complete lines
 	changed            bool     // whether old and new may differ
 	oldLine, newLine   int      // number of complete lines
-	held               [][]byte // the last lines that did not change and are not part of a hunk
+	held               [][]byte // the last unchanged lines that are not part of a hunk
 	open               bool     // whether there is a hunk
 	trailing           int      // number of lines in the hunk after its last change
 	oldStart, newStart int      // number of the first line in the hunk
@@ -111,7 +111,7 @@ func (d *diff) lines() error {
 	return err
 }
 
-// keep adds lines that do not change.
+// keep adds unchanged lines.
 func (d *diff) keep(lines ...[]byte) error {
 	if err := d.fits(lines...); err != nil {
 		return err
@@ -210,7 +210,7 @@ func span(start, count int) string {
 	return fmt.Sprintf("%d,%d", start, count)
 }
 
-// spooled returns the error of a files.Spool as an editError.
+// spooled converts an error from a files.Spool to an editError.
 func spooled(err error) error {
 	if err != nil {
 		return editError{err}

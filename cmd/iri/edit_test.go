@@ -24,8 +24,8 @@ import (
 // An editCase is a file that fix can change.
 type editCase struct{ name, head, records, flags string }
 
-// editCases lists a file for each format that can be written. records contains records, each after
-// a NUL.
+// editCases lists a file for each format that can be written. records contains records, each
+// preceded by a NUL.
 func editCases() []editCase {
 	const rdf = "\x00<http://a/s> <http://a/p> <http://a/ o> .\n\x00<http://a/> <http://a/|> \"x\" .\n" +
 		"\x00<http://a/s> <http://a/p> <http://a/o> .\n\x00# b c\n\x00\n\x00<http://a/\xff> <a b> .\n\x00<a:s> <a:p> <a: o> ."
@@ -49,9 +49,9 @@ func editCases() []editCase {
 	}
 }
 
-// TestEdits checks --in-place and --dry-run: git applies the diff, which gives the files that
-// --in-place writes, and these are the output of fix, except that fix prints the lines of a file
-// without formats with LF and without those that flags skip.
+// TestEdits checks --in-place and --dry-run: applying the diff with git must yield the files that
+// --in-place writes. These must equal the output of fix, except that fix prints the lines of a file
+// without a format with LF and without the lines that flags skip.
 func TestEdits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(71, 71))
@@ -147,8 +147,8 @@ func checkEdits(t *testing.T, c editCase, texts []string) {
 	}
 }
 
-// TestInPlaceKeepsFiles checks what --in-place keeps: the time of a file that does not change, the
-// mode of another, the link that names it and the compression; and that no temporary file is left.
+// TestInPlaceKeepsFiles checks that --in-place keeps the modification time of an unchanged file,
+// and the mode, link and compression of a changed one, and that it leaves no temporary file.
 func TestInPlaceKeepsFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const old, mended = "\ufeffa:b c\r\na:b", "\ufeffa:b%20c\r\na:b"
@@ -161,7 +161,7 @@ func TestInPlaceKeepsFiles(t *testing.T) {
 	w := gzip.NewWriter(&zip)
 	io.WriteString(w, long)
 	w.Close()
-	write(t, "d/gzip.txt", zip.String()) // the content tells the compression
+	write(t, "d/gzip.txt", zip.String()) // the content determines the compression
 	zip.Reset()
 	z, _ := zstd.NewWriter(&zip)
 	io.WriteString(z, "a:b|\n")

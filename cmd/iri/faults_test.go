@@ -41,9 +41,9 @@ func archives(t *testing.T) map[string][2]string {
 	}
 }
 
-// TestCutArchives cuts archives at every offset. The output must have no more records than the text
-// up to there, and the next file must be read. The exit status must be 2, except for a cut between
-// two members of gzip.
+// TestCutArchives cuts archives at every offset. The output must contain no more records than the
+// text before the cut, and the next file must be read. The exit status must be 2, except for a cut
+// between two gzip members.
 func TestCutArchives(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "lines", "a:b\n")
@@ -74,7 +74,7 @@ func TestCutArchives(t *testing.T) {
 	}
 }
 
-// TestDamagedArchives checks an archive with a wrong byte: it must be an error, or have the same
+// TestDamagedArchives checks archives with a wrong byte: reading must fail or yield the original
 // text.
 func TestDamagedArchives(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -112,8 +112,8 @@ func (s *shrinking) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestShrinking checks files that shrink while they are read: each must be an error, also while a
-// long line is read a second time.
+// TestShrinking checks files that shrink while they are read: each must cause an error, even while
+// a long line is being read a second time.
 func TestShrinking(t *testing.T) {
 	t.Chdir(t.TempDir())
 	many := strings.Repeat("a:bcdefghijklm\n", 1<<20)
@@ -137,8 +137,8 @@ func TestShrinking(t *testing.T) {
 	}
 }
 
-// TestCutParquet checks Parquet files cut at any offset, or without the column: each must be an
-// error, and no missing row may count.
+// TestCutParquet checks Parquet files cut at any offset, or without the column: each must cause an
+// error, and no missing row may be counted.
 func TestCutParquet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	type row struct {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestFilterLikePyarrow compares the Parquet files that filter writes with table.filter of pyarrow.
+// TestFilterLikePyarrow compares the Parquet files that filter writes with the results of pyarrow's
+// table.filter.
 func TestFilterLikePyarrow(t *testing.T) {
 	if err := exec.Command("python3", "-c", "import pyarrow").Run(); err != nil {
 		t.Skip("run: python3 -m venv v && v/bin/pip install pyarrow==26.0.1 && PATH=$PWD/v/bin:$PATH")

@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// ran is the outcome of a command line.
+// ran is the outcome of running a command line.
 type ran struct {
 	stdout, stderr string
 	status         int
@@ -39,8 +39,8 @@ func read(t *testing.T, name string) string {
 	return testkit.ReadFile(t, name)
 }
 
-// TestFilterKeepsRecords checks that the output of filter has each record once, byte for byte,
-// wherever buffers cut the text.
+// TestFilterKeepsRecords checks that the output of filter contains each record once, byte for byte,
+// wherever buffers split the text.
 func TestFilterKeepsRecords(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(60, 60))
@@ -63,8 +63,8 @@ func TestFilterKeepsRecords(t *testing.T) {
 	}
 }
 
-// TestFilterSeparatesFiles checks that the last record of a file gets a missing end before a record
-// of the next file, and only then.
+// TestFilterSeparatesFiles checks that a missing end is added to the last record of a file before a
+// record of the next file, and only then.
 func TestFilterSeparatesFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a", "a:b")
@@ -93,8 +93,8 @@ func TestFilterSeparatesFiles(t *testing.T) {
 	}
 }
 
-// TestFilterLongLines checks that a line too long for memory has the right verdict, is written
-// unchanged, and is counted in the report: from a file, a pipe and an archive.
+// TestFilterLongLines checks that a line too long for memory gets the right verdict, is written
+// unchanged, and is counted in the report, whether it comes from a file, a pipe or an archive.
 func TestFilterLongLines(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("TMPDIR", t.TempDir())
@@ -137,7 +137,7 @@ func TestFilterLongLines(t *testing.T) {
 	}
 }
 
-// TestFilterCutLongLine checks a long line without its end: it must not count, and the next files
+// TestFilterCutLongLine checks a truncated long line: it must not be counted, and the next files
 // must be read.
 func TestFilterCutLongLine(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -152,8 +152,8 @@ func TestFilterCutLongLine(t *testing.T) {
 	}
 }
 
-// TestFilterIntoOneFile checks two outputs into the same file under two names: they must be
-// refused.
+// TestFilterIntoOneFile checks that two outputs to the same file under different names are
+// rejected.
 func TestFilterIntoOneFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "lines", "a:b\n[\n")
@@ -188,7 +188,8 @@ func TestFilterIntoOneFile(t *testing.T) {
 			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
 		}
 	}
-	// A link's parent is that of its target, and hard links are two files when they are replaced.
+	// A link's parent is that of its target, and hard links become separate files when they are
+	// replaced.
 	if err := os.Link("old", "hard"); err != nil {
 		t.Skip(err)
 	}
@@ -203,7 +204,7 @@ func TestFilterIntoOneFile(t *testing.T) {
 			t.Errorf("%s: %d, %s", args, got.status, got.stderr)
 		}
 	}
-	// Both kinds of records in one output have the order of the input, and are whole.
+	// Both kinds of records in one output are complete and in input order.
 	many := "a:b\n[\n" + strings.Repeat("http://example.org/\n", 3500) + "[\nhttp://example.org/"
 	long := "a:b\n<" + strings.Repeat("x", 9<<20) + "\na:c\n"
 	for _, text := range []string{"a:b\n[\n", "a:b\n[", "[\na:b\n", many, long} {
@@ -224,7 +225,7 @@ func TestFilterIntoOneFile(t *testing.T) {
 	}
 }
 
-// names returns the files of a directory and of the directories in it.
+// names returns the files in a directory and in the directories below it.
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -237,8 +238,8 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestOutputIsNotStdout checks a file to be replaced that is also the standard output or stderr:
-// the text there would be lost.
+// TestOutputIsNotStdout checks that a file to be replaced must not also be stdout or stderr,
+// because the text written there would be lost.
 func TestOutputIsNotStdout(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "lines", "a:b\n[\n")
@@ -270,8 +271,8 @@ func TestOutputIsNotStdout(t *testing.T) {
 	}
 }
 
-// TestOutputIsNoInput checks that a file which is also the standard output or stderr is not read:
-// it would grow while it is read.
+// TestOutputIsNoInput checks that a file that is also stdout or stderr is not read, because it
+// would grow while it is being read.
 func TestOutputIsNoInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, args := range []string{"check .", "check lines log", "filter log lines", "fix .", "parse log", "find ."} {
@@ -296,7 +297,8 @@ func TestOutputIsNoInput(t *testing.T) {
 	}
 }
 
-// TestFilterIntoDirectory checks that the message on files left out names no temporary file.
+// TestFilterIntoDirectory checks that the message about skipped files does not name a temporary
+// file.
 func TestFilterIntoDirectory(t *testing.T) {
 	t.Chdir(t.TempDir())
 	os.Mkdir("d", 0o777)
@@ -308,8 +310,8 @@ func TestFilterIntoDirectory(t *testing.T) {
 	}
 }
 
-// TestReportIsNoInput checks --report, and -o, with a file that is found in a directory, matches a
-// pattern, is the standard input, or has the grammar: the file must stay as it is.
+// TestReportIsNoInput checks that --report and -o leave a file unchanged if it is found in a
+// directory, matches a pattern, is the standard input, or contains the grammar.
 func TestReportIsNoInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const grammar, wide = "g = \"a:\" *ALPHA\n", "\xFF\xFEa\x00"
@@ -321,7 +323,7 @@ func TestReportIsNoInput(t *testing.T) {
 		{"check --format lines d --report d/r.json", "d/r.json", "{}\n"},
 		{"filter d --report d/b.txt", "d/b.txt", "a:b\n"},
 		{"filter d -o d/b.txt --report r", "d/b.txt", "a:b\n"},
-		{"check -g ./g.abnf -r g d --report g.abnf", "g.abnf", grammar}, // a report has another extension
+		{"check -g ./g.abnf -r g d --report g.abnf", "g.abnf", grammar}, // a report has a different extension
 		{"filter -g g.abnf -r g d -o g.abnf", "g.abnf", grammar},
 		{"filter -g g.abnf -r g d --invalid ./g.abnf", "g.abnf", grammar},
 		{"check -g h.abnf --import g.abnf -r h d --report g.abnf", "g.abnf", grammar},

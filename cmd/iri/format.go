@@ -31,7 +31,7 @@ type form struct {
 	delimiter string
 	noHeader  bool
 	noQuotes  bool
-	values    []string // that count as missing
+	values    []string // unquoted texts that count as missing
 	missing   string
 	code      bool
 	maxRecord program.Size
@@ -131,7 +131,7 @@ func (f *form) options(cmd *cobra.Command) (o records.Options, err error) {
 // edited lists the formats whose records files.Edit trims or skips.
 var edited = []records.Format{records.PlainLines, records.CSV, records.TSV}
 
-// recommend makes faults in values of a format recommend the flags of edited.
+// recommend makes faults in values of a format recommend the flags that skip or trim them.
 func recommend(x *fault.Examiner, format records.Format) {
 	x.Edits, x.Trims = format == records.PlainLines, slices.Contains(edited, format)
 }
@@ -156,7 +156,7 @@ var flagFormats = []struct {
 	{"comment", edited},
 }
 
-// suits returns an error if a file is Turtle by its name, or if a flag does not apply to its
+// suits returns an error if a file's name indicates Turtle, or if a flag does not apply to its
 // format.
 func (p *pass) suits(file *files.File) error {
 	if f, ok := records.OfTurtle(file.Name); ok && p.options.Format == records.Auto {
@@ -203,8 +203,8 @@ func linkRule(format records.Format, rule tables.Rule) tables.Rule {
 	return rule
 }
 
-// readsTexts makes the pass read files in directories as text if they may be, unless a flag is only
-// for lines.
+// readsTexts makes the pass read files in directories as text if they may be text, unless a flag
+// applies only to lines.
 func (p *pass) readsTexts() {
 	p.texts = !slices.ContainsFunc([]string{"escaped", "trim", "skip-blank", "comment"}, p.cmd.Flags().Changed)
 }

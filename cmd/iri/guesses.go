@@ -11,11 +11,11 @@ import (
 // readers lists the commands that read files.
 const readers = "check classify filter find fix normalize parse relativize resolve to-iri to-uri"
 
-// guesses answers what newcomers type because other programs have it: commands, flags, and values
-// of flags. Synonyms of commands are in SuggestFor, and typos need no answer: see package similar.
+// guesses answers what newcomers type because other programs support it: commands, flags and flag
+// values. Synonyms of commands are in SuggestFor, and typos need no answer: see package similar.
 //
-// Rejected: aliases that work. A reader of a script could not look them up, and few mean exactly
-// what a flag of iri means.
+// Rejected: aliases that work. Someone reading a script could not look them up, and few have
+// exactly the meaning of an iri flag.
 var guesses = []struct {
 	commands string // separated by spaces; "" means that the guesses are commands
 	words    string // the guesses, separated by spaces

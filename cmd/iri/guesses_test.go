@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestGuesses checks the answers to command lines that newcomers typed, and that the others work.
-// Those that work have no message.
+// TestGuesses checks command lines that newcomers typed: each must print its message, or work if it
+// has none.
 func TestGuesses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "u.txt", "http://a/\n")
@@ -126,8 +126,8 @@ func TestGuesses(t *testing.T) {
 
 var flagsNamed = regexp.MustCompile(`(?:^| )--([a-z-]+)`)
 
-// TestGuessesAreNoFlags checks that no guess is a command or flag that exists, that each flag named
-// in an answer exists.
+// TestGuessesAreNoFlags checks that no guess is an existing command or flag, and that each flag
+// named in an answer exists.
 func TestGuessesAreNoFlags(t *testing.T) {
 	root := prepared()
 	exists := func(commands []*cobra.Command, name string) bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A look is a format that the first line of a file may show.
+// A look is a format that can be recognized by the first line of a file.
 type look struct {
 	name   string
 	begins *regexp.Regexp // matches the first line
@@ -33,7 +33,7 @@ const (
 	end    = `\.[ \t]*(#.*)?$`
 )
 
-// looks lists the formats. The first that matches counts.
+// looks lists the formats. The first match is used.
 var looks = []look{
 	{"N-Quads", regexp.MustCompile(triple + graph + end), readAs + string(records.NQuads)},
 	{"N-Triples", regexp.MustCompile(triple + end), readAs + string(records.NTriples)},

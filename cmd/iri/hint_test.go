@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHint checks that a file read as lines by default is said to look like another format if its
-// first line does and is invalid, and that the verdicts do not change.
+// TestHint checks that a hint about another format is printed for a file read as lines by default
+// if its first line looks like that format and is invalid, and that the verdicts do not change.
 func TestHint(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ text, name, advice string }{

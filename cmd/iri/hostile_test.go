@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
-// TestFileNames checks output with hostile names of files: no control character of a name may reach
-// the terminal.
+// TestFileNames checks output that contains hostile file names: no control character in a name may
+// reach the terminal.
 func TestFileNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const name = "\x1b]0;a\niri: b\u202e\u009b\x7f"

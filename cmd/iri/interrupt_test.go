@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// TestInterrupted sends a signal to a program waiting for the rest of a line: the output
-// must end with a whole line, and stderr must have the counts so far.
+// TestInterrupted sends a signal to a program waiting for the rest of a line: the output must end
+// with a complete line, and stderr must contain the counts so far.
 func TestInterrupted(t *testing.T) {
 	for _, test := range []struct {
 		args   []string
@@ -73,8 +73,8 @@ func TestInterruptedBeforeAFileIsOpen(t *testing.T) {
 	}
 }
 
-// TestInterruptedInPlace interrupts a program that rewrites a file: the file stays as it is, and no
-// temporary file is left.
+// TestInterruptedInPlace interrupts a program that rewrites a file: the file must remain unchanged,
+// and no temporary file may be left.
 func TestInterruptedInPlace(t *testing.T) {
 	dir := t.TempDir()
 	name, text := filepath.Join(dir, "lines"), strings.Repeat("a:b c\n", 1<<20)
@@ -111,7 +111,8 @@ func TestInterruptedTwice(t *testing.T) {
 			return
 		default:
 			p.Signal(os.Interrupt)
-			// Some work before the next signal: many at once overflow the stack of Go's handler.
+			// This takes some time before the next signal: many at once overflow the stack of Go's
+			// handler.
 			if err := exec.Command("true").Run(); err != nil {
 				t.Fatal(err)
 			}

@@ -41,7 +41,7 @@ func (s *schemer) add(other *schemer) {
 func (*schemer) counts() string { return "" }
 
 // TestKeptViews plants a command that keeps a part of each line in a map, and one that keeps a
-// clone of it. The test must tell them apart by three short lines of every format.
+// clone of it. Three short lines of each format must suffice to tell them apart.
 func TestKeptViews(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var columns bytes.Buffer

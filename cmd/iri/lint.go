@@ -95,7 +95,8 @@ func (c *lintFlags) linter(cmd *cobra.Command, rule tables.Rule) (*linter, error
 	return &linter{Linter: l, least: lint.SeverityNote + lint.Severity(least)}, err
 }
 
-// public rejects hosts inside local networks, and of cloud services: 168.63.129.16 is Azure's.
+// public rejects hosts inside local networks and hosts of cloud services, such as Azure's
+// 168.63.129.16.
 var public = policy.MustNew(policy.Config{PublicAddresses: true,
 	DenyHosts: []string{".internal", ".local", "168.63.129.16"}})
 

@@ -13,7 +13,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// TestLockstep compares locksteps of several limits with each rule, on strings of all grammars.
+// TestLockstep compares locksteps with various limits with the rules tried one by one, on strings
+// from all grammars.
 func TestLockstep(t *testing.T) {
 	testkit.SkipSlow(t)
 	letters := []string{
@@ -88,7 +89,7 @@ func TestLockstepOfNoRules(t *testing.T) {
 	}
 }
 
-// TestLockstepAllocations checks that a line similar to an earlier one allocates no memory.
+// TestLockstepAllocations checks that matching a line similar to an earlier one does not allocate.
 func TestLockstepAllocations(t *testing.T) {
 	g, _ := findShipped("rfc3987")
 	s := newLockstep(g.Rules(), maxStates)

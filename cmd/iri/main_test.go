@@ -37,8 +37,8 @@ func TestReference(t *testing.T) { scripttest.Reference(t, prepared()) }
 
 func TestExamples(t *testing.T) { scripttest.Examples(t, prepared()) }
 
-// TestEmptyValues checks that an empty value, as made by a shell of an unset variable, is refused
-// for each flag.
+// TestEmptyValues checks that every flag rejects an empty value, which a shell passes for an unset
+// variable.
 func TestEmptyValues(t *testing.T) {
 	status := func(args []string) (int, string) {
 		var stderr bytes.Buffer
@@ -48,7 +48,7 @@ func TestEmptyValues(t *testing.T) {
 	scripttest.EmptyValues(t, prepared(), status, nil)
 }
 
-// TestKeys checks that the help of each command lists the keys of its objects.
+// TestKeys checks that the help of each command lists the keys of its JSON objects.
 func TestKeys(t *testing.T) {
 	output := func(args []string) string {
 		var out bytes.Buffer
@@ -61,9 +61,9 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-// TestNoHTTP checks the program's imports: nothing imports net/http, because the program needs no
-// network, except a handler in the brotli package that parquet-go uses, which the program never
-// calls.
+// TestNoHTTP checks that nothing the program imports uses net/http, because the program needs no
+// network. The exception is a handler in the brotli package that parquet-go uses, which the program
+// never calls.
 func TestNoHTTP(t *testing.T) {
 	const format = "{{if not .Standard}}{{.ImportPath}} {{.Imports}}{{end}}"
 	out, err := exec.Command("go", "list", "-deps", "-f", format, ".").Output()
@@ -79,7 +79,7 @@ func TestNoHTTP(t *testing.T) {
 	}
 }
 
-// TestSchema checks every line of JSON against the schema of the repository.
+// TestSchema checks every line of JSON output against the repository's schema.
 func TestSchema(t *testing.T) {
 	testkit.SkipSlow(t)
 	schema := scripttest.ReadSchema(t)

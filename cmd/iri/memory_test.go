@@ -17,10 +17,10 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// maxMemory is the greatest resident memory of a command in bytes.
+// maxMemory is the maximum resident memory of a command in bytes.
 const maxMemory = 100 << 20
 
-// lineSize is the size of a long line in bytes, over maxMemory: 4 GiB in .ci/full.
+// lineSize is the size of a long line in bytes, which exceeds maxMemory: 4 GiB in .ci/full.
 func lineSize() int {
 	if n, err := strconv.Atoi(os.Getenv("IRI_LINE_MIB")); err == nil {
 		return n << 20
@@ -32,8 +32,8 @@ func lineSize() int {
 }
 
 // resident runs a command line as a program with the given number of processors, and returns its
-// peak of resident memory in bytes, and the end of its messages. It needs the program time, because
-// Linux counts a parent's memory at the start of a child as the child's.
+// peak resident memory in bytes and the end of its messages. It requires the program time, because
+// Linux counts the parent's memory at the start of a child as the child's.
 func resident(t *testing.T, cores int, stdin io.Reader, args ...string) (memory int64, stderr string) {
 	t.Helper()
 	var text bytes.Buffer
@@ -47,9 +47,8 @@ func resident(t *testing.T, cores int, stdin io.Reader, args ...string) (memory 
 	return kib << 10, text.String()[max(0, text.Len()-300):]
 }
 
-// TestMemory checks that a command takes less than 100 MiB of memory: for long lines, for records
-// over the limit, for large windows of zstd, and for several of them at a time, with many
-// processors too.
+// TestMemory checks that a command takes less than 100 MiB of memory for long lines, records over
+// the limit, large zstd windows, and several of these at a time, even with many processors.
 func TestMemory(t *testing.T) {
 	testkit.SkipSlow(t)
 	if testing.Short() {
@@ -77,7 +76,7 @@ func TestMemory(t *testing.T) {
 		}
 	}
 	sparse("long", "a:b\n<\na:"+strings.Repeat("x", 64<<10)) // NULs count as text after the first 64 KiB
-	// A record is over its limit of 16 MiB, a text over the largest window of 64 MiB.
+	// The record exceeds its limit of 16 MiB, and the text exceeds the largest window of 64 MiB.
 	record, window := 20<<20, 66<<20
 	if testkit.OneIn(2, 1) {
 		record, window = 40<<20, 92<<20
@@ -95,7 +94,7 @@ func TestMemory(t *testing.T) {
 	for i := range 4 {
 		write(t, fmt.Sprintf("window%d.zst", i), b.String())
 	}
-	// Outside CI 50 bytes a line, or 100 bytes a statement, are over maxMemory.
+	// Even outside CI, 50 bytes per line or 100 bytes per statement would exceed maxMemory.
 	lines := testkit.Few(16 << 20)
 	statements := max(1<<20, lines/4)
 	write(t, "empty", strings.Repeat("\n", lines)) // each line is invalid

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 )
 
-// packed returns a text in a compression.
+// packed compresses a text.
 func packed(t testing.TB, compression, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -40,8 +40,8 @@ func packed(t testing.TB, compression, text string) string {
 	return b.String()
 }
 
-// onCores runs a command line with n processors. With terminal, results and messages go to one
-// text, stdout.
+// onCores runs a command line with n processors. If terminal is set, results and messages both go
+// to stdout.
 func onCores(n int, terminal bool, args ...string) ran {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
 	if !terminal {
@@ -112,9 +112,9 @@ func someFiles(t *testing.T, r *rand.Rand, most int) (names []string) {
 	return names
 }
 
-// TestParallelIsSerial checks that files read at the same time have the output of files read one
-// after the other. No command line is refused, except for a wrong escape in a file, and in a third
-// of the rounds or more there are results to compare.
+// TestParallelIsSerial checks that files read concurrently produce the same output as files read
+// one after the other. No command line may be rejected, except because of an invalid escape in a
+// file, and at least a third of the rounds must produce results to compare.
 func TestParallelIsSerial(t *testing.T) {
 	commands := []string{
 		"check", "check --json", "check --verdicts", "check --max-errors 3", "check --lint", "check --quiet --report report",
@@ -191,8 +191,8 @@ func (full) Write([]byte) (int, error) {
 	return 0, &os.PathError{Op: "write", Path: "full", Err: syscall.ENOSPC}
 }
 
-// TestLateFullDisk checks that the error of a write is reported, even if the work on its file ended
-// long before.
+// TestLateFullDisk checks that a write error is reported even if the work on its file ended long
+// before.
 func TestLateFullDisk(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "large", strings.Repeat("http://example.org/\n", 1<<20))

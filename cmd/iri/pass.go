@@ -123,7 +123,7 @@ type pass struct {
 	serial         bool          // whether files are read one at a time
 	grows          bool          // whether memory grows with the input
 	search         bool          // whether CSV, TSV and JSON lines are lines unless a flag selects values
-	texts          bool          // whether files in directories that may be text are text
+	texts          bool          // whether to read files in directories as text if they may be text
 	report         *fault.Report // nil without --report
 	stdout, stderr io.Writer
 	outputs        []os.FileInfo // regular files that results are written to
@@ -133,7 +133,7 @@ type pass struct {
 	failed      bool   // whether other results are missing
 	refused     int    // number of records that are malformed or lack a value
 	missing     int    // number of records skipped because they have no value
-	ignored     int    // number of values that are ignored
+	ignored     int    // number of ignored values
 	without     int    // number of lines without an IRI in text
 	interrupted bool
 	told        map[string]bool  // notes that are printed only once, by format

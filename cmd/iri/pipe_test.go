@@ -11,12 +11,12 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A dialogue is the standard input of a program that answers each line with a line. A line is read
-// in pieces, and only after the answers to all lines before it.
+// A dialogue is the standard input of a program that answers each line with a line. It delivers a
+// line in pieces, and only after all lines before it have been answered.
 type dialogue struct {
 	t     *testing.T
 	lines []string
-	rest  string // of the line being read
+	rest  string // rest of the line being read
 	given int
 	out   *bytes.Buffer // the answers
 }
@@ -43,7 +43,7 @@ func (d *dialogue) Read(p []byte) (int, error) {
 // escapeLine returns any value as a line for --escaped.
 var escapeLine = strings.NewReplacer(`\`, `\\`, "\n", `\x0A`, "\r", `\x0D`).Replace
 
-// foreignValues are values that look like other formats than lines, or contain line ends.
+// foreignValues lists values that look like formats other than lines, or contain line endings.
 var foreignValues = []string{
 	"\xEF\xBB\xBFa:b", "\x1F\x8B\x08\x00abc", "\x28\xB5\x2F\xFD", "BZh91AY&SY", "PK\x03\x04", "PAR1", "\xFF\xFEa\x00",
 	`{"a":"b"}`, "<a:b> <c:d> <e:f> .", "a,b", "", " ", "\t", "\"", "\n", "\r", "\r\n", "a:b\r", "a:\n", `\`, `a:\x41`,
@@ -51,8 +51,8 @@ var foreignValues = []string{
 	"a:\xED\xA0\x80", "a:\xFF", `\N`, "#", "a:" + strings.Repeat("b", 200_000),
 }
 
-// TestPipe checks that each of these commands prints a line for each line before it reads again.
-// The first value must not change the reading of the others.
+// TestPipe checks that each of these commands answers a line before it reads the next one. The
+// first value must not affect how the others are read.
 func TestPipe(t *testing.T) {
 	var answered []string
 	for _, value := range foreignValues {
@@ -80,7 +80,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestPipeOfInvalidLines checks that "check --json" prints an object for each line refused by
+// TestPipeOfInvalidLines checks that "check --json" prints an object for each line rejected by
 // "check --verdicts", and one more at the end.
 func TestPipeOfInvalidLines(t *testing.T) {
 	invalid := func(value string) bool {
@@ -102,8 +102,8 @@ func TestPipeOfInvalidLines(t *testing.T) {
 	}
 }
 
-// TestFieldsOfMistakes checks that the fields of a mistake are those of the object "error", for any
-// bytes.
+// TestFieldsOfMistakes checks that the fields that describe an error match the object "error", for
+// all bytes.
 func TestFieldsOfMistakes(t *testing.T) {
 	var values []string
 	for c := range 256 {

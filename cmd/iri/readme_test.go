@@ -12,7 +12,7 @@ import (
 )
 
 // TestReadme checks that the first command of README.md prints invalid lines, each with a caret at
-// its mistake.
+// its error.
 func TestReadme(t *testing.T) {
 	t.Chdir("../..")
 	text, err := os.ReadFile("README.md")

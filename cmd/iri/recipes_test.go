@@ -15,14 +15,14 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// recipePage is the page with the tested blocks "sh status=N". A block "text" after one is its
-// output.
+// recipePage is the page whose "sh status=N" blocks are tested. A "text" block after one of them is
+// its output.
 const recipePage = "spark/PIPE.md"
 
 var recipeBlock = regexp.MustCompile(
 	"(?s)\n```sh status=(\\d+)(?: needs=(\\w+))?\n(.*?\n)```\n(?:```text\n(.*?)```\n)?")
 
-// recipeFiles are the files read by the recipes.
+// recipeFiles holds the files that the recipes read.
 const recipeFiles = `-- urls.txt --
 https://example.org/
 https://example.org/wiki/été?q=1
@@ -44,7 +44,7 @@ b:
 c:
 `
 
-// TestRecipes checks that each recipe of the page works as written.
+// TestRecipes checks that each recipe on the page works as written.
 func TestRecipes(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the recipes are for GNU's tools")
@@ -69,8 +69,8 @@ func TestRecipes(t *testing.T) {
 	})
 }
 
-// hasProgram reports whether a program, or "", is installed. It fails the test if the environment
-// requires a missing one.
+// hasProgram reports whether a program is installed, or is "". It fails the test if the environment
+// requires a missing program.
 func hasProgram(t *testing.T, program string) bool {
 	if program == "" {
 		return true

@@ -35,7 +35,7 @@ func (r *record) text(t *testing.T) string {
 	return string(b)
 }
 
-// FuzzRecords checks that there is a record for every line, in its order, with all of its bytes.
+// FuzzRecords checks that there is a record for every line, in order, with all of its bytes.
 func FuzzRecords(f *testing.F) {
 	f.Add([]byte("a:b\r\n\xff\n\n//é/\u202e?#\nhttp://u@[::1]:8/\x01 \\\"\tb\nb"))
 	f.Fuzz(func(t *testing.T, data []byte) {

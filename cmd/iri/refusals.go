@@ -12,7 +12,7 @@ import (
 type refusals struct {
 	examiners map[tables.Rule]*fault.Examiner
 	format    records.Format
-	parts     bool // each text is part of a line or value, so --trim and --skip-blank are no remedy
+	parts     bool // each text is part of a line or value, so --trim and --skip-blank cannot help
 	mute      bool // faults are not printed, so they are not explained
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// repaired repeats the repair that "iri check" proposes until the text is a member. ok is false if
-// some mistake on the way has no repair.
+// repaired applies the repairs that "iri check" proposes until the text is a member. ok is false if
+// some error on the way has no repair.
 func repaired(x *explain.Explainer, text string) (result string, ok bool) {
 	for {
 		why, wrong := x.Explain(text)
@@ -27,7 +27,7 @@ func repaired(x *explain.Explainer, text string) (result string, ok bool) {
 	}
 }
 
-// fixed returns the text as "iri fix" mends it.
+// fixed returns the text as fixed by "iri fix".
 func fixed(rule tables.Rule, s string) (result string, ok bool) {
 	if rule == rfc3987.IRI {
 		i, _, err := text.Fix(s)
@@ -48,7 +48,7 @@ func sameRepair(t *testing.T, x *explain.Explainer, rule tables.Rule, text strin
 	return ok && can
 }
 
-// Where check and fix both have a repair, it is the same.
+// TestRepairsOfCheckAndFix checks that where check and fix both have a repair, it is the same.
 func TestRepairsOfCheckAndFix(t *testing.T) {
 	data := testkit.ReadFile(t, filepath.Join("..", "..", "internal", "explain", "testdata", "broken.txt"))
 	var texts []string
@@ -88,8 +88,9 @@ func TestRepairsOfCheckAndFix(t *testing.T) {
 	}
 }
 
-// What check and fix make of "\", tabs and line ends: "" where both leave the text, because a
-// program may find another host in it.
+// TestRepairsOfBackslashesAndBreaks checks what check and fix make of "\", tabs and line endings.
+// The result is "" where both leave the text unchanged, because a program may find a different host
+// in it.
 func TestRepairsOfBackslashesAndBreaks(t *testing.T) {
 	for _, c := range []struct {
 		rule       tables.Rule

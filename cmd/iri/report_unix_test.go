@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/cmd/internal/scripttest"
 )
 
-// TestInterruptedReport checks that an interrupted command writes the counts so far, and that it
-// was interrupted.
+// TestInterruptedReport checks that an interrupted command writes the counts so far, and reports
+// that it was interrupted.
 func TestInterruptedReport(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "report.json")
 	p := scripttest.Start(t, nil, "iri", "check", "--verdicts", "--report", file)

@@ -202,8 +202,8 @@ func (w *rewriter) try(l *files.Line) (f *fault.Fault) {
 	return f
 }
 
-// explain returns the reason why there is no result. Those of a record are not kept, because a line
-// of text may contain a million links.
+// explain returns the reason why there is no result. The reasons are not kept while a record is
+// read, because a line of text may contain a million links.
 func (w *rewriter) explain(l *files.Line, one *result) *fault.Fault {
 	switch {
 	case one.fault != nil:
@@ -247,7 +247,7 @@ func (w *rewriter) print(l *files.Line, one *result) error {
 	if w.only || l.Row == 0 {
 		text := w.text(one)
 		if one.failed && w.fixes && !w.only {
-			text = l.Raw // with --escaped the text may contain a line end
+			text = l.Raw // with --escaped the text may contain a line ending
 		}
 		if w.terminal {
 			text = []byte(terminal.Visible(string(text)))

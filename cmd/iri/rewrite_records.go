@@ -136,7 +136,7 @@ func (one *result) edits(l *files.Line, text string) (edits []records.Edit) {
 	return edits
 }
 
-// withdraw withdraws a result that would be read differently in the place of its value.
+// withdraw withdraws a result that would be read differently in place of its value.
 func (one *result) withdraw() {
 	one.changed, one.made, one.failed, one.misread = false, nil, true, true
 }
@@ -162,7 +162,7 @@ func (w *rewriter) visible(record *records.Record, text []byte) []byte {
 	return append([]byte(shown), '\n')
 }
 
-// withoutEnd removes the line end from the text of a record.
+// withoutEnd removes the line ending from the text of a record.
 func (w *rewriter) withoutEnd(text []byte) []byte {
 	text = bytes.TrimSuffix(text, []byte{w.pass.Separator})
 	if w.pass.Separator == '\n' {

@@ -105,7 +105,7 @@ func normalized(t *testing.T, flags string, args func(string, ...string) []strin
 		if row.Record == 0 && row.Error != nil {
 			text = "" // a line without a result
 		}
-		// The record of a malformed record is its text.
+		// A malformed record is represented by its text.
 		if got[i].Input != text || got[i].Line != row.Line {
 			t.Fatalf("%s: %+v, not %q of %+v", flags, got[i], text, row)
 		}

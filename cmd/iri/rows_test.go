@@ -12,8 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// A rowsTest has the text of a file and the rows expected of it: the number of the line, then "ok"
-// or the code, then the input.
+// A rowsTest holds the text of a file and the expected rows: the line number, then "ok" or the
+// code, then the input.
 type rowsTest struct {
 	args string // the rule last, for formats without one of their own
 	file string
@@ -72,8 +72,8 @@ var rowsTests = []rowsTest{
 	{"-r IRI", "lines", "a:b\n\n", []string{"1 ok a:b", "2 empty-line "}},
 }
 
-// TestRows checks that parse and classify have a row for each value of messy files, and for each
-// record without one.
+// TestRows checks that parse and classify print a row for each value in messy files, and for each
+// record without a value.
 func TestRows(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, test := range rowsTests {
@@ -85,7 +85,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestRowsOfParquet is TestRows for rows with nulls, empty lists and empty values.
+// TestRowsOfParquet does the same for Parquet rows with nulls, empty lists and empty values.
 func TestRowsOfParquet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	type row struct {
@@ -150,7 +150,7 @@ func (test *rowsTest) check(t *testing.T) {
 }
 
 // sameAsCheck compares the rows of parse, per record, with the verdicts and diagnostics of check:
-// an invalid record has the diagnostic of check in one of its rows.
+// one of the rows of an invalid record must contain the diagnostic of check.
 func sameAsCheck(t *testing.T, args []string) {
 	t.Helper()
 	parsed := runOn("", append([]string{"parse", "--json"}, args...)...)
@@ -207,7 +207,7 @@ func sameAsCheck(t *testing.T, args []string) {
 		t.Fatalf("%s: %d of %d records are invalid, status %d; check has %+v, status %d, and also %.500s",
 			args, wrong, len(valid), parsed.status, sum, check.status, fmt.Sprint(mistakes))
 	}
-	// The counts of parse are those of check.
+	// parse must print the same counts as check.
 	if _, text, ok := strings.Cut(parsed.stderr, "s read: "); ok {
 		_, after, _ := strings.Cut(check.stderr, " invalid")
 		if want := strconv.Itoa(sum.Valid+sum.Invalid+sum.Missing) + after; text != want {

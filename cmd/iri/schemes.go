@@ -18,8 +18,8 @@ import (
 // A schemes holds the flag --schemes.
 //
 // Idea: an IRI is valid if the selected rule matches it and its scheme is listed. The compiler
-// makes a table for both conditions. Commands and formats, which validate by a table, need no other
-// code.
+// builds one table for both conditions, so commands and formats, which validate with a table, need
+// no other code.
 //
 // Cost: compiling takes 50 ms. The table has no fast rows: see selection.tables.
 type schemes struct {
@@ -76,7 +76,7 @@ listed = ( "%s" ) ":" *%%x0-10FFFF
 	return b.String()
 }
 
-// of returns the table that replaces a rule, which is the rule itself without the flag.
+// of returns the table that replaces a rule, or the rule itself if the flag is not set.
 func (s *schemes) of(rule tables.Rule) tables.Rule {
 	if r, ok := s.narrow[rule.Name()]; ok {
 		return r

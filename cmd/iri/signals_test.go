@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// signals are those that end the program as Ctrl-C does.
+// signals lists the signals that end the program as Ctrl-C does.
 var signals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 // manyLines returns a text of n different valid lines.
@@ -31,8 +31,8 @@ func manyLines(n int) string {
 	return b.String()
 }
 
-// TestInterruptedFilter sends a signal in the middle of files read at the same time. The
-// output must be a beginning of the whole output and end with a record, and stderr must have its
+// TestInterruptedFilter sends a signal while several files are being read concurrently. The output
+// must be a prefix of the complete output that ends with a record, and stderr must contain its
 // counts.
 func TestInterruptedFilter(t *testing.T) {
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func TestInterruptedFilter(t *testing.T) {
 }
 
 // TestInterruptedFilterIntoFiles checks that after a signal no file is replaced, no temporary file
-// stays, and the report is written.
+// remains, and the report is written.
 func TestInterruptedFilterIntoFiles(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -90,7 +90,7 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 		if _, err := io.WriteString(p.Stdin, "a:"+strings.Repeat("x", n)); err != nil {
 			t.Fatal(err)
 		}
-		if !long { // a long line is more than a pipe holds, so the program has read from it
+		if !long { // a long line exceeds a pipe's capacity, so the program has read from it
 			for len(strings.Fields(testkit.Names(t, dir))) < 3 {
 				exec.Command("true").Run() // until it has begun
 			}
@@ -115,7 +115,8 @@ func TestInterruptedFilterIntoFiles(t *testing.T) {
 }
 
 // TestInterruptedAfterTheWork sends a signal while the report of a filter waits for the reader of a
-// FIFO: all lines are read then. The outputs are replaced, so the status is that of the lines.
+// FIFO: at that point all lines have been read. The outputs are replaced, so the status is that of
+// the lines.
 func TestInterruptedAfterTheWork(t *testing.T) {
 	for _, signal := range signals {
 		for _, test := range []struct {
@@ -150,8 +151,8 @@ func TestInterruptedAfterTheWork(t *testing.T) {
 	}
 }
 
-// TestInterruptedAnytime sends a signal at any time. Both outputs are replaced and the status is
-// that of the lines, or none is and the program was interrupted.
+// TestInterruptedAnytime sends a signal at a random time. Either both outputs are replaced and the
+// status is that of the lines, or neither is and the status reports the interruption.
 func TestInterruptedAnytime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat("http://example.org/\n[\n", 20_000)
@@ -207,8 +208,8 @@ func TestInterruptedTwiceInALongLine(t *testing.T) {
 	}
 }
 
-// TestClosedPipe closes the pipe of a reader: each writing command must end without a message, and
-// without waiting for a pipe after it.
+// TestClosedPipe closes the reading end of the output: each command must end without a message, and
+// without waiting for the FIFO among its inputs.
 func TestClosedPipe(t *testing.T) {
 	dir := t.TempDir()
 	name, pipe := filepath.Join(dir, "lines"), filepath.Join(dir, "pipe")
@@ -245,8 +246,8 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-// TestFullDisk checks that on a full disk no file is replaced, and no temporary file stays. Only
-// root can make such a disk.
+// TestFullDisk checks that on a full disk no file is replaced, and no temporary file remains. Only
+// root can create such a disk.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "none", dir).Run(); err != nil {

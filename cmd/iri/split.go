@@ -38,7 +38,7 @@ type splitter struct {
 	fields    []field
 	cut       func(text string) bool // sets parts, or returns false if the rule does not match
 	parts     []part                 // the parts of the last text, in the order of fields
-	whole     bool                   // parts end at code points, as they need not in an octet grammar
+	whole     bool                   // parts end at code points, unlike in some octet grammars
 }
 
 // wide returns the RFC 3987 rule, which package iri parses, that equals or includes a rule for IRI

@@ -22,7 +22,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// defaultBuffer is the size for the usual buffer of "iri check".
+// defaultBuffer is the size that selects the default buffer of "iri check".
 const defaultBuffer = 0
 
 // checkIn runs "iri check" with a buffer of the given size.
@@ -35,7 +35,7 @@ func checkIn(buffer int, input io.Reader, args ...string) string {
 	return fmt.Sprintf("%s%s%d", &out, &stderr, status)
 }
 
-// samePieces checks that lines in pieces of a small buffer have the output of whole lines.
+// samePieces checks that lines split by a small buffer produce the same output as whole lines.
 func samePieces(t *testing.T, buffer int, input string, args ...string) {
 	t.Helper()
 	want := checkIn(2*len(input)+100, strings.NewReader(input), args...)
@@ -46,7 +46,8 @@ func samePieces(t *testing.T, buffer int, input string, args ...string) {
 
 var modes = [][]string{{}, {"--json"}, {"--verdicts"}, {"--quiet"}, {"--max-errors", "1"}, {"-r", "IRI-reference"}}
 
-// TestCheckInPieces checks that lines of any length have the same output in pieces, however small.
+// TestCheckInPieces checks that lines of any length produce the same output in pieces, however
+// small.
 func TestCheckInPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(50, 50))
 	parts := []string{
@@ -66,7 +67,7 @@ func TestCheckInPieces(t *testing.T) {
 		if round%5 == 0 {
 			args = append(args[:len(args):len(args)], "-0")
 		} else {
-			list = slices.DeleteFunc(slices.Clone(list), func(part string) bool { return part == "\x00" }) // is no text
+			list = slices.DeleteFunc(slices.Clone(list), func(part string) bool { return part == "\x00" }) // not text
 		}
 		for range r.IntN(40) {
 			if r.IntN(8) > 0 { // text that is likely valid, to let the walk get far
@@ -84,8 +85,8 @@ func TestCheckInPieces(t *testing.T) {
 	}
 }
 
-// TestCheckAtTheBorders checks errors at every offset around the borders of the pieces, near the
-// ends of long lines and far from them.
+// TestCheckAtTheBorders checks errors at every offset around piece boundaries, near the ends of
+// long lines and far from them.
 func TestCheckAtTheBorders(t *testing.T) {
 	const buffer = 64
 	phase := 0
@@ -120,7 +121,7 @@ func TestCheckAtTheBorders(t *testing.T) {
 	}
 }
 
-// TestCheckEndsInPieces checks the end of a line, or of the file, at any offset of the buffer.
+// TestCheckEndsInPieces checks the end of a line, or of the file, at any offset in the buffer.
 func TestCheckEndsInPieces(t *testing.T) {
 	for i, end := range []string{"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "é", "é\n", "\xE3", "\xE3\n", "\xE3\r\n",
 		`\xE3` + "\n", `\\`, `\`, "\r\nb"} {
@@ -137,7 +138,7 @@ func TestCheckEndsInPieces(t *testing.T) {
 	}
 }
 
-// TestCheckFailsInsideALine checks a line cut by a failed read: it must have no verdict and not be
+// TestCheckFailsInsideALine checks a line cut off by a failed read: it must not get a verdict or be
 // counted.
 func TestCheckFailsInsideALine(t *testing.T) {
 	for n := range 100 {
@@ -214,8 +215,8 @@ func (r *repeated) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// TestCheckInBlocks checks that lines in blocks have the diagnostics of lines checked one by one:
-// with --escaped there are no blocks.
+// TestCheckInBlocks checks that lines in blocks get the same diagnostics as lines checked one by
+// one, which happens with --escaped.
 func TestCheckInBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 51))
 	parts := []string{
@@ -255,7 +256,7 @@ func TestCheckInBlocks(t *testing.T) {
 	}
 }
 
-// TestCheckInBlocksTakesConstantMemory checks that many blocks of lines take no more memory than
+// TestCheckInBlocksTakesConstantMemory checks that many blocks of lines take no more memory than a
 // few.
 func TestCheckInBlocksTakesConstantMemory(t *testing.T) {
 	for _, unit := range []string{"https://example.org/\n", "https://example.org/\xE3\n"} {
@@ -275,8 +276,8 @@ func TestCheckInBlocksTakesConstantMemory(t *testing.T) {
 // automata stop.
 var stops = regexp.MustCompile(`(?m)^{"file":"-","line":(\d+),.*"stop":{"column":(\d+),"offset":(\d+),.*$`)
 
-// TestEditAgrees checks that trimmed lines and lines left out have the output of a text edited in
-// the same way before.
+// TestEditAgrees checks that trimming and skipping lines produces the same output as a text edited
+// that way beforehand.
 func TestEditAgrees(t *testing.T) {
 	testkit.SkipSlow(t)
 	r := rand.New(rand.NewPCG(52, 52))

@@ -79,7 +79,7 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// lacks reports whether commands use a program not installed.
+// lacks reports whether commands use a program that is not installed.
 func lacks(t *testing.T, program, commands string) bool {
 	if !regexp.MustCompile(`(?m)(^|\| )` + program + " ").MatchString(commands) {
 		return false
@@ -92,7 +92,7 @@ func lacks(t *testing.T, program, commands string) bool {
 }
 
 // TestTasksYAML checks that the workflow in TASKS.md uses existing inputs of the action, and that
-// the configuration of pre-commit has all hooks.
+// the pre-commit configuration contains all hooks.
 func TestTasksYAML(t *testing.T) {
 	page, err := os.ReadFile(tasksPage)
 	if err != nil {

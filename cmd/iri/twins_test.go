@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file has the slow twins of the output of parse and classify: one component after the other,
-// one rule after the other, with package fmt and the encoder for all strings.
+// This file contains slow implementations of the output of parse and classify, which handle one
+// component or rule at a time, with package fmt and the encoder for all strings.
 
 // A named is a component with its name.
 type named struct {
@@ -27,7 +27,7 @@ type named struct {
 	depth       int
 }
 
-// partsBySlowWay splits a member of one of the rules for references.
+// partsBySlowWay splits a string that matches one of the rules for references.
 func partsBySlowWay(rule tables.Rule, text string) (list []named, ok bool) {
 	r, err := iri.ParseReference(text)
 	if err != nil || !rule.Valid(text) {
@@ -145,7 +145,7 @@ func twinLines() []string {
 		}
 		lines = append(lines, b.String())
 	}
-	for i, line := range lines { // lines must not have line ends
+	for i, line := range lines { // lines must not contain line endings
 		lines[i] = strings.TrimSuffix(strings.ReplaceAll(line, "\n", "a"), "\r")
 	}
 	return lines
@@ -160,7 +160,8 @@ func outputOf(t *testing.T, input string, args ...string) []string {
 	return strings.SplitAfter(out.String(), "\n")
 }
 
-// TestParseIsLikeSlowWay compares the output of parse with its twin, byte by byte.
+// TestParseIsLikeSlowWay compares the output of parse with that of the slow implementation, byte by
+// byte.
 func TestParseIsLikeSlowWay(t *testing.T) {
 	testkit.SkipSlow(t)
 	lines := twinLines()
@@ -202,7 +203,8 @@ func TestParseIsLikeSlowWay(t *testing.T) {
 	}
 }
 
-// TestClassifyIsLikeSlowWay compares the output of classify with its twin, byte by byte.
+// TestClassifyIsLikeSlowWay compares the output of classify with that of the slow implementation,
+// byte by byte.
 func TestClassifyIsLikeSlowWay(t *testing.T) {
 	lines := twinLines()
 	g, _ := findShipped("rfc3987")
@@ -217,7 +219,7 @@ func TestClassifyIsLikeSlowWay(t *testing.T) {
 	}
 }
 
-// TestKindNames checks that kinds have the names of rules of the grammar, each its own.
+// TestKindNames checks that each kind is named after a different rule of the grammar.
 func TestKindNames(t *testing.T) {
 	for _, tt := range []struct {
 		rule   tables.Rule

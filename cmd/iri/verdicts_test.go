@@ -22,11 +22,11 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// A kind is a format with records to choose from, and a slow judge of one record.
+// A kind is a format with records to choose from, and a slow validator for one record.
 type kind struct {
 	args   string
 	header string
-	values []string            // of records, to choose from
+	values []string            // values of records, to choose from
 	record func(...any) string // a record with a value
 	odd    []string            // other records
 	judge  func(record string) verdict
@@ -72,7 +72,7 @@ func format(text string) func(...any) string {
 	return func(args ...any) string { return fmt.Sprintf(text, args...) }
 }
 
-// withoutEnd returns a record without its line end.
+// withoutEnd returns a record without its line ending.
 func withoutEnd(record string) string {
 	record, ended := strings.CutSuffix(record, "\n")
 	if ended {
@@ -129,8 +129,8 @@ func judgeJSON(record string) verdict {
 	return of(texts...)
 }
 
-// textsOf returns the strings in the members u of a value, or in the value of a member u itself. It
-// returns false for other types.
+// textsOf returns the strings in the members of a value that are named u, or in the value of such a
+// member itself. It returns false for other types.
 func textsOf(value any, member bool) (texts []string, ok bool) {
 	switch value := value.(type) {
 	case []any:
@@ -163,7 +163,7 @@ const (
 		reference + `)?`
 )
 
-// statement is compiled at its first use, because each program of a script initializes this
+// statement is compiled on first use, because each program that a script runs initializes this
 // package.
 var statement = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*(?:` + reference + `|` + blankNode + `)[ \t]*` + reference +
@@ -238,8 +238,8 @@ func (r *ragged) Read(p []byte) (int, error) {
 // isLong reports whether this is the long run of .ci/full.
 func isLong() bool { return os.Getenv("IRI_LINE_MIB") != "" }
 
-// TestVerdicts compares the verdicts on records of all formats with a slow judge, for several
-// compressions, sizes of reads and numbers of processors. It also checks the records written by
+// TestVerdicts compares the verdicts on records of all formats with those of a slow validator, for
+// several compressions, read sizes and numbers of processors. It also checks the records written by
 // filter and fix, and the rows of parse.
 func TestVerdicts(t *testing.T) {
 	rounds := 2
@@ -319,8 +319,8 @@ func (k *kind) check(t *testing.T, r *rand.Rand, records []string) {
 
 var unmended = regexp.MustCompile(`(\d+) not fixed|(\d+) records? refused`)
 
-// fixed checks the output of fix: the number of its invalid records must be at most the number that
-// fix could not mend.
+// fixed checks the output of fix: the number of invalid records must not exceed the number that fix
+// could not fix.
 func (k *kind) fixed(t *testing.T, args func(string, ...string) []string, name string) {
 	t.Helper()
 	fix := runOn("", args("fix", name)...)
@@ -338,8 +338,8 @@ func (k *kind) fixed(t *testing.T, args func(string, ...string) []string, name s
 	}
 }
 
-// TestVerdictsOfParquet compares the verdicts on rows of Parquet with those on the values read by
-// the library.
+// TestVerdictsOfParquet compares the verdicts on Parquet rows with those on the values that the
+// library reads.
 func TestVerdictsOfParquet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	type row struct {

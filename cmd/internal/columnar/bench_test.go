@@ -14,7 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 )
 
-// benchFile returns a file of 400,000 rows with a URL each. The URLs repeat after distinct rows.
+// benchFile returns a file of 400,000 rows, each with one URL. The URLs repeat after the given
+// number of distinct rows.
 func benchFile(b *testing.B, distinct int, encode encoding.Encoding, codec compress.Codec) []byte {
 	b.Helper()
 	const rows = 400_000
@@ -41,7 +42,7 @@ func benchFile(b *testing.B, distinct int, encode encoding.Encoding, codec compr
 	return file.Bytes()
 }
 
-// readAllOf reads the values with this package, and returns the bytes of their texts.
+// readAllOf reads the values with this package, and returns the total size of their texts in bytes.
 func readAllOf(b *testing.B, file []byte, valid func(int, []byte) bool) (size int) {
 	r, err := Open(bytes.NewReader(file), int64(len(file)), []string{"url"}, Options{Valid: valid})
 	if err != nil {

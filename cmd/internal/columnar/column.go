@@ -23,14 +23,14 @@ type column struct {
 	ahead chan result // receives the page after the current one, or nil
 
 	page     *pages.Page
-	at, read int     // number of entries and of values read of the page
+	at, read int     // numbers of entries and values read from the page
 	in       int     // the row group of the page, from 0
 	row      int64   // number of rows begun
 	end      int64   // number of complete rows
 	rows     []Value // values of the last advance, followed by those of the incomplete row
 	ready    int     // number of values in complete rows
 	taken    int     // number of values returned by take
-	size     int64   // of the incomplete row, in bytes
+	size     int64   // size of the incomplete row in bytes
 }
 
 // A result is a page, or the error after the last page.
@@ -43,7 +43,7 @@ type result struct {
 // list.
 const blockEntries = 32 << 10
 
-// most is the maximum size in bytes of a page during which the next one is read.
+// most is the maximum size in bytes of a page for the next page to be read ahead.
 const most = 32 << 20
 
 var errRows = errors.New("the row group has more or fewer rows than the footer declares")

@@ -16,14 +16,14 @@ import (
 // DefaultMaxPage is the default of [Options], 1 GiB.
 const DefaultMaxPage = 1 << 30
 
-// Options for [Open].
+// Options holds the options for [Open].
 type Options struct {
-	// Valid is called with the index of a column and the text of a value, once for each value, but
-	// only once for each value in the dictionary of a row group. Several goroutines call Valid
-	// concurrently. If Valid is nil, every value is valid.
+	// Valid is called with the column index and the text of each value, but only once for each
+	// value in a row group's dictionary. Several goroutines may call Valid concurrently. If Valid
+	// is nil, every value is valid.
 	Valid func(column int, text []byte) bool
 
-	// Large is called before much memory is allocated. It may block, and may be nil.
+	// Large is called before a large allocation. It may block, and may be nil.
 	Large func()
 
 	// Interrupted returns an error to stop copying rows. It may be nil.

@@ -24,7 +24,7 @@ type row struct {
 	Size int64    `parquet:"size"`
 }
 
-// rowsOf returns n rows with nulls, empty values, empty lists, and lists of some lengths.
+// rowsOf returns n rows with nulls, empty values, empty lists, and lists of various lengths.
 func rowsOf(n int) []row {
 	rows := make([]row, n)
 	for i := range rows {
@@ -40,7 +40,7 @@ func rowsOf(n int) []row {
 	return rows
 }
 
-// write returns a file of rows, each column of text in the encoding encode.
+// write returns a file that contains rows, with its text columns in the encoding encode.
 func write(t testing.TB, rows []row, encode encoding.Encoding, codec compress.Codec,
 	options ...parquet.WriterOption) []byte {
 	t.Helper()
@@ -60,8 +60,8 @@ func write(t testing.TB, rows []row, encode encoding.Encoding, codec compress.Co
 	return b.Bytes()
 }
 
-// lines returns the values of the columns of a file, each as "row name value invalid", and the
-// number of rows.
+// lines returns the column values of a file, each as "row name value invalid", and the number of
+// rows.
 func lines(file []byte, valid func(int, []byte) bool, columns ...string) (got []string, err error) {
 	return linesOf(bytes.NewReader(file), int64(len(file)), valid, columns...)
 }
@@ -99,7 +99,7 @@ func linesOf(file io.ReaderAt, size int64, valid func(int, []byte) bool, columns
 	}
 }
 
-// want returns the result of lines for a column of rows.
+// want returns the expected result of lines for a column of rows.
 func want(rows []row, column string, invalid func(string) bool) (lines []string) {
 	add := func(i int, text string) {
 		lines = append(lines, fmt.Sprint(i+1, " ", column, " ", text, " ", invalid(text)))
@@ -121,7 +121,7 @@ func want(rows []row, column string, invalid func(string) bool) (lines []string)
 	return append(lines, fmt.Sprint(len(rows), " rows"))
 }
 
-// The encodings and codecs of byte arrays.
+// Encodings and codecs for byte arrays.
 var (
 	encodings = []encoding.Encoding{
 		&parquet.Plain, &parquet.RLEDictionary, &parquet.DeltaLengthByteArray, &parquet.DeltaByteArray,
@@ -132,8 +132,8 @@ var (
 	}
 )
 
-// TestReader compares the values of each encoding, codec and version of pages with the rows
-// written by parquet-go.
+// TestReader compares the values read for each encoding, codec and page version with the rows that
+// parquet-go wrote.
 func TestReader(t *testing.T) {
 	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag7 1" }
 	valid := func(_ int, text []byte) bool { return !invalid(string(text)) }
@@ -161,8 +161,8 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestSeveralBlocks reads pages of several blocks, so that one core decodes values while the others
-// judge those before them.
+// TestSeveralBlocks reads pages that span several blocks, so that one core decodes values while the
+// others validate earlier ones.
 func TestSeveralBlocks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	invalid := func(text string) bool { return strings.HasSuffix(text, "é") || text == "xx" || text == "tag7 1" }

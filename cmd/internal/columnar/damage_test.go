@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// tiny are the columns of the files testdata/tiny*.parquet.
+// tiny lists the columns of the files testdata/tiny*.parquet.
 var tiny = []string{"url", "link", "list"}
 
 func readTiny(t testing.TB, name string) (file []byte, want []string) {
@@ -29,7 +29,8 @@ func readTiny(t testing.TB, name string) (file []byte, want []string) {
 	return file, want
 }
 
-// TestPrefixes reads each prefix of a file. It fails, because the footer is at the end.
+// TestPrefixes checks that reading a proper prefix of a file fails, because the footer is at the
+// end.
 func TestPrefixes(t *testing.T) {
 	for _, name := range []string{"tiny.parquet", "tiny-checksum.parquet", "pyarrow-none-1.parquet"} {
 		file, err := os.ReadFile(filepath.Join("testdata", name))
@@ -44,7 +45,7 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// A shrinking file keeps its footer, and only the first most bytes before it.
+// A shrinking is a file that keeps its footer but only the first most bytes of the rest.
 type shrinking struct {
 	file         []byte
 	most, footer int
@@ -64,7 +65,7 @@ func (s *shrinking) ReadAt(p []byte, offset int64) (n int, err error) {
 	return n, err
 }
 
-// TestShrinking cuts a file after the reading of its footer. The error has a place.
+// TestShrinking truncates a file after its footer has been read. The error must contain a position.
 func TestShrinking(t *testing.T) {
 	file, _ := readTiny(t, "tiny.parquet")
 	footer := len(file) - 8 - int(binary.LittleEndian.Uint16(file[len(file)-8:]))
@@ -76,9 +77,9 @@ func TestShrinking(t *testing.T) {
 	}
 }
 
-// TestChangedBytes changes every byte of three small files to other values, with -long to every
-// one. The result is an error or the same values. If the pages have no checksum, a changed byte may
-// also change values, but not the number of rows. A reading takes little memory.
+// TestChangedBytes changes each byte of three small files to some other values, or with -long to
+// all of them. The result must be an error or the original values. If the pages have no checksum, a
+// changed byte may also change values, but not the number of rows. Reading must take little memory.
 func TestChangedBytes(t *testing.T) {
 	for _, name := range []string{"tiny.parquet", "tiny-checksum.parquet", "tiny-lz4.parquet"} {
 		file, want := readTiny(t, name)

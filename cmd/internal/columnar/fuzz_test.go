@@ -11,7 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// FuzzReader reads files of any bytes. The reader does not panic or hang.
+// FuzzReader reads files of arbitrary bytes. The reader must not panic or hang.
 func FuzzReader(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "*.parquet"))
 	if err != nil || len(files) < 10 {

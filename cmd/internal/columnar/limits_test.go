@@ -16,8 +16,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// craft returns a file with one row group and a required column "url". The row group has the
-// number of rows and the bytes of the pages given.
+// craft returns a file with one row group and a required column "url". The row group declares the
+// given number of rows and consists of the given pages.
 func craft(t *testing.T, rows int64, codec format.CompressionCodec, pages []byte) []byte {
 	t.Helper()
 	file := append([]byte("PAR1"), pages...)
@@ -118,7 +118,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestHostileFooter reads footers with long lists, deep structures, and damaged frames.
+// TestHostileFooter reads footers with long lists, deeply nested structures, and damaged frames.
 func TestHostileFooter(t *testing.T) {
 	framed := func(footer string) string {
 		return "PAR1" + footer + string(binary.LittleEndian.AppendUint32(nil, uint32(len(footer)))) + "PAR1"
@@ -173,7 +173,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestLargePages reads pages and dictionaries over 32 MiB, as DuckDB and polars write them by
+// TestLargePages reads pages and dictionaries larger than 32 MiB, which DuckDB and polars write by
 // default.
 func TestLargePages(t *testing.T) {
 	rows := make([]row, 9)
@@ -242,7 +242,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestColumns reads several columns with pages of different sizes. They come in the same batches.
+// TestColumns reads several columns with pages of different sizes. Their values must arrive in the
+// same batches.
 func TestColumns(t *testing.T) {
 	rows := rowsOf(10_000)
 	never := func(string) bool { return false }
@@ -265,7 +266,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestJudgedOnce counts the calls of valid for a column with dictionaries: one a value and row
+// TestJudgedOnce counts the calls to valid for a column with dictionaries: one per value and row
 // group.
 func TestJudgedOnce(t *testing.T) {
 	var asked atomic.Int64
@@ -277,7 +278,7 @@ func TestJudgedOnce(t *testing.T) {
 	}
 }
 
-// TestManyNames opens files with many names in the paths of their columns.
+// TestManyNames opens files whose column paths contain many names.
 func TestManyNames(t *testing.T) {
 	for _, test := range []struct {
 		groups, leaves int

@@ -9,12 +9,11 @@ import (
 	"testing"
 )
 
-// othersRows is the number of rows of the files written by testdata/write.py, except the tiny
-// ones.
+// othersRows is the number of rows in each of the files written by testdata/write.py, except the
+// tiny ones.
 const othersRows = 60
 
-// others returns the values of a column in row i of these files, by the rules of
-// testdata/write.py.
+// others returns the values of a column in row i of these files, computed as in testdata/write.py.
 func others(column string, i int) (values []string) {
 	url, few := fmt.Sprintf("https://example.org/%d/é?q=%d", i%7, i), fmt.Sprintf("urn:x:%d", i%3)
 	switch column {
@@ -47,7 +46,8 @@ func others(column string, i int) (values []string) {
 	return values
 }
 
-// TestOthers reads files of other writers. A row group of the files pyarrow-empty-* has no rows.
+// TestOthers reads files from other writers. The files pyarrow-empty-* contain a row group without
+// rows.
 func TestOthers(t *testing.T) {
 	all := []string{"plain", "delta_length", "delta", "dictionary", "large", "view", "binary", "category", "list",
 		"nested",
@@ -84,7 +84,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestNoRows reads files of pyarrow with one row group, which has no rows.
+// TestNoRows reads files from pyarrow whose only row group has no rows.
 func TestNoRows(t *testing.T) {
 	for _, name := range []string{"empty-1.parquet", "empty-2.parquet"} {
 		file, err := os.ReadFile(filepath.Join("testdata", name))

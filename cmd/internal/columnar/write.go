@@ -14,26 +14,26 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A Copier copies rows of Parquet files with equal schemas to a Parquet file with the schema, the
-// codecs and the key-value metadata of the first file.
+// A Copier copies rows from Parquet files with equal schemas to a single Parquet file, which gets
+// the schema, codecs and key-value metadata of the first one.
 //
 // Memory: pages wait in temporary files until their row group is complete.
 type Copier struct {
 	out    tailWriter
 	writer *parquet.GenericWriter[any] // nil before the first file
 	footer *pages.Footer               // of the first file
-	size   int64                       // of the row groups copied since the last flush, decompressed
+	size   int64                       // decompressed size copied since the last flush
 	failed bool                        // whether a row group is incomplete, so nothing more is copied
 }
 
-// pageSize is the size in bytes after which a page of the output is complete.
+// pageSize is the size in bytes after which an output page is complete.
 const pageSize = 1 << 20
 
 // maxBound is the maximum size in bytes of a minimum or maximum in the footer, as in pyarrow.
 const maxBound = 4 << 10
 
-// groupSize is the size in bytes of the input after which a row group of the output is complete. A
-// row group of the input is never split.
+// groupSize is the number of input bytes after which an output row group is complete. Input row
+// groups are never split.
 const groupSize = 128 << 20
 
 // NewCopier returns a Copier that writes to out.
@@ -61,7 +61,7 @@ func (c *Copier) Copy(file io.ReaderAt, size int64, o Options, keep func(row int
 		}
 		for group := range f.RowGroups {
 			first := f.Ends[group] - f.RowGroups[group].NumRows
-			for i, p := range columns { // copied, because the pages of all columns take much memory
+			for i, p := range columns { // copied: the pages of all columns take a lot of memory
 				p.Only(group)
 				c.size += p.Size(group)
 				if o.Interrupted != nil {
@@ -97,8 +97,8 @@ func (c *Copier) start(f *pages.Footer) {
 	c.footer, c.writer = f, parquet.NewGenericWriter[any](&c.out, options...)
 }
 
-// ordered reports whether parquet-go knows the order of the values of a column. It compares
-// decimals as bytes, although they have a sign, and does not know the type FLOAT16.
+// ordered reports whether parquet-go knows how to order the values of a column. It compares
+// decimals as bytes, although they are signed, and does not know the type FLOAT16.
 func ordered(e format.SchemaElement, l *pages.Leaf) bool {
 	plain := !e.ConvertedType.Valid && e.LogicalType.Value == nil
 	switch e.Type.V {
@@ -110,16 +110,16 @@ func ordered(e format.SchemaElement, l *pages.Leaf) bool {
 	return plain || l.Type().LogicalType() != nil
 }
 
-// copyColumn copies values of the rows after first, up to last.
+// copyColumn copies the values in the rows after first, up to and including last.
 func copyColumn(to *parquet.ColumnWriter, p *pages.Reader, first, last int64, keep func(row int64) bool) error {
 	full, row, kept := byte(p.Leaf.MaxDefinitionLevel()), first, false
-	size := 0                // of the page to write, in bytes
-	var rows []parquet.Value // of complete rows, followed by those of the current row
+	size := 0                // size of the page to write, in bytes
+	var rows []parquet.Value // values of complete rows, followed by those of the current row
 	for {
 		g, err := p.Next()
 		if err == io.EOF {
 			pages.Assert(row == last, errRows)
-			if len(rows) == 0 { // for which WriteRowValues computes an invalid pointer
+			if len(rows) == 0 { // WriteRowValues would compute an invalid pointer
 				return nil
 			}
 			_, err = to.WriteRowValues(rows)
@@ -212,7 +212,7 @@ func (c *Copier) Close() error {
 	})
 }
 
-// Discard removes the temporary files of a file that is not completed.
+// Discard removes the temporary files of an incomplete file.
 func (c *Copier) Discard() {
 	if c.writer != nil {
 		c.writer.Reset(io.Discard)
@@ -222,7 +222,7 @@ func (c *Copier) Discard() {
 // schemaField is the number of the schema in a FileMetaData.
 const schemaField = 2
 
-// A tailWriter writes to w until it holds what follows.
+// A tailWriter writes to w or, once holds is set, to held.
 type tailWriter struct {
 	w     io.Writer
 	holds bool

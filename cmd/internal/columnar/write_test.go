@@ -62,8 +62,8 @@ func copied(t *testing.T, keep func(row int64) bool, files ...[]byte) ([]byte, e
 	return b.Bytes(), err
 }
 
-// TestCopy compares copies of rows with the rows, as parquet-go reads them, and their schema, codec
-// and metadata with those of the file.
+// TestCopy compares copied rows with the original ones, both as read by parquet-go, and the schema,
+// codec and metadata of the copy with those of the original.
 func TestCopy(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -129,7 +129,7 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestCopyFails copies a damaged file, files with different schemas, and is interrupted.
+// TestCopyFails copies a damaged file and files with different schemas, and interrupts a copy.
 func TestCopyFails(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)

@@ -51,7 +51,7 @@ type place struct {
 // codes.
 const (
 	NoDNSName     = "no-dns-name"    // the host cannot become a DNS name
-	MisreadResult = "misread-result" // the result would be read differently in the place of the value
+	MisreadResult = "misread-result" // the result would be read differently in place of the value
 	NoReference   = "no-reference"   // no reference resolves to the IRI
 	NoTab         = "no-tab"         // a tab must separate the base from the reference
 )

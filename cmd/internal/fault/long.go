@@ -26,8 +26,8 @@ type Long struct {
 // code point at the stop may begin before the piece.
 const before = terminal.Reach + 64
 
-// Add adds the next piece of a line. err is the error in the line so far, or nil. The error is that
-// of the rule that is examined, so it stays nil if only the scheme is not allowed.
+// Add adds the next piece of a line. err is the error in the line so far, or nil. It is the error
+// of the examined rule, so it remains nil if only the scheme is not allowed.
 func (g *Long) Add(l *files.Line, err error) {
 	if l.First {
 		*g = Long{begin: g.begin[:0], view: view{raw: g.raw[:0], pieces: g.pieces[:0]}}

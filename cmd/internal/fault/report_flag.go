@@ -71,7 +71,8 @@ func (f *ReportFlag) Write(cmd *cobra.Command, r *Report, interrupted bool) erro
 	return err
 }
 
-// reportEnd returns the extension of a report file in lower case, without that of a compression.
+// reportEnd returns the lowercase extension of a report file, ignoring the extension of a
+// compression.
 func reportEnd(name string) string {
 	name, _ = files.CutEnding(name)
 	return strings.ToLower(filepath.Ext(name))

@@ -21,8 +21,8 @@ import (
 //
 // Cost: amortized O(log max) per name.
 //
-// Rejected: counting only the first names. In a sorted list these are merely the first in the
-// alphabet.
+// Rejected: counting only the first names. In sorted input these are merely the alphabetically
+// first names.
 //
 // Tested against: exact counts, in TestLeaders.
 type leaders struct {

@@ -32,7 +32,7 @@ func (e exactly) check(t *testing.T, l *leaders) {
 	}
 }
 
-// TestLeaders compares the counts of random names with exact counts, also after merges.
+// TestLeaders compares the counts of random names with exact counts, including after merges.
 func TestLeaders(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	lossy := 0
@@ -92,8 +92,8 @@ func TestLateLeader(t *testing.T) {
 	}
 }
 
-// TestLongNames counts long names. They are cut between characters, and names with the same
-// beginning count as one.
+// TestLongNames counts long names. They must be cut between characters, and names with the same
+// prefix must count as one.
 func TestLongNames(t *testing.T) {
 	l := newLeaders(10)
 	for _, end := range []string{"a", "b"} {

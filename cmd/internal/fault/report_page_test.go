@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// hostile are texts that contain markup or control characters, or that are very long. A page must
+// hostile lists texts that contain markup or control characters, or that are very long. A page must
 // show them as text.
 var hostile = []string{
 	"</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", `"><b style='x`, "</pre></figure>", "]]>-->",
@@ -156,8 +156,8 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d lines, not %d", len(left), len(right))
 }
 
-// TestPageIsSmall writes pages with more codes than exist, and with the texts that escaping
-// lengthens most. No page may exceed maxBytes. Outside CI it writes only the largest page.
+// TestPageIsSmall writes pages with more codes than exist, and with the texts that grow most when
+// escaped. No page may exceed maxBytes. Outside CI it writes only the largest page.
 func TestPageIsSmall(t *testing.T) {
 	var list []string
 	for _, page := range program.Codes() {

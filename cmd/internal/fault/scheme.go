@@ -24,7 +24,7 @@ func (x *Examiner) scheme(l *files.Line) (f Fault, ok bool) {
 	return x.refuse(l, scheme), true
 }
 
-// refuse returns the fault for the scheme with which a line begins. The length in it is at most
+// refuse returns the fault for the scheme at the beginning of a line. Its length does not exceed
 // that of the text that a Long keeps.
 func (x *Examiner) refuse(l *files.Line, scheme string) Fault {
 	const maxShown, maxListed = 40, 5

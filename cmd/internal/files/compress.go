@@ -14,8 +14,8 @@ var compressors = map[string]func(io.Writer) (io.WriteCloser, error){
 	"zstd": func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) },
 }
 
-// compressing returns the function that writes the text of an output as its name promises:
-// compressed if the name ends with the extension of a compression.
+// compressing returns the function that writes the text of an output, compressed if the name of the
+// output ends with the extension of a compression.
 func compressing(f Output) (text func(io.Writer) error, err error) {
 	_, kind := CutEnding(f.Name)
 	open := compressors[kind.Compression]

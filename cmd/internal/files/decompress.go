@@ -55,7 +55,7 @@ var decoders = map[string]func(src *source) decoder{
 
 // newDecompressor returns a reader for the text of file, or false if the compression is unknown.
 // The window of the data is at most window bytes. The reader calls large, which may block, before
-// it uses much memory. If the file is truncated or damaged, reading ends with a *[damage].
+// it uses a lot of memory. If the file is truncated or damaged, reading ends with a *[damage].
 func newDecompressor(ctx context.Context, file io.Reader, compression string, window int64,
 	large func()) (*decompressor, bool) {
 	open, ok := decoders[compression]

@@ -15,12 +15,12 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// minRatio is the min ratio of BenchmarkDecompress. Fewer rounds than minRounds do not yield a
-// reliable minimum.
+// minRatio is the minimum ratio that BenchmarkDecompress accepts. Fewer rounds than minRounds do
+// not yield a reliable minimum.
 const minRatio, minRounds = 0.95, 5
 
-// BenchmarkDecompress counts the lines of 20 MB of compressed N-Triples, and reports the ratio of
-// its speed to that of the library, which only reads the text. Both times are the minima of
+// BenchmarkDecompress counts the lines of 20 MB of compressed N-Triples, and reports its speed
+// relative to that of the library, which only reads the text. Both times are the minima of
 // alternating rounds. The benchmark needs two cores.
 func BenchmarkDecompress(b *testing.B) {
 	text := string(corpus.NTriples(20_000_000))

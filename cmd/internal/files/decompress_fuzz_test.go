@@ -14,12 +14,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxText is the max text of the fuzz targets, in bytes, because hostile files may expand
-// enormously.
+// maxText is the maximum length in bytes of the text in the fuzz targets, because hostile files may
+// expand enormously.
 const maxText = 1 << 20
 
-// fuzz reads any bytes as a file. The text must equal that of another decoder, also with small
-// reads of the file, and an error must contain its offset.
+// fuzz reads arbitrary bytes as a file. The text must equal the output of another decoder, even if
+// the file is read in small pieces, and an error must contain its offset.
 func fuzz(f *testing.F, compression string, decode func(file []byte) ([]byte, error)) {
 	file, _, _ := joined(archives(f)[compression])
 	for _, seed := range []string{file, file + "\x00\x00", file + "x", file[:len(file)/2],
@@ -51,7 +51,7 @@ func fuzz(f *testing.F, compression string, decode func(file []byte) ([]byte, er
 			return
 		}
 		if err != nil && strings.Contains(err.Error(), "gzip: invalid header") {
-			return // flags without a meaning, accepted by the standard library
+			return // undefined flags, which the standard library accepts
 		}
 		want, other := decode(file)
 		if other == nil && (err != nil || !bytes.Equal(text, want)) {

@@ -14,7 +14,7 @@ type source struct {
 	err  error // a read error from file other than io.EOF
 
 	window int64  // limit on the window of zstd and xz data in bytes
-	large  func() // called before the decoder uses much memory
+	large  func() // called before the decoder uses a lot of memory
 }
 
 // fileOf reads the file of a source.

@@ -134,7 +134,7 @@ func joined(parts []part) (file, text string, ends map[int]int) {
 	return file, text, ends
 }
 
-// The text of all parts is read, in reads of any size.
+// TestParts checks that the text of all parts is read, whatever the size of the reads.
 func TestParts(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := joined(parts)
@@ -158,7 +158,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A file cut within a part ends with an error.
+// TestCutData checks that reading a file cut within a part ends with an error.
 func TestCutData(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, ends := joined(parts)
@@ -178,8 +178,8 @@ func TestCutData(t *testing.T) {
 	}
 }
 
-// A file with a flipped bit yields its text or an error, never another or a shorter text without an
-// error.
+// TestDamage checks that a file with a flipped bit yields its text or an error, never a different
+// or shorter text without an error.
 func TestDamage(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := joined(parts)
@@ -205,7 +205,7 @@ func TestDamage(t *testing.T) {
 }
 
 // TestDamagedBrotli changes each byte of a brotli file, which has no checksum: the text may change,
-// but reading ends.
+// but reading must end.
 func TestDamagedBrotli(t *testing.T) {
 	file := brotlied(t, strings.Repeat(first+second, 20))
 	for i := range file {
@@ -220,7 +220,7 @@ func TestDamagedBrotli(t *testing.T) {
 	}
 }
 
-// Bytes after the end are an error that contains their offset.
+// TestGarbage checks that bytes after the end cause an error that contains their offset.
 func TestGarbage(t *testing.T) {
 	for compression, parts := range archives(t) {
 		file, want, _ := joined(parts)
@@ -231,7 +231,7 @@ func TestGarbage(t *testing.T) {
 			if want := (&damage{
 				"extra bytes follow the compressed data", int64(len(file)), int64(len(want)), "",
 				fmt.Sprintf("head -c %d FILE", len(file)),
-			}); !ok || *e != *want && compression != "xz" { // whose library does not say where a stream ends
+			}); !ok || *e != *want && compression != "xz" { // the xz library does not report where a stream ends
 				t.Errorf("%s and %q: %+v", compression, rest, err)
 			}
 			if string(text) != want {
@@ -241,7 +241,7 @@ func TestGarbage(t *testing.T) {
 	}
 }
 
-// The text ends with the error of the file.
+// TestBrokenFile checks that the text ends with the file's read error.
 func TestBrokenFile(t *testing.T) {
 	broken := errors.New("broken")
 	for compression, parts := range archives(t) {
@@ -255,7 +255,7 @@ func TestBrokenFile(t *testing.T) {
 	}
 }
 
-// Large windows and dictionaries are rejected.
+// TestRefused checks that large windows and dictionaries are rejected.
 func TestRefused(t *testing.T) {
 	frame := zstded(t, second)
 	for header, want := range map[string]string{
@@ -291,7 +291,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Long texts are read completely, in reads of any size. Place counts the bytes of the file.
+// TestLongText checks that long texts are read completely, whatever the size of the reads, and that
+// Place counts the bytes of the file.
 func TestLongText(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -323,8 +324,8 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// Text is returned as soon as it can be decompressed, because the writing program may wait for an
-// answer.
+// TestTextComesAtOnce checks that text is returned as soon as it can be decompressed, because the
+// program that writes it may be waiting for an answer.
 func TestTextComesAtOnce(t *testing.T) {
 	var z bytes.Buffer
 	gz, flushed := gzip.NewWriter(&z), [2]string{}
@@ -357,7 +358,8 @@ func TestTextComesAtOnce(t *testing.T) {
 	}
 }
 
-// The end of the context ends the goroutine, wherever it waits.
+// TestDecompressIsInterrupted checks that canceling the context ends the goroutine, wherever it is
+// blocked.
 func TestDecompressIsInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // it fails if a goroutine is left blocked
 		file := gzipped(t, strings.Repeat(first, 100_000), "")
@@ -392,9 +394,9 @@ func TestDecompressIsInterrupted(t *testing.T) {
 	})
 }
 
-// Texts compressed with bzip2, which the standard library cannot do.
+// Texts compressed by bzip2. The standard library can only decompress them.
 const (
-	// By xz 5.4; the last has two blocks: --block-size=24.
+	// Compressed by xz 5.4. The last one has two blocks (--block-size=24).
 	xzFirst = `fd377a585a000004e6d6b4460200210116000000742fe5a3010016687474703a2f2f612e6578616d706c652f66697273
 		740a00005402b98bb9462f8200012f17810849b11fb6f37d010000000004595a`
 	xzEmpty  = `fd377a585a000004e6d6b446000000001cdf44211fb6f37d010000000004595a`

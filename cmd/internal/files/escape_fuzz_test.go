@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// escape writes text as input for [Unescape]. The bytes of how choose the form of each piece:
+// escape writes text as input for [Unescape]. The bytes of how determine the form of each piece:
 // literal, a byte, a code point, short or long.
 func escape(text, how []byte) []byte {
 	var line []byte
@@ -36,7 +36,7 @@ func escape(text, how []byte) []byte {
 	return line
 }
 
-// FuzzEscape escapes any bytes on one line and reads them back.
+// FuzzEscape escapes arbitrary bytes on one line and reads them back.
 func FuzzEscape(f *testing.F) {
 	for _, text := range []string{"", "a:é", `\`, `\x41`, "\x00\n\r\xff\xc3", "\xed\xa0\x80\U0010FFFF",
 		"http://[::1]/\u200E?\uE000"} {
@@ -57,7 +57,7 @@ func FuzzEscape(f *testing.F) {
 }
 
 // FuzzUnescape unescapes any line. An invalid escape must be reported at a backslash, after the
-// correct text before it. Two pieces of a line must yield the text of the entire line.
+// correct text before it. Unescaping a line in two pieces must yield the text of the entire line.
 func FuzzUnescape(f *testing.F) {
 	for _, line := range []string{``, `\x41\u00e9\U0001F989\\`, `a\`, `\q`, `\x4`, `\uD800`, `\U00110000`, `\U01000000`,
 		"\\\xff", `\x+1`, `\\\`} {
@@ -81,7 +81,7 @@ func FuzzUnescape(f *testing.F) {
 			t.Fatalf("%q: the first %d bytes, %d taken: %v", line, cut, taken, first)
 		}
 		if first != nil {
-			return // wrong, and so was the whole line
+			return // invalid, like the whole line
 		}
 		got, _, second := Unescape(got, line[taken:], false)
 		if (second == nil) != (err == nil) || !bytes.Equal(got, text) {
@@ -106,7 +106,7 @@ func checkOrigins(t *testing.T, line, text []byte) {
 		}
 		end = at + n
 		if i > 100 {
-			return // the time is quadratic
+			return // the check takes quadratic time
 		}
 	}
 	if at, n := Backslashes.Origin(line, len(text)); at != len(line) || n != 0 || end != len(line) {

@@ -39,10 +39,11 @@ type Inputs struct {
 	Out       *bufio.Writer   // flushed before opening and reading, because both may block
 	Bar       *terminal.Bar   // counts the bytes read
 
-	// These fields select files of directories. Include and Exclude contain patterns in the syntax
-	// of .gitignore files, relative to the named directory. What .iriignore files list is also
-	// excluded, and with Gitignore what .gitignore files and .git/info/exclude list. Known, unless
-	// nil, reports whether a file name tells a format; without Include, other files are skipped.
+	// These fields select files in directories. Include and Exclude contain patterns in the syntax
+	// of .gitignore files, relative to the named directory. Files listed in .iriignore files are
+	// also excluded, and with Gitignore those listed in .gitignore files and .git/info/exclude.
+	// Known, unless nil, reports whether a file name implies a format; without Include, other files
+	// are skipped.
 	Include, Exclude []string
 	Gitignore        bool
 	Known            func(name string) bool
@@ -81,7 +82,7 @@ type File struct {
 	in     *Inputs
 	src    *os.File // nil for the standard input
 	cancel func()   // stops reading rd and text
-	large  func()   // blocks until the file may use much memory; may be nil
+	large  func()   // blocks until the file may use a lot of memory; may be nil
 	rd     reader   // the file itself
 	kind   Kind
 	text   *decompressor // decompresses rd, or nil
@@ -100,7 +101,7 @@ type Line struct {
 	*tables.Line          // the line as stored
 	File         string   // the file name
 	Escapes      *Escapes // the escapes in Raw; nil if there are none
-	Raw          []byte   // the stored bytes, without line end, byte order mark and trimmed blanks
+	Raw          []byte   // the stored bytes, without line ending, BOM and trimmed blanks
 	Text         []byte   // the unescaped form of Raw
 	Begin        int      // number of bytes in the line before Raw
 	Mark         int      // length of a byte order mark at the beginning of the line
@@ -261,7 +262,7 @@ func (f *File) look(isText bool) error {
 // must be called before the text is read.
 func (f *File) Begin() []byte { return f.begin }
 
-// Read reads text of the file, after flushing the output.
+// Read flushes the output, then reads text from the file.
 func (f *File) Read(p []byte) (n int, err error) {
 	if n = copy(p, f.begin); n > 0 {
 		f.begin = f.begin[n:]

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// inputs returns the Inputs for some files, whose results are discarded.
+// inputs returns the Inputs for the named files. Their output is discarded.
 func inputs(stdin io.Reader, names ...string) *Inputs {
 	return &Inputs{
 		Context: context.Background(), Command: func(string) string { return "iri check" }, Names: names, Stdin: stdin,
@@ -82,7 +82,8 @@ func TestFilesEnd(t *testing.T) {
 	}
 }
 
-// The results are written before every read. A write error ends reading.
+// TestResultsAreWrittenFirst checks that results are flushed before every read, and that a write
+// error ends reading.
 func TestResultsAreWrittenFirst(t *testing.T) {
 	var out strings.Builder
 	in := inputs(iotest.OneByteReader(strings.NewReader("a\nb\nc")), Stdin)
@@ -105,7 +106,7 @@ func TestResultsAreWrittenFirst(t *testing.T) {
 	}
 }
 
-// Lines of any length are complete.
+// TestLongLines checks that lines of any length are complete.
 func TestLongLines(t *testing.T) {
 	const n = 64<<20 + 1
 	in := inputs(io.MultiReader(strings.NewReader(strings.Repeat("a", n)), strings.NewReader("\nb")), Stdin)
@@ -135,7 +136,8 @@ func TestEscapedLines(t *testing.T) {
 	}
 }
 
-// Pieces of escaped lines yield the text and the errors of the entire lines.
+// TestEscapedPieces checks that the pieces of an escaped line yield the text and the errors of the
+// entire line.
 func TestEscapedPieces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	units := []string{"a", "bcdefghi", "\n", "é", `\\`, `\x41`, `\u00e9`, `\U0001F600`, "\r\n", "\r"}
@@ -194,8 +196,8 @@ const (
 	kept    = "begins with a byte order mark (U+FEFF), which is part of its first line"
 )
 
-// A byte order mark is dropped with a hint. A binary file is rejected with a command that reads it.
-// With AsIs the standard input is unchanged.
+// TestBeginnings checks that a byte order mark is dropped with a hint, that the error for a binary
+// file suggests a command that reads it, and that AsIs leaves the standard input unchanged.
 func TestBeginnings(t *testing.T) {
 	const utf16 = " is UTF-16, so its lines are not read; try: iconv -f UTF-16 -t UTF-8 FILE | iri check"
 	const nul = " is not text, because it contains a NUL at offset "
@@ -214,7 +216,7 @@ func TestBeginnings(t *testing.T) {
 	} {
 		check := func(asIs bool, hint, refusal string) {
 			in := inputs(strings.NewReader(test.text), Stdin)
-			if hint == dropped { // also if each byte is a read
+			if hint == dropped { // even if each read returns one byte
 				in.Stdin = iotest.OneByteReader(in.Stdin)
 			}
 			in.AsIs = asIs
@@ -252,7 +254,8 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// One short read from a pipe suffices, because a worker writes no more lines before the answer.
+// TestFirstReadIsEnough checks that one short read from a pipe suffices, because the writer may
+// send no more lines before it gets an answer.
 func TestFirstReadIsEnough(t *testing.T) {
 	rd, wr := io.Pipe()
 	in := inputs(rd, Stdin)
@@ -286,7 +289,8 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Lines are left out and trimmed, and the others keep their positions in the file.
+// TestEdit checks that lines are skipped and trimmed, and that the others keep their positions in
+// the file.
 func TestEdit(t *testing.T) {
 	const text = "\uFEFF \ta \r\n\n \t\n#b\n #c\nd\t\n\\x20e\n"
 	for _, test := range []struct {
@@ -320,7 +324,8 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// The end of the context ends a blocked read, and no more files are opened.
+// TestFilesAreInterrupted checks that canceling the context ends a blocked read, and that no more
+// files are opened.
 func TestFilesAreInterrupted(t *testing.T) {
 	rd, wr := io.Pipe()
 	in := inputs(rd, Stdin, "none")
@@ -365,8 +370,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestOverwriting keeps the texts of lines. With Overwriting each is overwritten after its line,
-// even the last one, and the lines are otherwise the same.
+// TestOverwriting keeps the texts of lines. With Overwriting, each text must be overwritten after
+// its line, even the last one, and the lines must otherwise be the same.
 func TestOverwriting(t *testing.T) {
 	t.Cleanup(func() { Overwriting = false })
 	text := "a\nbc\\x64\n" + strings.Repeat("e", 100) + "\r\nf"

@@ -13,7 +13,7 @@ type frames struct {
 	src   *source
 	magic string // begins each frame
 	open  func(*source) (io.Reader, error)
-	text  io.Reader // of the current frame, or nil
+	text  io.Reader // text of the current frame, or nil
 }
 
 func (f *frames) Read(p []byte) (n int, err error) {
@@ -46,8 +46,8 @@ func (f *frames) next() (err error) {
 
 func (f *frames) Close() {}
 
-// inFrame is a source that cannot end within a frame: the library takes io.EOF before a block for
-// the end of the frame.
+// inFrame is a source that cannot end within a frame: the library mistakes io.EOF before a block
+// for the end of the frame.
 type inFrame struct{ *source }
 
 func (f inFrame) Read(p []byte) (n int, err error) {

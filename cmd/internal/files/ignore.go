@@ -36,7 +36,7 @@ func newRule(base, line string) (r rule, ok bool) {
 	}
 	line = strings.TrimPrefix(line, "/")
 	if strings.HasSuffix(line, "/**") {
-		line += "/*" // git matches what the directory contains, doublestar also the directory
+		line += "/*" // git matches only the directory's contents, doublestar also the directory
 	}
 	r.pattern = strings.NewReplacer(`\\`, `\\`, `\{`, `\{`, "{", `\{`, `\}`, `\}`, "}", `\}`).Replace(line)
 	return r, doublestar.ValidatePattern(r.pattern)

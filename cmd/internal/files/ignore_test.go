@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// What other programs write beside data is left out, and counted; names with "_" also beside
-// Parquet files.
+// TestJobMetadata checks that files that other programs write beside data are skipped and counted.
+// Beside Parquet files this includes all names that begin with "_".
 func TestJobMetadata(t *testing.T) {
 	plant(t, "d/_SUCCESS", "d/part-00000", "d/.part-00000.crc", "d/part-00000.crc", "d/_index.md",
 		"d/_temporary/0/x", "d/_delta_log/00.json", "d/_committed_12", "d/_started_12", "d/_metadata",
@@ -26,7 +26,7 @@ func TestJobMetadata(t *testing.T) {
 	}
 }
 
-// selected returns the files of the directory d that Inputs select, and what is told.
+// selected returns the files in directory d that Inputs selects, and the messages.
 func selected(in func(*Inputs)) (read, told string) {
 	i := inputs(nil, "d")
 	i.Tell = func(text string) { told += filepath.ToSlash(text) }
@@ -75,7 +75,7 @@ func TestIncludeAndExclude(t *testing.T) {
 	}
 }
 
-// .gitignore files exclude what git does not list.
+// TestGitignore checks that .gitignore files exclude what git does not list.
 func TestGitignore(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		testkit.Lacks(t, err)

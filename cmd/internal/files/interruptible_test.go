@@ -12,7 +12,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// The end of the context ends an endless operation.
+// TestInterruptible checks that canceling the context ends an endless operation.
 func TestInterruptible(t *testing.T) {
 	rd, wr := io.Pipe()
 	for _, wait := range []func(ctx context.Context) error{
@@ -60,9 +60,9 @@ func TestInterruptibleReader(t *testing.T) {
 	}
 }
 
-// A file of size 0 is read as one that may block: Linux reports /proc/kmsg and trace_pipe as
-// regular, but they wait for messages. The test does not read them, because a read removes
-// messages.
+// TestInterruptibleSystemFile checks that a file of size 0 is treated as one that may block: Linux
+// reports /proc/kmsg and trace_pipe as regular files, but reading them waits for messages. The test
+// does not read them, because a read removes messages.
 func TestInterruptibleSystemFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "empty")
 	testkit.WriteFile(t, name, "")

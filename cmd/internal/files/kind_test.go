@@ -39,7 +39,7 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// Compressed text also gets a command.
+// TestCommandInside checks that compressed text also gets a command.
 func TestCommandInside(t *testing.T) {
 	gzip, _ := Look([]byte("\x1F\x8B"))
 	for begin, want := range map[string]string{
@@ -54,7 +54,7 @@ func TestCommandInside(t *testing.T) {
 	}
 }
 
-// Letters in UTF-16 and UTF-32 without a byte order mark.
+// TestLookWide recognizes letters in UTF-16 and UTF-32 without a byte order mark.
 func TestLookWide(t *testing.T) {
 	for begin, want := range map[string]string{
 		"": "", "a\x00": "", "\x00a\x00": "", "\x00\x00\x00\x00\x00": "", "a\x00bc\x00\n": "", "ab\x00\x00cd\x00\x00\n": "",
@@ -72,7 +72,8 @@ func TestLookWide(t *testing.T) {
 	}
 }
 
-// A shell reads the quoted word unchanged; a word with invisible characters needs bash.
+// TestQuote checks that a shell reads a quoted word unchanged. A word with invisible characters
+// requires bash.
 func TestQuote(t *testing.T) {
 	for word, want := range map[string]string{
 		"": "''", "a": "a", "--report=r-1_2.html": "--report=r-1_2.html", "a b": "'a b'", "it's": `'it'\''s'`, "$x": "'$x'",
@@ -90,7 +91,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// Names in commands are quoted for a shell.
+// TestCommand checks that names in commands are quoted for a shell.
 func TestCommand(t *testing.T) {
 	for name, want := range map[string]string{
 		"a.gz": "a.gz", "/x/a-b_1.gz": "/x/a-b_1.gz", "-": "FILE", "-a": "./-a", "a b": "'a b'", "a'b": `'a'\''b'`,

@@ -46,7 +46,7 @@ func TestWriteAsks(t *testing.T) {
 	if err := os.Chmod(".", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	runtime.LockOSThread() // the user is the thread's, and the thread ends with this test
+	runtime.LockOSThread() // the user ID belongs to the thread, which ends with this test
 	if err := syscall.Setfsuid(65534); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// output returns a file with a text.
+// output returns an Output that writes text.
 func output(name, text string) Output {
 	return Output{name, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
@@ -31,7 +31,7 @@ func within(t *testing.T, dir string) {
 	}
 }
 
-// has fails unless a file contains this text.
+// has fails the test unless the file contains the text want.
 func has(t *testing.T, name, want string) {
 	t.Helper()
 	if got, err := os.ReadFile(name); err != nil || string(got) != want {
@@ -82,8 +82,8 @@ func TestWriteToTheStandardOutput(t *testing.T) {
 	}
 }
 
-// Links remain, and their targets are replaced, even after several links, in other directories, and
-// if the last target is missing.
+// TestWriteFollowsLinks checks that links remain and their targets are replaced, even through
+// several links, in other directories, and if the last target is missing.
 func TestWriteFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	within(t, dir)
@@ -122,7 +122,8 @@ func TestWriteFollowsLinks(t *testing.T) {
 	}
 }
 
-// Rejected files and those before them remain unchanged. Errors are reported once.
+// TestWriteRefuses checks that rejected files and those before them remain unchanged, and that
+// errors are reported once.
 func TestWriteRefuses(t *testing.T) {
 	within(t, t.TempDir())
 	if err := errors.Join(os.Mkdir("dir", 0o777), os.WriteFile("locked", []byte("kept"), 0o444)); err != nil {
@@ -154,8 +155,8 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// Two names mean the same file if their directories are or will be the same, through links and
-// despite "..".
+// TestSame checks that two names refer to the same file if their directories are, or will be, the
+// same, even through links and "..".
 func TestSame(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.MkdirAll("d/e", 0o777); err != nil {
@@ -189,7 +190,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// Directories made for unwritten files are removed unless they contain other files.
+// Directories created for unwritten files are removed unless they contain other files.
 func TestWriteRemovesDirectories(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.Mkdir("there", 0o777); err != nil {
@@ -232,7 +233,8 @@ func TestRenameFails(t *testing.T) {
 	}
 }
 
-// The end of a context stops writing: before it, within a text, and before the renames.
+// TestWriteIsInterrupted checks that canceling the context stops writing: before it begins, within
+// a text, and before the renames.
 func TestWriteIsInterrupted(t *testing.T) {
 	for _, written := range []int{0, 1, 1 << 20} {
 		within(t, t.TempDir())
@@ -253,8 +255,9 @@ func TestWriteIsInterrupted(t *testing.T) {
 	}
 }
 
-// An interruption leaves complete lines, for texts in pieces of any length. Otherwise the text is
-// complete, even without a final line end.
+// TestWriteWholeLines checks that an interruption leaves complete lines, whatever the length of the
+// pieces of the text. Without an interruption the text is complete, even if it has no final line
+// ending.
 func TestWriteWholeLines(t *testing.T) {
 	line := strings.Repeat("0123456789", 777)
 	whole := strings.Repeat(line+"\n", 30) + line
@@ -302,7 +305,8 @@ func TestOldText(t *testing.T) {
 	}
 }
 
-// CheckOutput returns the errors of Write, and leaves the directory unchanged.
+// TestCheckOutput checks that CheckOutput returns the errors that Write would return, and leaves
+// the directory unchanged.
 func TestCheckOutput(t *testing.T) {
 	within(t, t.TempDir())
 	if err := os.Mkdir("dir", 0o777); err != nil {

@@ -51,7 +51,8 @@ func TestWriteThroughFIFO(t *testing.T) {
 	}
 }
 
-// A FIFO without a reader, or whose reader has stopped, does not delay an interruption.
+// TestFIFOIsInterrupted checks that a FIFO that has no reader, or whose reader has stopped, does
+// not delay an interruption.
 func TestFIFOIsInterrupted(t *testing.T) {
 	within(t, t.TempDir())
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
@@ -64,7 +65,7 @@ func TestFIFOIsInterrupted(t *testing.T) {
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	rd, err := os.OpenFile("pipe", os.O_RDWR, 0) // lets the writer left by Write open it
+	rd, err := os.OpenFile("pipe", os.O_RDWR, 0) // lets the writer that Write left behind open it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func TestWriteThroughDescriptors(t *testing.T) {
 		if err := writeAll(output(name, fmt.Sprint(i))); err != nil {
 			t.Error(err)
 		}
-		runtime.GC() // a file of the descriptor would close it
+		runtime.GC() // an os.File for the descriptor would close it
 		runtime.GC()
 		if err := syscall.Close(fd); err != nil {
 			t.Errorf("%s: the descriptor was closed: %v", name, err)
@@ -130,7 +131,8 @@ func TestWriteThroughDescriptors(t *testing.T) {
 	}
 }
 
-// Closed descriptors are rejected, and those that Go opened, such as its poller's.
+// TestWriteToOurDescriptors checks that closed descriptors are rejected, as are those that Go
+// opened, such as its poller's.
 func TestWriteToOurDescriptors(t *testing.T) {
 	within(t, t.TempDir())
 	ours, err := os.OpenFile("old", os.O_WRONLY, 0)
@@ -209,7 +211,8 @@ func TestWriteOnAFullDisk(t *testing.T) {
 	}
 }
 
-// A device like a full disk, and a pipe without a reader.
+// TestWriteThroughFails writes to a device that acts like a full disk, and to a pipe without a
+// reader.
 func TestWriteThroughFails(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		testkit.Lacks(t, err)
@@ -234,7 +237,7 @@ func TestWriteThroughFails(t *testing.T) {
 	}
 }
 
-// TestOwnerIsKept runs TestWriteAsAnother as another user: it replaces a file.
+// TestWriteAsAnother replaces a file. TestOwnerIsKept runs it as another user.
 func TestWriteAsAnother(t *testing.T) {
 	name := os.Getenv("IRI_TEST_REPLACES")
 	if name == "" {

@@ -25,7 +25,7 @@ const overhead = 128
 // Tested against: writing the parts one by one (TestQueueOrder).
 type Queue struct {
 	mutex sync.Mutex
-	turn  sync.Cond // signals a change of first
+	turn  sync.Cond // signals a change to first
 	first int       // number of the part whose turn it is
 	parts []*Part   // the parts from number first on
 	err   error     // the first write error

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// The output equals that of the parts one by one, whatever the speed of the goroutines.
+// TestQueueOrder checks that the output equals that of writing the parts one by one, whatever the
+// speed of the goroutines.
 func TestQueueOrder(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -45,7 +46,7 @@ func TestQueueOrder(t *testing.T) {
 					if n, err := w.Write(b); n != len(text) || err != nil {
 						t.Error(n, err)
 					}
-					clear(b) // the writer keeps no memory of the caller
+					clear(b) // the queue must not keep the caller's memory
 				}
 				p.End()
 			}
@@ -87,7 +88,7 @@ type broken struct{ error }
 
 func (b broken) Write([]byte) (int, error) { return 0, b.error }
 
-// After an error of one part all others return it, and no part waits.
+// TestQueueError checks that after an error in one part all others return it, and no part waits.
 func TestQueueError(t *testing.T) {
 	stopped := 0
 	q := NewQueue(func() { stopped++ })
@@ -142,7 +143,7 @@ func TestQueueOfSmallTexts(t *testing.T) {
 	}
 }
 
-// A wait ends after the previous parts, or with an error.
+// TestQueueWait checks that a wait ends after the previous parts, or with an error.
 func TestQueueWait(t *testing.T) {
 	q := NewQueue(func() {})
 	q.Wait(q.Next())

@@ -60,7 +60,8 @@ func change(t *testing.T, name string, change func() error) (n int, failed []str
 	return n, failed
 }
 
-// A file that shrinks while it is read is an error. A file that grows is read to its new end.
+// TestFilesThatChange checks that a file that shrinks while it is being read causes an error, and
+// that a file that grows is read to its new end.
 func TestFilesThatChange(t *testing.T) {
 	const line, lines = "http://a.example/\n", 1_000_000
 	text := strings.Repeat(line, lines)
@@ -100,7 +101,8 @@ func TestCompressedFileThatShrinks(t *testing.T) {
 	}
 }
 
-// The standard input may be the rest of a regular file that another reader began.
+// TestRestOfFile checks that the standard input may be the rest of a regular file that another
+// reader began to read.
 func TestRestOfFile(t *testing.T) {
 	f, err := os.Open(writeTemporary(t, "a\nb\nc\n"))
 	if err != nil {
@@ -175,8 +177,8 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
-// The end of the context ends reading from a compressed pipe. Complete lines are returned
-// immediately.
+// TestCompressedPipeIsInterrupted checks that canceling the context ends reading from a compressed
+// pipe, and that complete lines are returned immediately.
 func TestCompressedPipeIsInterrupted(t *testing.T) {
 	var b strings.Builder
 	w := gzip.NewWriter(&b)
@@ -209,8 +211,8 @@ func TestCompressedPipeIsInterrupted(t *testing.T) {
 	}
 }
 
-// A file whose name promises compressed data must begin like such data. A cut may leave none or
-// some of its first bytes.
+// TestPromisingNames checks that a file whose name promises compressed data must begin like such
+// data. Truncation may leave none or only some of its first bytes.
 func TestPromisingNames(t *testing.T) {
 	dir := t.TempDir()
 	const again = ", despite its name; get the file again"
@@ -262,7 +264,7 @@ func TestPromisingNames(t *testing.T) {
 		}
 		os.Remove(name)
 	}
-	// An archive in a directory is left out, and compressed data is an error.
+	// An empty archive in a directory is skipped, but an empty compressed file is an error.
 	for name, text := range map[string]string{"a.zip": "", "b.7z": "", "c.gz": "", "d": "a:b\n"} {
 		testkit.WriteFile(t, filepath.Join(dir, name), text)
 	}

@@ -31,7 +31,7 @@ func (s *Spool) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// spill moves the text and what follows to the file.
+// spill moves the text, followed by more, to the file.
 func (s *Spool) spill(more []byte) (err error) {
 	if s.file == nil {
 		if s.file, err = os.CreateTemp("", "iri-"); err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSpool writes texts of various sizes to a Spool, again and again, and reads them.
+// TestSpool repeatedly writes texts of various sizes to a Spool and reads them back.
 func TestSpool(t *testing.T) {
 	r := rand.New(rand.NewPCG(72, 72))
 	var s Spool

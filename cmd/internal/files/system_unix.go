@@ -20,11 +20,11 @@ func identify(_ string, info fs.FileInfo) identity {
 }
 
 // inherited duplicates a descriptor that was open when the program started and returns a file for
-// it. It returns EBADF for any other descriptor. Go opens those descriptors, including its
+// it. It returns EBADF for any other descriptor. Go opens its own descriptors, including the
 // poller's, with FD_CLOEXEC.
 //
 // The caller closes the file. An os.File for the original descriptor would close the descriptor
-// when it is garbage collected, which would be the standard error after "-o /dev/stderr".
+// when it is garbage collected; after "-o /dev/stderr" that would be the standard error.
 func inherited(fd int, name string) (*os.File, error) {
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
 	if err != nil || flags&unix.FD_CLOEXEC != 0 {

@@ -41,10 +41,10 @@ const (
 	isHidden   = iota
 	isMetadata // written beside the data by Spark, Hadoop, Delta Lake and others
 	isExcluded // by --exclude, --include or an ignore file
-	isUnknown  // its name tells no format
+	isUnknown  // its name implies no format
 	isBinary
 	isSpecial // a pipe, a socket or a device
-	isGone    // a link to nothing
+	isGone    // a dangling link
 	isMet     // a directory visited before
 	kinds
 )
@@ -53,7 +53,7 @@ var kindNames = [kinds]string{
 	"hidden", "job metadata", "excluded", "of unknown format", "binary", "not regular", "dangling", "already visited",
 }
 
-// leave skips a file or a directory and all its files.
+// leave skips a file, or a directory with all its files.
 func (w *walk) leave(kind int, name string) {
 	if w.left[kind].count++; w.left[kind].count == 1 {
 		w.left[kind].first = name
@@ -151,7 +151,7 @@ func (w *walk) unread(name string, err error) bool {
 	return w.fail(name, err)
 }
 
-// entry finds the file or files of a directory entry. parquet reports whether the directory
+// entry finds the file or files for a directory entry. parquet reports whether the directory
 // contains Parquet files.
 func (w *walk) entry(dir place, e entry, parquet bool) bool {
 	p := dir.enter(e.name)
@@ -196,8 +196,8 @@ func (w *walk) entry(dir place, e entry, parquet bool) bool {
 }
 
 // isJobMetadata reports whether a program that wrote data files in a directory also wrote the file
-// with this name. Spark and Hadoop read no name that begins with "_", but elsewhere such names are
-// common: Hugo's pages are named _index.md.
+// with this name. Spark and Hadoop ignore names that begin with "_", but elsewhere such names are
+// common: Hugo pages are named _index.md.
 func isJobMetadata(name string, parquet bool) bool {
 	switch name {
 	case "_SUCCESS", "_temporary", "_delta_log", "_metadata", "_common_metadata":

@@ -43,7 +43,7 @@ func plant(t *testing.T, names ...string) {
 	}
 }
 
-// visit returns the names of the files read, the errors, and the calls of Tell.
+// visit returns the names of the files read, the errors, and the calls to Tell.
 func visit(names ...string) (read, failed, told []string) {
 	in := inputs(nil, names...)
 	in.Tell = func(text string) { told = append(told, text) }
@@ -57,7 +57,7 @@ func visit(names ...string) (read, failed, told []string) {
 	return read, failed, told
 }
 
-// A directory is walked in the order of names.
+// TestDirectories checks that a directory is walked in name order.
 func TestDirectories(t *testing.T) {
 	plant(t, "d/b", "d/a/z", "d/a/.h/x", "d/a.txt", "d/.g", "d/c.bin", "d/e/", "d/a/y.bin", "e/", "h/.x", "d/é\nf",
 		"f/x -> ../d", "f/y -> ../d/a", "f/z -> ../f",
@@ -123,7 +123,7 @@ func matches(parts, path []string) bool {
 // hides reports whether a part of a pattern excludes a name as hidden.
 func hides(name, part string) bool { return name[0] == '.' && part[0] != '.' }
 
-// Random patterns find the same files of a tree as matches.
+// TestPatterns checks that random patterns find the same files in a tree as matches does.
 func TestPatterns(t *testing.T) {
 	var names []string
 	for _, dir := range []string{"", "a/", "b/", "a/a/", "a/b/", "a/b/ab/", ".a/", "b/.b/"} {
@@ -196,7 +196,8 @@ func TestPatternsBegin(t *testing.T) {
 	}
 }
 
-// The size of very many files is unknown, and Size stops early.
+// TestSizeOfManyFiles checks that Size stops early and reports no size if there are very many
+// files.
 func TestSizeOfManyFiles(t *testing.T) {
 	plant(t, "d/")
 	for i := range maxSized + 1 {
@@ -210,7 +211,7 @@ func TestSizeOfManyFiles(t *testing.T) {
 	}
 }
 
-// The end of the context ends a walk.
+// TestWalkIsInterrupted checks that canceling the context ends a walk.
 func TestWalkIsInterrupted(t *testing.T) {
 	plant(t, "d/a", "d/b/c", "d/e")
 	in := inputs(nil, "d", "d/*")

@@ -13,7 +13,7 @@ func (f *File) Regular() bool { return f.rd.regular }
 // Again reports whether [File.Section] can reread parts of the text.
 func (f *File) Again() bool { return f.rd.regular && f.src != nil && f.text == nil }
 
-// Large blocks until the file may use much memory: see [Inputs.Large].
+// Large blocks until the file may use a lot of memory: see [Inputs.Large].
 func (f *File) Large() {
 	if f.large != nil {
 		f.large()

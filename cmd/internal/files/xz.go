@@ -18,7 +18,7 @@ func newXz(src *source) decoder { return &unxz{src: src} }
 
 func (z *unxz) Read(p []byte) (n int, err error) {
 	if z.text == nil {
-		z.src.large() // the library allocates the dictionary, whose size is not known before
+		z.src.large() // the library allocates the dictionary, whose size is not known in advance
 		z.text, err = xz.NewReader(z.src, uint32(min(z.src.window, math.MaxUint32)))
 	}
 	if err == nil {

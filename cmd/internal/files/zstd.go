@@ -33,7 +33,8 @@ const defaultWindow = 8 << 20
 // Cost. unzstd frees a large window before the next window, for this file or another, is allocated:
 // three files with 64 MiB windows take 80 MB instead of 199 MB.
 //
-// Rejected. Letting the library use three goroutines: no faster than one on two cores.
+// Rejected. Letting the library use three goroutines: it is no faster than a single goroutine on
+// two cores.
 //
 // Tested against: FuzzZstd compares the text with the output of the library.
 type unzstd struct {

@@ -301,7 +301,8 @@ func (d *Document) options() build.Options {
 }
 
 // CheckOctets returns an error if --octets names a rule that g does not contain. The compiler only
-// reports a diagnostic, so without this error verdicts would be based on a different reading.
+// reports a diagnostic, so without this error verdicts would be based on a different interpretation
+// of the grammar.
 func (d *Document) CheckOctets(g *build.Grammar) error {
 	for _, name := range d.Octets {
 		if name == build.WholeDocument {

@@ -69,8 +69,8 @@ func decompress(with format.CompressionCodec, dst, src []byte) (err error) {
 	return nil
 }
 
-// hadoop decompresses blocks of LZ4 that follow their decompressed and compressed sizes. It returns
-// the number of decompressed bytes.
+// hadoop decompresses LZ4 blocks, each preceded by its decompressed and compressed sizes. It
+// returns the number of decompressed bytes.
 func hadoop(dst, src []byte) (n int) {
 	for len(src) >= 8 {
 		size, stored := uint64(binary.BigEndian.Uint32(src)), uint64(binary.BigEndian.Uint32(src[4:]))
@@ -86,7 +86,7 @@ func hadoop(dst, src []byte) (n int) {
 	return n
 }
 
-// fill fills dst and reads up to the end of rd, where gzip compares the checksum. It returns the
+// fill fills dst and reads up to the end of rd, where gzip verifies the checksum. It returns the
 // number of bytes read, which is not len(dst) if rd is shorter or longer.
 func fill(dst []byte, rd io.Reader) (n int, err error) {
 	switch n, err = io.ReadFull(rd, dst); err {

@@ -15,20 +15,19 @@ import (
 
 // This file decodes levels, dictionary indexes and byte arrays with the decoders of parquet-go.
 //
-// Idea. The decoders allocate as much as the bytes announce. Before each call, the numbers of
-// values
-// are compared with the number in the page header.
+// Idea. The decoders allocate as much as the data declares. So before each call, the value counts
+// are compared with the count in the page header.
 //
-// Rejected: parquet-go's pages. They warn on stderr if a page of byte arrays has another number of
-// values than its header declares.
+// Rejected: parquet-go's pages. They warn on stderr if a page of byte arrays contains a different
+// number of values than its header declares.
 
 var (
 	errCount = errors.New("its levels, indexes or values do not match its number of values")
 	errIndex = errors.New("a value refers to an entry that the dictionary does not have")
 )
 
-// cutRuns returns the prefix of b, runs of integers of the given width in bits, that contains n
-// integers. The last run may contain up to 7 more if it is packed.
+// cutRuns returns the prefix of b that contains n integers. b consists of runs of integers that are
+// width bits wide. The last run may contain up to 7 more if it is packed.
 func cutRuns(b []byte, width, n int) []byte {
 	m := meter{b: b}
 	for left := uint64(n); left > 0; {
@@ -77,7 +76,7 @@ func cutDeltas(b []byte, n int) (rest []byte) {
 	Assert(size <= 1<<16 && minis > 0 && minis <= size && count == uint64(n), errCount)
 	m.uvarint() // the first value
 	for left := n - 1; left > 0; {
-		m.uvarint() // the least delta
+		m.uvarint() // the minimum delta
 		for _, width := range m.next(minis) {
 			if left > 0 {
 				m.next(min(size/minis*uint64(width)/8, uint64(len(b)-m.at)))
@@ -88,8 +87,8 @@ func cutDeltas(b []byte, n int) (rest []byte) {
 	return b[m.at:]
 }
 
-// joined checks the lengths of n values in the encoding DELTA_BYTE_ARRAY. It returns a number of
-// bytes that the values do not exceed.
+// joined checks the lengths of n values in the encoding DELTA_BYTE_ARRAY. It returns an upper bound
+// on their total size in bytes.
 func joined(b []byte, n int) (size int64) {
 	cutDeltas(cutDeltas(b, n), n)
 	prefixes, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, b)
@@ -115,7 +114,8 @@ func (t *texts) at(i int) []byte {
 	return t.data[from:to:to]
 }
 
-// decode decodes n byte arrays of at most limit bytes. It returns a buffer that replaces b.
+// decode decodes n byte arrays of at most limit bytes in total. It may keep b, so it returns the
+// buffer that the caller should use next instead of b.
 func (t *texts) decode(b []byte, n int, e format.Encoding, limit int64) (free []byte) {
 	size, m := int64(len(b)), meter{b: b}
 	switch t.gap = 0; e {

@@ -3,7 +3,8 @@
 // parquet-go trusts the numbers in a file: a wrong byte may cause an allocation of 4 GiB, a line on
 // stderr, or an endless loop in a page that is compressed with LZ4. So this package reads the page
 // headers and decompresses the pages itself, and checks each number before it calls a decoder. It
-// reports damage by panics with an error, which [Try] recovers like the panics of parquet-go.
+// reports damage by panicking with an error, which [Try] recovers along with the panics of
+// parquet-go.
 //
 // Each source file refers only to earlier files in this order: try, thrift, codec, decode, schema,
 // footer, reader, values.
@@ -29,7 +30,7 @@ type Footer struct {
 	EncryptionAlgorithm thrift.Null[struct{}]  `thrift:"8,optional"`
 
 	Encoded []byte          // as stored
-	Root    *parquet.Column // of the schema tree
+	Root    *parquet.Column // root of the schema tree
 	Leaves  []*Leaf
 	Ends    []int64 // by row group: number of rows in the file up to its end
 }
@@ -133,8 +134,8 @@ func (f *Footer) parse() error {
 		return fmt.Errorf("the file has %d rows, but its row groups have %d", f.NumRows, rows)
 	}
 	f.checkTree()
-	// parquet-go reads the schema from a file without rows. It never reads the file itself, because
-	// it trusts its numbers.
+	// parquet-go gets the schema as a file without rows. It never reads the file itself, because it
+	// would trust the numbers there.
 	meta := &format.FileMetaData{Schema: f.Schema}
 	for _, g := range f.RowGroups[:min(len(f.RowGroups), 1)] { // for codecs and encodings
 		like := format.RowGroup{}

@@ -24,12 +24,12 @@ type Reader struct {
 
 	Leaf  *Leaf
 	Valid func(text []byte) bool // validates the texts of dictionaries, on all cores; may be nil
-	Large func()                 // called before much memory is allocated; may block, or be nil
+	Large func()                 // called before a large allocation; may block, or be nil
 	Limit int64                  // maximum size in bytes of a page or dictionary, decompressed
 
 	group  int   // the current row group, from 0; -1 before the first
-	offset int64 // of the current page
-	size   int64 // of the current page with its header
+	offset int64 // file offset of the current page
+	size   int64 // size of the current page with its header
 	left   int64 // number of bytes left in the row group
 	values int64 // number of values left in the row group
 
@@ -38,7 +38,7 @@ type Reader struct {
 	buffers     [2]Page
 	current     *Page // the page returned last
 	dicts       [2]dictionary
-	dict        *dictionary // of the row group, or nil
+	dict        *dictionary // dictionary of the row group, or nil
 }
 
 // A page is a data page of a column.
@@ -68,7 +68,7 @@ type dictionary struct {
 
 const (
 	most       = 32 << 20 // maximum size in bytes of a page that is read ahead and whose memory is kept
-	few        = 2 << 20  // size in bytes of memory for which large is called
+	few        = 2 << 20  // size in bytes above which an allocation calls Large
 	maxHeader  = 64 << 10 // size of a page header up to which it is read only once, in bytes
 	longHeader = 20 << 20 // maximum size of a page header, in bytes
 	slack      = 100      // number of bytes that old versions of parquet-mr omit from the size of a column chunk
@@ -76,8 +76,8 @@ const (
 
 var errHeader = errors.New("its header is damaged")
 
-// Next returns the next data page, or [io.EOF]. It overwrites the page before the last one. Another
-// error is an [*Error].
+// Next returns the next data page, or [io.EOF]. It overwrites the page before the last one. Any
+// other error is an [*Error].
 func (p *Reader) Next() (g *Page, err error) {
 	err = Try(func() error {
 		for p.values == 0 {
@@ -104,8 +104,8 @@ func (p *Reader) Only(group int) { p.chunks, p.group = p.chunks[:group+1], group
 // Size returns the decompressed size of the column in a row group according to the footer.
 func (p *Reader) Size(group int) int64 { return p.chunks[group].TotalUncompressedSize }
 
-// At returns an [*Error] that places err at a page of a row group. If offset is 0, that is the
-// first page.
+// At returns an [*Error] that locates err at a page of a row group, or at the first page if offset
+// is 0.
 func (p *Reader) At(group int, offset int64, err error) error {
 	if offset == 0 {
 		offset = start(p.chunks[group])
@@ -140,12 +140,12 @@ func (p *Reader) begin() {
 	p.rd.Reset(io.NewSectionReader(p.file, p.offset, p.left+slack))
 }
 
-// read reads a page. It returns nil unless it is a data page.
+// read reads a page. It returns nil unless the page is a data page.
 func (p *Reader) read() *Page {
 	p.offset, p.size = p.offset+p.size, 0
 	Assert(p.left > 0, errors.New("its row group has fewer values than the footer declares"))
 	b, err := p.rd.Peek(int(min(p.left+slack, maxHeader)))
-	if err != io.EOF { // then the file ends after the row group
+	if err != io.EOF { // io.EOF: the file ends soon after the row group
 		p.whole(err)
 	}
 	h, n := new(format.PageHeader), 0
@@ -183,7 +183,8 @@ func (p *Reader) read() *Page {
 	return nil
 }
 
-// whole panics if err says that the file is shorter than its footer declares, or is another error.
+// whole panics unless err is nil. io.EOF and io.ErrUnexpectedEOF mean that the file is shorter than
+// its footer declares.
 func (p *Reader) whole(err error) {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = errors.New("the file ends inside it; the file is truncated, or it shrank")

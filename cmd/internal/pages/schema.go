@@ -32,7 +32,7 @@ func (f *Footer) Elements() []format.SchemaElement {
 }
 
 // leavesOf returns the leaves below a group. short is its path without the groups that the format
-// requires in lists and maps. It also lacks the next unnamed levels of the tree.
+// requires in lists and maps. It also omits the next levels of the tree, as many as unnamed.
 func leavesOf(group *parquet.Column, short []string, unnamed int) (leaves []*Leaf) {
 	for _, c := range group.Columns() {
 		below := short
@@ -61,7 +61,7 @@ func leavesOf(group *parquet.Column, short []string, unnamed int) (leaves []*Lea
 	return leaves
 }
 
-// Find returns the column of text with the given name. The name is a path, a short path, or a path
+// Find returns the text column with the given name. The name is a path, a short path, or a path
 // prefix that only one column has.
 func (f *Footer) Find(name string) (*Leaf, error) {
 	leaves := f.Leaves

@@ -13,7 +13,7 @@ const (
 
 // decode decodes the structure in Thrift's compact protocol at the beginning of b into the variable
 // that to points to, and returns the encoded length. It scans the structure first, because
-// parquet-go allocates lists of any length that the bytes announce, and recurses to any depth.
+// parquet-go allocates lists of whatever length the data declares, and recurses to any depth.
 func decode(b []byte, to any) int {
 	m := meter{b: b}
 	m.value(thrift.STRUCT, 0)
@@ -43,7 +43,7 @@ func (m *meter) uvarint() uint64 {
 }
 
 // field scans the beginning of a field. Its kind is [thrift.STOP] at the end of the structure. step
-// is the difference to the number of the previous field.
+// is the difference from the previous field's number.
 func (m *meter) field() (step int, kind thrift.Type) {
 	head := m.next(1)[0]
 	if step = int(head >> 4); head != 0 && step == 0 {

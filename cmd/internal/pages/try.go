@@ -10,8 +10,8 @@ import (
 
 var errCut = errors.New("it is truncated or damaged")
 
-// Try calls do and returns its panic as an error. Panics with an error are this package's, others
-// are parquet-go's.
+// Try calls do and returns its panic as an error. Panics with an error come from this package, all
+// others from parquet-go.
 func Try(do func() error) (err error) {
 	defer func() {
 		switch panicked := recover().(type) {

@@ -24,8 +24,8 @@ func (g *Page) Size() int { return len(g.texts.data) }
 // Judged reports whether the values of the page are values of a dictionary.
 func (g *Page) Judged() bool { return g.dict != nil }
 
-// Values returns a function that returns the next value of the page, which is the one that Next
-// returned last.
+// Values returns a function that returns the values of the page one by one. The page must be the
+// one that Next returned last.
 func (p *Reader) Values(g *Page) func() parquet.Value {
 	t := p.Leaf.Type()
 	at := -1

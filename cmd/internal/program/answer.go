@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Answer sets the answer to a guess: a command, flag or value of a flag that does not exist but
-// that a user may type, such as "--no-color". The answer to a guess at flags applies to cmd, or to
-// all commands if cmd is the root. COMMAND in an answer means the command that the user typed.
+// Answer sets the answer to a guess: a nonexistent command, flag or flag value that a user may
+// type, such as "--no-color". The answer to a guess at flags applies to cmd, or to all commands if
+// cmd is the root. COMMAND in an answer means the command that the user typed.
 func Answer(cmd *cobra.Command, guess, answer string) {
 	if cmd.Annotations == nil {
 		cmd.Annotations = map[string]string{}

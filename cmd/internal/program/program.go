@@ -135,7 +135,7 @@ func status(root *cobra.Command, err error) int {
 }
 
 // Tell prints a line on stderr, prefixed with the program name. It applies [terminal.Visible] to
-// the text, because file names may contain line ends and control sequences.
+// the text, because file names may contain line endings and control sequences.
 func Tell(cmd *cobra.Command, format string, args ...any) {
 	Say(cmd.ErrOrStderr(), cmd, format, args...)
 }

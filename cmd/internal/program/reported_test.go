@@ -49,8 +49,8 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// The policy examples violate their policies with the expected codes, and the corrected examples
-// are allowed.
+// Each policy example violates its policy with the expected code, and each corrected example is
+// allowed.
 func TestPolicyExamples(t *testing.T) {
 	for code, config := range map[string]policy.Config{
 		"bidi-control":        {NoBidi: true},

@@ -36,7 +36,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// Two programs in one process each have a version.
+// TestVersionFlag checks that two programs in one process each have a version.
 func TestVersionFlag(t *testing.T) {
 	for _, name := range []string{"one", "two"} {
 		var out bytes.Buffer

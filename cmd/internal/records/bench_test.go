@@ -54,7 +54,7 @@ func inQuotes(field string) string {
 	return field
 }
 
-// benchmarkCSV returns a file of six columns, two of them quoted if necessary.
+// benchmarkCSV returns a file with six columns, two of them quoted if necessary.
 func benchmarkCSV(b *testing.B) []byte {
 	urls, rng := corpusURLs(b), rand.New(rand.NewPCG(1, 1))
 	text := []byte("id,url,title,status,fetched,size\n")
@@ -93,8 +93,8 @@ func benchmarkJSON(b *testing.B) []byte {
 	return text
 }
 
-// readThrough reads all records of a text, as a reader of files does. It returns the number of
-// values, only of valid ones if validate is true.
+// readThrough reads all records of a text, as a file reader does. It returns the number of values,
+// counting only valid ones if validate is true.
 func readThrough(s Syntax, text []byte, validate bool) (values int) {
 	var r Record
 	for text = text[:s.Whole(text)]; len(text) > 0; {
@@ -118,8 +118,8 @@ func piecesOf(s Syntax, text []byte) (pieces [][]byte) {
 	return pieces
 }
 
-// compete runs functions in turn over texts. It reports the MB/s of each function in its fastest
-// rounds, and the ratio to the first function.
+// compete runs functions in turn over texts. It reports each function's MB/s in its fastest rounds,
+// and the ratio to the first function.
 func compete(b *testing.B, texts [][]byte, names []string, run []func(text []byte)) {
 	total, size := make([]time.Duration, len(run)), 0
 	for _, text := range texts {
@@ -199,8 +199,8 @@ func BenchmarkJSON(b *testing.B) {
 	})
 }
 
-// BenchmarkDocuments checks a sample of the documents of .ci/links, beside the parsers that find
-// their links.
+// BenchmarkDocuments compares checking a sample of the documents from .ci/links with only parsing
+// them.
 func BenchmarkDocuments(b *testing.B) {
 	parsers := map[Format]func(text []byte){
 		HTML: func(text []byte) {

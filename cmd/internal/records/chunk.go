@@ -18,11 +18,11 @@ type Chunk struct {
 	Blank    int    // number of lines without a record, except comments
 	Comments int    // number of comments that files.Edit leaves out
 	Missing  int    // number of records skipped because their value is missing
-	Ignored  int    // number of values that are ignored
-	Text     []byte // the text of the run, including line ends
+	Ignored  int    // number of ignored values
+	Text     []byte // the text of the run, including line endings
 	Header   bool   // whether Text is the file header instead
 
-	Refused []byte // the invalid record, including its line end, or empty
+	Refused []byte // the invalid record, including its line ending, or empty
 	Value   int    // index of the first value in Refused that the rule rejects, or -1
 
 	// Long is a line longer than maxHeld, or nil. The caller validates it. In other formats Refused is

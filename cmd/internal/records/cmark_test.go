@@ -17,14 +17,14 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// A node is an element of the syntax tree of cmark.
+// A node is an element of cmark's syntax tree.
 type node struct {
 	name, destination, literal string
-	start, end                 int // offsets in the source; of blocks, of their lines
-	block                      int // the index of the block that contains the node, or is it
+	start, end                 int // offsets in the source; for a block, those of its lines
+	block                      int // the index of the enclosing block, or of the block itself
 }
 
-// cmark returns the elements of a document in order. Adjacent texts are one element.
+// cmark returns the elements of a document in order. Adjacent texts form one element.
 func cmark(t *testing.T, source []byte) (nodes []node) {
 	command := exec.Command("cmark", "-t", "xml", "--sourcepos")
 	command.Stdin, command.Stderr = bytes.NewReader(source), os.Stderr
@@ -32,7 +32,7 @@ func cmark(t *testing.T, source []byte) (nodes []node) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, c := range tree { // which cmark leaves, and XML does not have
+	for i, c := range tree { // cmark prints control characters, which XML excludes
 		if c < ' ' && c != '\n' && c != '\t' && c != '\r' {
 			tree[i] = ' '
 		}
@@ -78,7 +78,7 @@ func cmark(t *testing.T, source []byte) (nodes []node) {
 				nodes[len(nodes)-1].literal += string(token)
 			}
 		case xml.EndElement:
-			if n := &nodes[len(nodes)-1]; open && n.name == "html_block" { // cmark leaves out the last line
+			if n := &nodes[len(nodes)-1]; open && n.name == "html_block" { // cmark's position omits the last line
 				first, _ := slices.BinarySearch(lines, n.start)
 				n.end = lines[min(first+strings.Count(n.literal, "\n"), len(lines)-1)]
 			}
@@ -104,7 +104,7 @@ func offsetsOf(position string, lines []int, name string) (start, end int) {
 	return at(line - 1), at(lastLine)
 }
 
-// isInline reports whether a node is in the text of a block.
+// isInline reports whether a node is part of a block's text.
 func isInline(name string) bool {
 	switch name {
 	case "code", "emph", "html_inline", "image", "linebreak", "link", "softbreak", "strong", "text":
@@ -113,8 +113,8 @@ func isInline(name string) bool {
 	return false
 }
 
-// TestCmark compares the links of Markdown documents with what cmark sees. Each link must be found
-// once, in its place, with its text.
+// TestCmark compares the links in Markdown documents with those that cmark finds. Each link must be
+// found once, at its position, with its text.
 func TestCmark(t *testing.T) {
 	c := newComparison(t)
 	for _, name := range documentsOf(t, ".md", ".markdown") {
@@ -127,7 +127,7 @@ func TestCmark(t *testing.T) {
 	c.report()
 }
 
-// TestCmarkExamples compares the examples of CommonMark.
+// TestCmarkExamples does the same for the CommonMark examples.
 func TestCmarkExamples(t *testing.T) {
 	documentsOf(t, ".md")
 	c := newComparison(t)
@@ -137,7 +137,7 @@ func TestCmarkExamples(t *testing.T) {
 	c.report()
 }
 
-// TestCmarkMixtures compares random mixtures of the lines and words of the examples.
+// TestCmarkMixtures does the same for random mixtures of lines and words from the examples.
 func TestCmarkMixtures(t *testing.T) {
 	documentsOf(t, ".md")
 	c, rng := newComparison(t), rand.New(rand.NewPCG(1, 1))
@@ -163,9 +163,9 @@ type markdownCase struct {
 	*comparison
 	name   string
 	source []byte
-	nodes  []node  // of cmark
+	nodes  []node  // found by cmark
 	values []Value // the links found
-	seen   []bool  // whether cmark sees values[i]
+	seen   []bool  // whether cmark finds values[i]
 }
 
 // markdown compares one document.
@@ -204,7 +204,7 @@ func (m *markdownCase) block(n node) (block node, text []byte) {
 	return block, m.source[block.start:block.end]
 }
 
-// take marks the last value with a text between two offsets.
+// take marks the last value with the given text between two offsets.
 func (m *markdownCase) take(text string, start, end int) bool {
 	for i, v := range slices.Backward(m.values) {
 		if v.Start >= start && v.End <= end && !m.seen[i] && string(v.Text) == text {
@@ -263,7 +263,7 @@ func (m *markdownCase) reference(n node) {
 	}
 }
 
-// html compares the links in HTML with those of the HTML by itself.
+// html compares the links in embedded HTML with those found in the HTML by itself.
 func (m *markdownCase) html(n node) {
 	embedded := newDocument(HTML)
 	embedded.parse([]byte(n.literal))
@@ -302,17 +302,18 @@ func (m *markdownCase) running() {
 	}
 }
 
-// longer reports whether a link in a block begins with a text and a mark.
+// longer reports whether a link in a block begins with text followed by mark.
 func (m *markdownCase) longer(block node, text, mark string) bool {
 	return slices.ContainsFunc(m.values, func(v Value) bool {
 		return v.Start >= block.start && v.End <= block.end && bytes.HasPrefix(v.Text, []byte(text+mark))
 	})
 }
 
-// wronglyHTML matches HTML that cmark begins with a tag that CommonMark excludes (section 4.6).
+// wronglyHTML matches a tag with which cmark begins an HTML block, although CommonMark excludes it
+// (section 4.6).
 var wronglyHTML = regexp.MustCompile(`(?i)^ {0,3}</(pre|script|style|textarea)`)
 
-// rest reports the links that cmark does not see.
+// rest reports the links that cmark does not find.
 func (m *markdownCase) rest() {
 	for i, v := range m.values {
 		before := bytes.TrimRight(m.source[:v.Start], whitespace+"<>")

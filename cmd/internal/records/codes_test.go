@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/rdf"
 )
 
-// TestPages reads the examples on the pages of codes. The example must report the code, and the
-// corrected example no mistake.
+// TestPages reads the examples on the code pages. Each example must cause its code, and the
+// corrected example no error.
 func TestPages(t *testing.T) {
 	for _, code := range Codes() {
 		page, ok := program.FindCode(code)
@@ -21,7 +21,7 @@ func TestPages(t *testing.T) {
 		if code == RecordTooLong { // depends on a limit, not on a syntax: TestLongRecord
 			continue
 		}
-		if page.Example == "" && (code == JSONDepth || code == JSONEncoding) { // a page has no example of these
+		if page.Example == "" && (code == JSONDepth || code == JSONEncoding) { // these pages have no example
 			continue
 		}
 		for text, want := range map[string]string{page.Example: code, page.Instead: ""} {

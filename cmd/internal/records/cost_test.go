@@ -2,7 +2,7 @@ package records
 
 import "testing"
 
-// TestNextDoesNotAllocate counts the allocations for records without a mistake, some of them with
+// TestNextDoesNotAllocate counts the allocations for well-formed records, some of which contain
 // escapes.
 func TestNextDoesNotAllocate(t *testing.T) {
 	const rows = "id,url\n1,http://a/\n2,\"http://b/\"\"c\"\n\n3\n"

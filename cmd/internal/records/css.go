@@ -68,7 +68,7 @@ func cssURL(s []byte, open int, add func(open, start, end, closed int)) (next in
 	if len(value) > 0 && (value[0] == '"' || value[0] == '\'') {
 		end := cssString(s, at)
 		if end < len(s) && s[end] != s[at] {
-			return end // a line end in a string
+			return end // a line ending in a string
 		}
 		closed := min(end+1, len(s))
 		add(open, at+1, end, closed)
@@ -100,8 +100,8 @@ func cssName(s []byte, at int) (end int) {
 	return min(end, len(s))
 }
 
-// cssString returns the offset of the quote that closes the string at offset at, or of the line end
-// before it.
+// cssString returns the offset of the quote that closes the string at offset at, or of the line
+// ending before it.
 func cssString(s []byte, at int) (end int) {
 	for end = at + 1; end < len(s) && s[end] != s[at] && s[end] != '\n'; end++ {
 		if s[end] == '\\' {
@@ -113,14 +113,14 @@ func cssString(s []byte, at int) (end int) {
 	return min(end, len(s))
 }
 
-// crlf is a line end, which an escape in a string removes.
+// crlf is a line ending, which disappears from a string if it is escaped.
 var crlf = []byte("\r\n")
 
 func hasFold(s []byte, word string) bool {
 	return len(s) >= len(word) && bytes.EqualFold(s[:len(word)], []byte(word))
 }
 
-// isOfName reports whether c may be in a name in CSS.
+// isOfName reports whether c may occur in a CSS name.
 func isOfName(c byte) bool {
 	return c == '-' || c == '_' || c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }

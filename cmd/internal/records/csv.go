@@ -10,10 +10,10 @@ import (
 // This file reads the records of CSV (RFC 4180) and TSV (IANA, text/tab-separated-values).
 //
 // A line ends with LF or CR LF; a single CR is data. A field that begins with a quote extends to
-// its closing quote, across delimiters and line ends. Within the field, a doubled quote means one
-// quote. Any other quote is an error. A record with a quote error ends with the line of the error,
-// so that the following records remain intact. TSV is read in the same way, because most programs
-// quote its fields. If csvOptions.NoQuotes is set, a quote is data.
+// its closing quote, across delimiters and line endings. Within the field, a doubled quote means
+// one quote. Any other quote is an error. A record with a quote error ends with the line of the
+// error, so that the following records remain intact. TSV is read in the same way, because most
+// programs quote its fields. If csvOptions.NoQuotes is set, a quote is data.
 //
 // With files.Edit.Trim, blanks around a field and around its quoted text do not belong to the
 // value; a delimiter is not a blank. An empty line is not a record, nor is a line that files.Edit
@@ -23,8 +23,8 @@ import (
 // in PostgreSQL's COPY command, and so does an unquoted field equal to one of
 // csvOptions.MissingValues; `""` is an empty value.
 //
-// Idea. bytes.IndexByte and bytes.Count find quotes, delimiters and line ends, so that no Go loop
-// visits every byte.
+// Idea. bytes.IndexByte and bytes.Count find quotes, delimiters and line endings, so that no Go
+// loop visits every byte.
 //
 // Requires and returns: text begins with a record. The values alias text, or scratch if they
 // contain doubled quotes.
@@ -84,7 +84,7 @@ func (c *csv) skip(text []byte, at int) int {
 }
 
 // ends reports whether a field may end at the given offset, ignoring blanks: before a delimiter,
-// before a line end, or at the end of text.
+// before a line ending, or at the end of text.
 func (c *csv) ends(text []byte, at int) bool {
 	at = c.skip(text, at)
 	return at == len(text) || text[at] == c.delimiter || text[at] == '\n' ||

@@ -4,8 +4,8 @@ import "bytes"
 
 // This file finds the ends of CSV records.
 
-// Whole implements [Syntax]. It scans from quote to quote and searches for line ends only near the
-// end of text.
+// Whole implements [Syntax]. It scans from quote to quote and searches for line endings only near
+// the end of text.
 func (c *csv) Whole(text []byte) int {
 	if c.literal {
 		return bytes.LastIndexByte(text, '\n') + 1
@@ -33,7 +33,7 @@ func (c *csv) Whole(text []byte) int {
 }
 
 // nearEnd is the approximate length, in bytes, of the text in which Whole searches for the last
-// line end.
+// line ending.
 const nearEnd = 2 << 10
 
 // lastEnd returns the offset of the last record end in text[at:], or 0. Offset at must be outside
@@ -119,7 +119,7 @@ func (c *csv) ending(text []byte) ending {
 			case (state == quote || state == closed) && c.isBlank(b):
 				state = closed
 			case state == quote || state == closed:
-				state = wrong // a line end may still follow a CR
+				state = wrong // a line ending may still follow a CR
 			}
 		}
 		return len(text), false, state == inside

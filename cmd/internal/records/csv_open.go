@@ -110,7 +110,7 @@ func openCSV(opt csvOptions, begin []byte, e extent) (c *csv, header int, err er
 }
 
 // first reads the first record that is not blank, if any. It returns the offset of the record's
-// end, and whether a line end completes the record.
+// end, and whether a line ending completes the record.
 func (c *csv) first(begin []byte) (first *Record, end int, complete bool) {
 	first = &Record{Blank: true}
 	rest := begin

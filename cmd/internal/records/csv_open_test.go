@@ -122,8 +122,8 @@ func TestOpenCSV(t *testing.T) {
 	}
 }
 
-// TestOpenCSVOfTheBeginning opens beginnings of files. A header that is not complete is an error,
-// not a shorter header.
+// TestOpenCSVOfTheBeginning opens prefixes of files. An incomplete header must be an error, not a
+// shorter header.
 func TestOpenCSVOfTheBeginning(t *testing.T) {
 	for text, want := range map[string]string{
 		"id,url\n1,":    "",

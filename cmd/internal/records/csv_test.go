@@ -21,7 +21,7 @@ type reading struct {
 	raw    string
 	lines  int
 	blank  bool
-	values []string // the text and the place of each
+	values []string // the text and position of each
 	code   string
 	offset int
 	open   bool
@@ -106,7 +106,7 @@ func walkCSV(text string, c *csv) (all []reading, whole int) {
 		inside        // in quotes
 		quote         // after a quote inside
 		closed        // in blanks after the closing quote
-		wrong         // after a mistake
+		wrong         // after an error
 		note          // in a comment
 	)
 	delimiter, literal := c.delimiter, c.literal
@@ -217,7 +217,7 @@ func walkCSV(text string, c *csv) (all []reading, whole int) {
 	return all, whole
 }
 
-// opensLater reports whether a text, after a mistake, ends within a quoted field.
+// opensLater reports whether a text ends within a quoted field after an error.
 func opensLater(text string, c *csv) bool {
 	begin, inside := false, false
 	for i := 0; i < len(text); i++ {
@@ -276,7 +276,7 @@ func compareEnding(t testing.TB, s Syntax, text []byte) {
 func TestCSVInTheSmall(t *testing.T) {
 	most := 5
 	if testkit.OneIn(2, 1) {
-		most = 6 // 7 take minutes
+		most = 6 // 7 takes minutes
 	}
 	var all func(text []byte)
 	all = func(text []byte) {
@@ -292,7 +292,7 @@ func TestCSVInTheSmall(t *testing.T) {
 	all(nil)
 }
 
-// TestCSVWholeOfLongTexts compares Whole with walkCSV for long texts, with long records in them.
+// TestCSVWholeOfLongTexts compares Whole with walkCSV for long texts that contain long records.
 func TestCSVWholeOfLongTexts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range testkit.Few(300) {
@@ -315,7 +315,7 @@ func TestCSVWholeOfLongTexts(t *testing.T) {
 	}
 }
 
-// randomCSV returns a random text of pieces of CSV.
+// randomCSV returns a text of random CSV pieces.
 func randomCSV(rng *rand.Rand, delimiter string) string {
 	pieces := []string{`"`, `"`, `""`, delimiter, delimiter, "\n", "\r\n", "\r", "a", "b", " ", `"x` + delimiter + `y"`,
 		"é", "\xff"}
@@ -336,7 +336,7 @@ func TestCSVAtRandom(t *testing.T) {
 	}
 }
 
-// compareEncodingCSV compares the records and mistakes with those of encoding/csv, which may differ
+// compareEncodingCSV compares the records and errors with those of encoding/csv, which may differ
 // in two ways: it reads CR LF in quotes as LF, and an empty field as a value.
 func compareEncodingCSV(t testing.TB, text string) {
 	t.Helper()

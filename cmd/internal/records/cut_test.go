@@ -6,7 +6,7 @@ import (
 )
 
 // TestCutAnywhere cuts a file anywhere in its last record. The file must be reported as cut. With a
-// line end after the cut, the record contains a mistake and the file is complete.
+// line ending after the cut, the record must contain an error and the file be complete.
 func TestCutAnywhere(t *testing.T) {
 	for _, test := range []struct {
 		options        Options
@@ -31,14 +31,14 @@ func TestCutAnywhere(t *testing.T) {
 				t.Errorf("%v, %q: %s", test.options.Format, text, err)
 			}
 			if test.options.Format == CSV {
-				continue // a line end does not close a quote
+				continue // a line ending does not close a quote
 			}
 			if err := inChunks(open(t, test.options, strings.NewReader(text+"\n"))).err; err != "" {
 				t.Errorf("%v, %q with a line end: %s", test.options.Format, text, err)
 			}
 		}
 	}
-	for _, test := range []struct { // cut, with another mistake before
+	for _, test := range []struct { // cut after another error
 		options Options
 		text    string
 	}{

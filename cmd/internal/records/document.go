@@ -60,8 +60,8 @@ func (d *document) Next(r *Record, text []byte) (rest []byte) {
 	return text[next-from:]
 }
 
-// lineOf returns the offset of the line with link i, or the length of the document without this
-// link.
+// lineOf returns the offset of the line that contains link i, or the length of the document if
+// there is no such link.
 func (d *document) lineOf(i int) int {
 	if i == len(d.links) {
 		return len(d.text)
@@ -69,8 +69,8 @@ func (d *document) lineOf(i int) int {
 	return 1 + bytes.LastIndexByte(d.text[:d.links[i].start], '\n')
 }
 
-// position returns the offset of text in the document. If text is not in the last document, it is
-// the next one.
+// position returns the offset of text in the document. If text is not part of the current document,
+// it is the next document.
 func (d *document) position(text []byte) int {
 	if at, ok := offsetIn(d.text, text); ok {
 		return at
@@ -103,9 +103,9 @@ func (d *document) framed(f *frame, stored, text []byte) bool {
 		bytes.Equal(values[0].Text, text)
 }
 
-// reads reports whether record, which is r with other values, is read as the given texts. stored[i]
-// is nil if value i remains. A changed link with a frame is read in it. The text between such links
-// is read as running text if a link in it has changed.
+// reads reports whether reading record, which is r with other values, yields the given texts.
+// stored[i] is nil if value i remains. A changed link that has a frame is read in that frame. The
+// text between such links is read as running text if a link in it has changed.
 func (d *document) reads(r *Record, record []byte, stored, texts [][]byte) bool {
 	moved, from := 0, 0
 	var want []Value // in running text

@@ -24,7 +24,7 @@ func newDocument(format Format) *document {
 	return &document{linker: linker{format: format, find: text.Find}}
 }
 
-// linksOf returns the links of a document as "line:column text", by way of its records.
+// linksOf returns the links of a document as "line:column text", obtained from its records.
 func linksOf(format Format, source string) (found []string) {
 	d := newDocument(format)
 	var r Record
@@ -126,7 +126,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestCode finds IRIs in code if they are wanted.
+// TestCode finds IRIs in code if requested.
 func TestCode(t *testing.T) {
 	for format, source := range map[Format]string{
 		HTML:     `<code>http://a/</code><script>"http://a/"</script><a href="javascript:a" onclick="x='http://a/'">`,
@@ -154,7 +154,7 @@ func TestCodeIsVerbatim(t *testing.T) {
 	}
 }
 
-// TestCopied finds the places of destinations that are not slices of the text.
+// TestCopied locates destinations that are not slices of the text.
 func TestCopied(t *testing.T) {
 	for _, test := range []struct {
 		source string // after the last link, which ends at "^"
@@ -185,7 +185,7 @@ func TestCopied(t *testing.T) {
 	}
 }
 
-// examples reads the examples of CommonMark from the module of goldmark.
+// examples reads the CommonMark examples from the goldmark module.
 func examples(t *testing.T) (list []struct{ Markdown string }) {
 	testkit.NeedProcesses(t)
 	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/goldmark").Output()
@@ -202,7 +202,7 @@ func examples(t *testing.T) (list []struct{ Markdown string }) {
 	return list
 }
 
-// rendered returns the references in the HTML for a Markdown document, as goldmark writes them.
+// rendered returns the references in the HTML that goldmark renders for a Markdown document.
 func rendered(t *testing.T, source []byte) (list []string) {
 	var page bytes.Buffer
 	if err := goldmark.New(goldmark.WithRendererOptions(renderer.WithUnsafe())).Convert(source, &page); err != nil {
@@ -261,12 +261,12 @@ func TestCommonMark(t *testing.T) {
 	}
 }
 
-// FuzzHTML compares attributes with those of the tokenizer of x/net/html, which keeps the first of
-// several with the same name.
+// FuzzHTML compares attributes with those of the tokenizer of x/net/html, which keeps only the
+// first of several attributes with the same name.
 func FuzzHTML(f *testing.F) {
 	f.Add(`<a href=b/c x='d'/y="e"=f =g h = i j/k=l><a b=c`)
 	f.Fuzz(func(t *testing.T, source string) {
-		source = strings.ReplaceAll(source, "\x00", "") // which the tokenizer replaces
+		source = strings.ReplaceAll(source, "\x00", "") // the tokenizer replaces NULs
 		z, at := html.NewTokenizer(strings.NewReader(source)), 0
 		for token := z.Next(); token != html.ErrorToken; token = z.Next() {
 			raw := source[at : at+len(z.Raw())]
@@ -298,7 +298,7 @@ func FuzzHTML(f *testing.F) {
 	})
 }
 
-// FuzzMarkdown compares the references in any document with those in goldmark's HTML.
+// FuzzMarkdown compares the references in arbitrary documents with those in goldmark's HTML.
 func FuzzMarkdown(f *testing.F) {
 	f.Add("[a](b|c 'd') <http://e/> ![f](<g>)\n\n> [h]: i\\_&amp;\n\n<img src=j>\n- `k` [l](m(n)")
 	f.Fuzz(func(t *testing.T, source string) { inOrder(t, Markdown, source) })
@@ -331,7 +331,7 @@ func TestDocumentsAreLinear(t *testing.T) {
 	}
 }
 
-// TestPlacesInDocuments reads the places of links in a record of many lines, in linear time.
+// TestPlacesInDocuments locates the links in a record of many lines, which must take linear time.
 func TestPlacesInDocuments(t *testing.T) {
 	many := testkit.Few(100_000)
 	source := "\n\xef\xbb\xbf<a href=é><a href='é\n'>é<a href='" + strings.Repeat("x\ny'><a href='", many) + "z\r\n'>"
@@ -355,7 +355,7 @@ func TestPlacesInDocuments(t *testing.T) {
 	}
 }
 
-// FuzzReread replaces links and compares the texts with those of the document that results.
+// FuzzReread replaces links and compares the texts with those read from the resulting document.
 func FuzzReread(f *testing.F) {
 	for _, source := range []string{"<a href='b'>c http://d/&amp;e <img srcset='f 1x,g'>",
 		"<style>a{b:url('c')}</style><loc>d</loc>",
@@ -377,7 +377,7 @@ func FuzzReread(f *testing.F) {
 		}
 		d, again := newDocument(format), newDocument(format)
 		var r Record
-		if source == "" || strings.Trim(change, "xyz.,;:'\"()>@?#/=") != "" { // few are in IRIs
+		if source == "" || strings.Trim(change, "xyz.,;:'\"()>@?#/=") != "" { // few occur in IRIs
 			return
 		}
 		rest := d.Next(&r, []byte(source))

@@ -47,16 +47,16 @@ var endings = map[string]Format{
 	".css": CSS,
 }
 
-// Extensions of files that contain lines. Those of textEndings are also common for text.
+// Extensions of files that contain lines. Those in textEndings are also common for text.
 var (
 	listEndings = []string{".lst", ".list", ".urls"}
 	textEndings = []string{"", ".txt", ".log"}
 )
 
-// partName begins the names of the files in a data set that a program wrote in parts.
+// partName is the prefix of the file names in a data set that a program wrote in parts.
 const partName = "part-"
 
-// Known reports whether a file name tells the format of the file.
+// Known reports whether a file name implies the format of the file.
 func Known(name string) bool {
 	name, _ = files.CutEnding(path.Base(name))
 	end := strings.ToLower(path.Ext(name))
@@ -78,15 +78,15 @@ func (f Format) IsRDF() bool {
 	return ok
 }
 
-// HasLinks reports whether a file contains links: a record is a line, and its links count one by
-// one.
+// HasLinks reports whether files of the format contain links: a record is a line, and its links are
+// counted individually.
 func (f Format) HasLinks() bool { return f == Prose || f.IsDocument() }
 
 // IsDocument reports whether a parser finds the links in files of the format. They may be relative
 // references.
 func (f Format) IsDocument() bool { return f == HTML || f == Markdown || f == CSS }
 
-// rdfSyntaxes maps the formats of RDF to those of package rdf.
+// rdfSyntaxes maps the RDF formats to those of package rdf.
 var rdfSyntaxes = map[Format]rdf.Syntax{
 	NTriples: rdf.NTriples, NQuads: rdf.NQuads, NTriples12: rdf.NTriples12, NQuads12: rdf.NQuads12,
 }
@@ -100,11 +100,11 @@ func Of(name string) Format {
 	return PlainLines
 }
 
-// turtles maps the extensions of Turtle and its supersets, which are not read, to the formats to
-// which they can be converted.
+// turtles maps the extensions of Turtle and its supersets, which are not supported, to the formats
+// to which they can be converted.
 var turtles = map[string]Format{".ttl": NTriples, ".turtle": NTriples, ".n3": NTriples, ".trig": NQuads}
 
-// OfTurtle returns the format to which a file is to be converted if its name promises Turtle.
+// OfTurtle returns the format to which a file should be converted if its name promises Turtle.
 func OfTurtle(name string) (f Format, ok bool) {
 	name, _ = files.CutEnding(path.Base(name))
 	f, ok = turtles[strings.ToLower(path.Ext(name))]

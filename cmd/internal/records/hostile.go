@@ -12,7 +12,7 @@ import (
 // This file bounds the time that goldmark takes: it is quadratic in the length of a paragraph that
 // contains many marks, and in the depth of nested quotations and lists.
 
-// Limits of a paragraph and of a line. No text of a person reaches them.
+// Limits on a paragraph and on a line. No text written by a person reaches them.
 const (
 	maxWeight = 1 << 26 // the product of its length in bytes and the number of its marks
 	maxDepth  = 100     // number of quotations and list items in a line
@@ -51,7 +51,8 @@ func depth(line []byte) (n int) {
 	return n
 }
 
-// withoutHostile returns a text whose lines that exceed a limit are blank. They are running text.
+// withoutHostile returns the source with blanks in place of the lines that exceed a limit, which
+// count as running text.
 func withoutHostile(source []byte) []byte {
 	view, cloned, at := source, false, 0
 	for line := range bytes.Lines(source) {

@@ -11,11 +11,11 @@ import (
 const whitespace = " \t\n\f\r"
 
 // html appends the links in HTML or XML at offset base of the document: those in tags, style sheets
-// and running text, and the contents of loc elements, which sitemaps have. Comments and
-// processing instructions contain no links, and neither does code: scripts, and the elements code,
-// kbd, pre and samp.
+// and running text, and the contents of loc elements, which sitemaps use. Comments and processing
+// instructions contain no links, and neither does code, unless d.code is set: the text of scripts
+// and of the elements code, kbd, pre and samp.
 //
-// The tokenizer gives no offsets, but the texts of its tokens follow one another.
+// The tokenizer does not report offsets, but the texts of its tokens are contiguous.
 func (d *linker) html(text []byte, base int) {
 	xml := bytes.HasPrefix(text, []byte("<?xml"))
 	z := html.NewTokenizer(bytes.NewReader(text))
@@ -111,5 +111,5 @@ func trim(raw []byte) (value []byte, start int) {
 	return raw[start:end], start
 }
 
-// isSpace reports whether c is white space of HTML.
+// isSpace reports whether c is HTML white space.
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }

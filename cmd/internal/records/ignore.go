@@ -37,7 +37,7 @@ func (g *ignorer) mark(r *Record, line int) {
 			v := &rest[0]
 			if v.Ignored = ignored || g.exclude != nil && g.exclude(v.Text); v.Ignored {
 				r.Ignored++
-				if p := r.Problem; p != nil && v.Start <= p.Offset && p.Offset <= v.End { // in an IRI of RDF
+				if p := r.Problem; p != nil && v.Start <= p.Offset && p.Offset <= v.End { // in an RDF IRI
 					r.Problem = nil
 				}
 			}

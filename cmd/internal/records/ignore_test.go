@@ -68,8 +68,8 @@ func TestIgnoringComments(t *testing.T) {
 	}
 }
 
-// ignoredByLines returns what ignored does, for a text without blank lines in which each comment
-// stands on its own line.
+// ignoredByLines returns the same as ignored for a text without blank lines in which each comment
+// is on its own line.
 func ignoredByLines(source string) (out, in []string) {
 	next, open := false, false
 	for line := range strings.SplitSeq(source, "\n") {

@@ -9,12 +9,11 @@ import (
 // This file reads JSON lines: each line is blank or a JSON text (RFC 8259). Next reads a line to
 // its end, and the whole line must be a JSON text.
 //
-// A field is a path of names. An array on the path or at its end stands for all its elements,
-// unless the fields are JSON Pointers (RFC 6901), which select elements by number. If several
-// members of an object have the same name, the name refers to all of them, because RFC 8259,
-// section 4, does not define which of them a program uses. Names are compared after unescaping. A
-// field is missing if the member is missing, null or an empty array. A number, an object, true or
-// false is an error.
+// A field is a path of names. An array on the path or at its end means all its elements, unless the
+// fields are JSON Pointers (RFC 6901), which select elements by number. If several members of an
+// object have the same name, the name refers to all of them, because RFC 8259, section 4, does not
+// define which of them a program uses. Names are compared after unescaping. A field is missing if
+// the member is missing, null or an empty array. A number, an object, true or false is an error.
 //
 // Idea. The field names form a tree. A stack holds the tree node of each open object and array.
 // text reads strings eight bytes at a time. Next validates UTF-8 once per line, and only if the

@@ -16,23 +16,23 @@ import (
 	"github.com/irilex/iri/tables/rfc8259"
 )
 
-// twinFields are the fields of the comparisons, and twinPaths their paths.
+// twinFields lists the fields used in the comparisons, and twinPaths their paths.
 var twinFields, twinPaths = []string{"u", "u.x", `x\.u`}, [][]string{{"u"}, {"u", "x"}, {"x.u"}}
 
-// pointers are JSON Pointers for the comparisons, and pointerPaths their paths.
+// pointers lists the JSON Pointers used in the comparisons, and pointerPaths their paths.
 var pointers, pointerPaths = []string{"/u", "/u/0", "/0/x", "/x.u/1"},
 	[][]string{{"u"}, {"u", "0"}, {"0", "x"}, {"x.u", "1"}}
 
-// expected is the expected result for a line: the values of all fields in the order of the text,
-// and whether one of them has another type.
+// expected is the expected result for a line: the values of all fields in text order, and whether
+// one of them has the wrong type.
 type expected struct {
 	exact    bool // whether the fields are JSON Pointers
 	values   []string
 	mistyped bool
 }
 
-// walkJSON finds the values of a line by the tokens of encoding/json. path is the path of the next
-// value.
+// walkJSON finds the values of a line with the tokens of encoding/json. path is the path of the
+// next value.
 func walkJSON(d *json.Decoder, path []string, to *expected) {
 	paths := twinPaths
 	if to.exact {
@@ -69,8 +69,8 @@ func walkJSON(d *json.Decoder, path []string, to *expected) {
 	}
 }
 
-// lexJSON reports whether a line is a JSON text by the tokens of RFC 8259. open holds the opening
-// brackets.
+// lexJSON reports whether a line is a JSON text, using the tokens of RFC 8259. open holds the
+// opening brackets.
 func lexJSON(line []byte) bool {
 	lex := rfc8259.Token.LexerBytes(line)
 	next := func() int {
@@ -226,8 +226,8 @@ func syntaxOf(t testing.TB, fields []string) Syntax {
 	return s
 }
 
-// TestJSONInTheSmall compares every short line of pieces of JSON, and of the bytes of strings and
-// numbers.
+// TestJSONInTheSmall checks every short line composed of JSON pieces, or of bytes that occur in
+// strings and numbers.
 func TestJSONInTheSmall(t *testing.T) {
 	s := twinSyntax(t)
 	n := 0
@@ -242,7 +242,7 @@ func TestJSONInTheSmall(t *testing.T) {
 			all(text+p, pieces, after, more-1)
 		}
 	}
-	const less = 1 // 0 was tried, and passes
+	const less = 1 // 0 passes too
 	all("", []string{"{", "}", "[", "]", ",", ":", `"u"`, `"x"`, "1", "null", "true"}, "", 5-less)
 	all(`{"u":`, []string{"{", "}", "[", "]", ",", `"x":`, `"u":`, `"y"`, " ", "\t", "\r"}, "", 5-less)
 	all(`{"u":"`, []string{`"`, `\`, "u", "n", "0", "d8", "DC", "00", "é", "\xC3", "\x1f", " "}, `"}`, 5-less)
@@ -461,7 +461,7 @@ func TestAbsentField(t *testing.T) {
 	}
 }
 
-// TestJSONMessages compares the messages for mistakes, with position and remedy.
+// TestJSONMessages checks the error messages, including positions and remedies.
 func TestJSONMessages(t *testing.T) {
 	const noEscape = ` is not an escape; write \\ for a backslash, or one of \" \/ \b \f \n \r \t \uHHHH`
 	const several = "; jq -c . FILE joins the lines of a JSON text"

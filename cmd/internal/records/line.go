@@ -8,7 +8,7 @@ import (
 )
 
 // Lines is the [Syntax] of lines. Each line is a record that consists of one value. Lines end with
-// Separator, which is LF or NUL. A CR before LF belongs to the line end.
+// Separator, which is LF or NUL. A CR before LF belongs to the line ending.
 type Lines struct {
 	Separator byte
 	Edit      files.Edit

@@ -16,14 +16,14 @@ import (
 type linker struct {
 	format Format
 	find   func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
-	code   bool                                    // whether links in code count
+	code   bool                                    // whether to include links in code
 
 	links []link // offsets refer to the document
 	room  []byte // the last decoded text
 	found []link // in the last line of running text
 }
 
-// escapes returns the notation of characters in running text.
+// escapes returns the escape notation of running text.
 func (d *linker) escapes() *files.Escapes {
 	if d.format == Markdown {
 		return destinationEscapes
@@ -105,7 +105,7 @@ type decoding struct {
 	base      int            // offset of raw in the document
 	escapes   *files.Escapes // nil if raw and text are equal
 
-	at, offset int // the same place in raw and text
+	at, offset int // the same position in raw and text
 	room       []byte
 }
 

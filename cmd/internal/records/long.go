@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// A LongRecord reads a record that is too long to hold in memory, including its line end.
+// A LongRecord reads a record that is too long to hold in memory, including its line ending.
 type LongRecord struct {
 	source *source
 	end    ending

@@ -14,17 +14,17 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// commonMark parses Markdown without extensions. Those of GitHub contain further links only in
-// running text.
+// commonMark parses Markdown without extensions. GitHub's extensions add links only in running
+// text.
 var commonMark = parser.NewParser(
 	parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 	parser.WithInlineParsers(parser.DefaultInlineParsers()...),
 	parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(), util.Prioritized(splitter{}, 0))...),
 )
 
-// markdown appends the links in a Markdown document: destinations, also of link reference
-// definitions, autolinks, links in HTML, and links in running text, such as titles. Code is left
-// out.
+// markdown appends the links in a Markdown document: destinations (including those of link
+// reference definitions), autolinks, links in HTML, and links in running text, such as titles. Code
+// is skipped unless d.code is set.
 func (d *linker) markdown(source []byte) {
 	m := markdown{linker: d, source: source, view: withoutHostile(source)}
 	ast.Walk(commonMark.Parse(text.NewReader(m.view)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -42,7 +42,7 @@ type markdown struct {
 	*linker
 	source []byte
 	view   []byte        // what goldmark reads, as long as the source
-	apart  []tables.Span // what is not running text: links, code and HTML
+	apart  []tables.Span // the parts that are not running text: links, code and HTML
 }
 
 // node adds the links of a node of the syntax tree.
@@ -88,7 +88,7 @@ func (m *markdown) node(n ast.Node) {
 	}
 }
 
-// add adds the link part, which is in the frame angle after "<".
+// add adds the link part. Its frame is angle if it follows "<", and plain otherwise.
 func (m *markdown) add(part []byte, escapes *files.Escapes, plain, angle *frame) {
 	at, ok := offsetIn(m.view, part)
 	if len(part) > 0 && !ok {
@@ -109,9 +109,9 @@ func (m *markdown) add(part []byte, escapes *files.Escapes, plain, angle *frame)
 	m.apart = append(m.apart, tables.Span{Start: at, End: at + len(part)})
 }
 
-// copied returns the offset of a destination that is not a slice of the text. Goldmark copies a
-// line that begins within a tab, although it does not copy a destination today. ok is false if the
-// text does not contain the destination; then running text is searched there.
+// copied returns the offset of a destination that is not a slice of the text. goldmark copies a
+// line that begins within a tab, although currently it never copies a destination. ok is false if
+// the text does not contain the destination; its links are then found as running text.
 func (m *markdown) copied(part []byte) (at int, ok bool) {
 	if len(m.links) > 0 {
 		at = m.links[len(m.links)-1].end
@@ -132,7 +132,7 @@ func (m *markdown) copied(part []byte) (at int, ok bool) {
 	}
 }
 
-// addCode adds the links in lines of code if they are wanted.
+// addCode adds the links in lines of code if they are requested.
 func (m *markdown) addCode(lines ...text.Segment) {
 	for _, s := range lines {
 		m.apart = append(m.apart, tables.Span{Start: s.Start, End: s.Stop})
@@ -155,7 +155,7 @@ func all(segments *text.Segments) []text.Segment {
 	return slices.Clone(segments.Sliced(0, segments.Len()))
 }
 
-// running finds the IRIs in the running text, which is the source between the spans apart.
+// running finds the IRIs in the running text, which is the source outside the spans in apart.
 func (d *linker) running(source []byte, apart []tables.Span) {
 	slices.SortFunc(apart, func(a, b tables.Span) int { return cmp.Compare(a.Start, b.Start) })
 	from := 0
@@ -167,8 +167,8 @@ func (d *linker) running(source []byte, apart []tables.Span) {
 	}
 }
 
-// embedded appends the links in lines of HTML. Between them may be the marks of a list or
-// quotation, which are blanks for HTML.
+// embedded appends the links in lines of HTML. The list or quotation marks that may come between
+// the lines count as blanks in HTML.
 func (d *linker) embedded(source []byte, lines []text.Segment) {
 	if len(lines) == 0 {
 		return

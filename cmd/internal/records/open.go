@@ -30,7 +30,7 @@ type Options struct {
 	Exclude func(value []byte) bool // matches values to ignore; may be nil
 
 	Find func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
-	Code bool                                    // whether IRIs in code of HTML and Markdown count
+	Code bool                                    // whether to include IRIs in code
 }
 
 // Of returns the format of a file. Parquet files are also recognized by their content, and RDF 1.2
@@ -52,7 +52,8 @@ func (o *Options) Of(file *files.File) Format {
 	}
 }
 
-// Open returns a reader for the records of a file. The reader validates values by the given rule.
+// Open returns a reader for the records of a file. The reader validates values against the given
+// rule.
 func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	// blockSize is the number of bytes per worker. It is large enough to make the cost of starting a
 	// goroutine negligible.

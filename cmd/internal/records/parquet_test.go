@@ -72,8 +72,9 @@ func TestParquetIsInterrupted(t *testing.T) {
 	}
 }
 
-// TestChunksAreRecords compares chunks with records: their numbers between two rejected rows, and
-// the first invalid value of each. Rows contain nulls, several values and invalid ones.
+// TestChunksAreRecords compares chunks with records: their counts between two rejected rows, and
+// the first invalid value of each rejected row. Rows contain nulls, several values and invalid
+// ones.
 func TestChunksAreRecords(t *testing.T) {
 	type row struct {
 		U string   `parquet:"u"`
@@ -131,8 +132,8 @@ func TestChunksAreRecords(t *testing.T) {
 	}
 }
 
-// refusedRecords returns for each rejected record the numbers of valid and missing ones before it,
-// and its first invalid value.
+// refusedRecords returns, for each rejected record, the numbers of valid and missing records before
+// it and its first invalid value.
 func refusedRecords(t *testing.T, r *Reader, skip bool) (list []string) {
 	t.Helper()
 	valid, missing := 0, 0
@@ -154,7 +155,7 @@ func refusedRecords(t *testing.T, r *Reader, skip bool) (list []string) {
 	return append(list, fmt.Sprint(valid, missing))
 }
 
-// refusedChunks is refusedRecords by chunks.
+// refusedChunks is like refusedRecords but reads chunks.
 func refusedChunks(t *testing.T, r *Reader) (list []string) {
 	t.Helper()
 	valid, missing := 0, 0

@@ -37,7 +37,7 @@ func documentsOf(t testing.TB, extensions ...string) (names []string) {
 	return names
 }
 
-// A comparison counts the links and the accepted differences of documents.
+// A comparison counts the links and the accepted differences in documents.
 type comparison struct {
 	t                  *testing.T
 	files, size, links int
@@ -47,7 +47,7 @@ type comparison struct {
 
 func newComparison(t *testing.T) *comparison { return &comparison{t: t, differences: map[string]int{}} }
 
-// differ counts a difference of a class, and fails if the class is "".
+// differ counts a difference of the given class, and fails the test if the class is "".
 func (c *comparison) differ(class, format string, args ...any) {
 	if class != "" {
 		c.differences[class]++
@@ -67,7 +67,7 @@ func (c *comparison) report() {
 	}
 }
 
-// A seen is what parse5 sees in a place of a document: see .ci/links.mjs.
+// A seen is what parse5 finds at a place in a document: see .ci/links.mjs.
 type seen struct {
 	kind       string
 	start, end int
@@ -78,7 +78,7 @@ func (s *seen) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&s.kind, &s.start, &s.end, &s.texts})
 }
 
-// expected returns the texts of the links in a place.
+// expected returns the texts of the links expected at the place.
 func (s *seen) expected() (texts []string) {
 	found := func(part string) {
 		for span := range text.Find(part) {
@@ -104,15 +104,15 @@ func (s *seen) expected() (texts []string) {
 	return s.texts
 }
 
-// TestParse5 compares the links of HTML and style sheets with what parse5 and css-tree see. Each
-// link must be found once, in its place, with its text.
+// TestParse5 compares the links in HTML and style sheets with those that parse5 and css-tree find.
+// Each link must be found once, at its position, with its text.
 func TestParse5(t *testing.T) {
 	c := newComparison(t)
 	c.parse5(documentsOf(t, ".html", ".css"))
 	c.report()
 }
 
-// TestParse5Mixtures compares random mixtures of markup.
+// TestParse5Mixtures does the same for random mixtures of markup.
 func TestParse5Mixtures(t *testing.T) {
 	documentsOf(t, ".html")
 	rng, folder := rand.New(rand.NewPCG(1, 1)), t.TempDir()
@@ -137,7 +137,7 @@ func TestParse5Mixtures(t *testing.T) {
 	c.report()
 }
 
-// styling holds the pieces of mixtures of style sheets.
+// styling lists the pieces from which style sheets are mixed.
 var styling = []string{
 	"url(a)", "URL( b )", "url('c')", "url( \"d\" )", "url(e f)", "url('g' h)", "url(i'j)", "url(k\\)l)",
 	"url(\\6D n)", "url()", "url(", "xurl(o)", "-url(p)", "\\url(q)", "@import 'r';", "@import \"s\" print;",
@@ -146,7 +146,7 @@ var styling = []string{
 	"#url(e)", "é", "'url(x)'", "'\\\ny'", "@charset \"z\";", "http://h/", ":",
 }
 
-// markup holds the pieces of mixtures. A piece may end within markup.
+// markup lists the pieces from which documents are mixed. A piece may end within markup.
 var markup = []string{
 	"<x background=a cite=b data-href=c data-poster=d data-src=e data-url=f formaction=g href=h longdesc=i manifest=j>",
 	"<x poster=a src=b url=c data-srcset='d 1x' imagesrcset=e fill=url(f) clip-path=url(g) cursor=url(h) mask=url(i)>",
@@ -240,7 +240,7 @@ func (c *comparison) html(name string, source []byte, places []seen) {
 	}
 }
 
-// classOf returns the class of a difference in the place source[start:end], or "".
+// classOf returns the class of a difference at source[start:end], or "".
 func classOf(source []byte, start, end int) string {
 	part := source[start:end]
 	switch before := source[:start]; {
@@ -274,8 +274,8 @@ func goodURLs(texts []string) (good []string) {
 	return good
 }
 
-// repeated reports whether source ends in a tag, and part is in an attribute whose name the tag
-// contains before. Parsers drop it.
+// repeated reports whether source ends within a tag, and part is in an attribute whose name occurs
+// earlier in that tag. Parsers drop such an attribute.
 func repeated(source, part []byte) bool {
 	for at := len(source); ; {
 		if at = bytes.LastIndexByte(source[:at], '<'); at < 0 {

@@ -41,10 +41,10 @@ type Reader struct {
 	table    func() (*table, error) // opens a Parquet file; nil for text
 
 	rest   *LongRecord // what follows record if it is too long to hold
-	other  Syntax      // reads again in Replaced
-	again  Record      // in Replaced
+	other  Syntax      // rereads records in Replaced
+	again  Record      // the record reread in Replaced
 	record Record      // the last record read
-	text   []byte      // the text of record, including its line end
+	text   []byte      // the text of record, including its line ending
 	line   files.Line
 	number tables.Line
 	at     place // the position of record
@@ -233,11 +233,11 @@ func (r *Reader) Line(value int) *files.Line {
 	return l
 }
 
-// A counted describes a prefix of a record, so that the columns of many values take linear time. In
-// HTML and Markdown, a column refers to the line of the value.
+// A counted describes a prefix of a record, so that computing the columns of many values takes
+// linear time. In HTML and Markdown, a column refers to the line of the value.
 type counted struct {
 	size, indent int // the length of the prefix in bytes, and of its last line in code points
-	lines        int // number of line ends in it
+	lines        int // number of line endings in it
 	line, end    int // the last line in the record
 }
 
@@ -280,10 +280,10 @@ func (r *Reader) Missing(g Gap) (code, message string) {
 // File returns the name of the file.
 func (r *Reader) File() string { return r.source.file.Name }
 
-// Text returns the text of the last record read, including its line end.
+// Text returns the text of the last record read, including its line ending.
 func (r *Reader) Text() []byte { return r.text }
 
-// An AbsentError is the error for a field that no record of a file has.
+// An AbsentError is the error for a field that no record in a file has.
 type AbsentError struct {
 	Optional bool // whether records without a value are skipped
 	text     string
@@ -291,7 +291,8 @@ type AbsentError struct {
 
 func (e *AbsentError) Error() string { return e.text }
 
-// ended returns an error at the end of the file, or nil.
+// ended returns an error that can be detected only at the end of the file, and nil if there is
+// none.
 func (r *Reader) ended() error {
 	if r.ignore.from > 0 {
 		return &OpenIgnoreError{r.File(), r.ignore.from}
@@ -299,8 +300,8 @@ func (r *Reader) ended() error {
 	return r.absent()
 }
 
-// absent returns an error for the first field that no record has, or nil. It is called at the end
-// of the file.
+// absent returns an error for the first field that no record has, and nil if there is none. It is
+// called at the end of the file.
 func (r *Reader) absent() error {
 	var names []string
 	seen := map[string]bool{}

@@ -20,7 +20,7 @@ import (
 
 func init() { files.Overwriting = true }
 
-// open returns a reader of the records of a text.
+// open returns a reader for the records of a text.
 func open(t *testing.T, o Options, rd io.Reader) *Reader {
 	t.Helper()
 	in := &files.Inputs{Context: context.Background(), Names: []string{files.Stdin}, Stdin: rd, Separator: o.Separator,
@@ -29,7 +29,7 @@ func open(t *testing.T, o Options, rd io.Reader) *Reader {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return o.Open(file, rfc3987.IRI) // Files closes the file; the text stays readable
+		return o.Open(file, rfc3987.IRI) // Files closes the file; the text remains readable
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ type outcome struct {
 	err     string
 }
 
-// inChunks returns the outcome of the chunks.
+// inChunks returns the outcome of reading chunks.
 func inChunks(r *Reader) (o outcome) {
 	var text bytes.Buffer
 	for s, err := range r.Chunks() {
@@ -62,7 +62,7 @@ func inChunks(r *Reader) (o outcome) {
 	return o
 }
 
-// onebyone returns the outcome of the records.
+// onebyone returns the outcome of reading records.
 func onebyone(r *Reader) (o outcome) {
 	var text bytes.Buffer
 	header := true
@@ -198,8 +198,8 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
-// TestLongRecord reads records that exceed the limit. Each is one invalid record, and the records
-// around it keep their verdicts and their lines.
+// TestLongRecord reads records that exceed the limit. Each must count as one invalid record, and
+// the records around it must keep their verdicts and line numbers.
 func TestLongRecord(t *testing.T) {
 	const max = 100
 	x := strings.Repeat("x", max)
@@ -213,7 +213,7 @@ func TestLongRecord(t *testing.T) {
 	for _, test := range []struct {
 		options          Options
 		good, long, next string // a valid record, a long one, and an invalid one
-		more             int    // line ends in long
+		more             int    // line endings in long
 	}{
 		{lines(NTriples), "<a:s> <a:p> <a:o> .\n", triple + "\n", "bad\n", 1},
 		{lines(NTriples), "#\n<a:s> <a:p> <a:o> .\n", triple + "\r", "bad\r\n", 1},
@@ -230,7 +230,7 @@ func TestLongRecord(t *testing.T) {
 	} {
 		input := test.good + test.long + test.next
 		line := strings.Count(test.good, "\n") + 1
-		for size := 1; size < 300; size += 7 { // of reads
+		for size := 1; size < 300; size += 7 { // size of reads
 			for _, each := range []func(*Reader) (found []string){longChunks, longRecords} {
 				r := open(t, test.options, &slowReader{input, size})
 				want := []string{fmt.Sprintf("line %d record-too-long %q", line, test.long),
@@ -339,7 +339,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestOverwriting keeps the texts of a chunk and of a record, which are then overwritten.
+// TestOverwriting checks that texts kept from a chunk and a record are overwritten.
 func TestOverwriting(t *testing.T) {
 	const text = "a:b\na:c\n<\na:d\n<x"
 	o := Options{Format: PlainLines, Separator: '\n'}

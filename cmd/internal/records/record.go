@@ -3,8 +3,8 @@
 // Markdown.
 //
 // Each source file refers only to earlier files in this order: record, format and runs; a reader
-// for each format (line, csv, json, triples, text, document, parquet), where other readers use only
-// line, and document uses text, links, css, tag, html, hostile and markdown; source, which splits a
+// for each format (line, csv, json, triples, text, document, parquet), of which document uses text,
+// links, css, tag, html, hostile and markdown, and the others use only line; source, which splits a
 // file into blocks, long, ignore, reader, replace and chunk; open. A new format requires a [Syntax]
 // in its own file, a case in the opener method of [Options], and its names in format.
 package records
@@ -34,7 +34,7 @@ type Syntax interface {
 }
 
 // An ending is called with the successive parts of a record. It returns the number of bytes that
-// belong to the record, including its line end, and whether the record ends there. open reports
+// belong to the record, including its line ending, and whether the record ends there. open reports
 // whether the record would be incomplete if the file ended after text.
 type ending func(text []byte) (n int, ended, open bool)
 
@@ -43,8 +43,8 @@ type ending func(text []byte) (n int, ended, open bool)
 // with the file name.
 type opener func(text []byte, e extent) (create func() Syntax, header int, err error)
 
-// An extent describes what an opener gets: the beginning of a file, the longest beginning that can
-// be held in memory, or the entire text.
+// An extent describes what an opener receives: the beginning of a file, the longest beginning that
+// can be held in memory, or the entire text.
 type extent int
 
 const (
@@ -59,14 +59,14 @@ var errMore = errors.New("ends within its first record")
 // A Record is a record in a text. If it has a Problem, Values is empty, unless the record is an
 // N-Triples or N-Quads statement with an invalid character in an IRI.
 type Record struct {
-	Raw      []byte   // the text of the record without its line end
-	Lines    int      // number of line ends, including the one after Raw; 1 from [Lines]
+	Raw      []byte   // the text of the record without its line ending
+	Lines    int      // number of line endings, including the one after Raw; 1 from [Lines]
 	Comments int      // number of comments that files.Edit leaves out, which may precede a header
 	Blank    bool     // whether this is a comment, a header or lines without values rather than a record
 	Header   bool     // whether this is a header
 	Values   []Value  // the values to validate; Next reuses the memory
 	Missing  []Gap    // columns or fields without a value, in order; Next reuses the memory
-	Ignored  int      // number of values that are ignored
+	Ignored  int      // number of ignored values
 	lines    int      // in formats with links: number of lines if the record is Blank
 	Problem  *Problem // the format error, or nil
 
@@ -88,7 +88,7 @@ type Value struct {
 
 	Ignored bool // whether the user wants to ignore the value
 
-	frame *frame // of a link in a document; nil in running text
+	frame *frame // frame of a link in a document; nil in running text
 }
 
 // A frame is a small document in which a link is read again after a change. The link has the same
@@ -109,7 +109,7 @@ type Problem struct {
 	Open           bool   // whether the record lacks its end, as when the file is cut
 }
 
-// Codes of problems and of records without a value.
+// Codes for problems and for records without a value.
 const (
 	CSVColumns    = "csv-columns"
 	CSVOpenQuote  = "csv-open-quote"

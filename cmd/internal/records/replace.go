@@ -54,8 +54,8 @@ func starts(s string, at int) bool { return at == len(s) || utf8.RuneStart(s[at]
 // text into text. All other characters keep their escapes. The new characters must not need escapes
 // in any format, like those of an IRI. A CSV value is quoted if it now needs quotes.
 //
-// ok is false if the stored value would be read as another text: removing a character can create a
-// character reference, for example in "&am&#9;p;".
+// ok is false if the stored value would be read as a different text: removing a character can
+// create a character reference, for example in "&am&#9;p;".
 func (r *Reader) Edited(value int, edits []Edit, text string) (stored []byte, ok bool) {
 	v := r.record.Values[value]
 	raw, at, offset := r.record.Raw[v.Start:v.End], 0, 0 // the same place in raw and in the text
@@ -81,12 +81,12 @@ func (r *Reader) Edited(value int, edits []Edit, text string) (stored []byte, ok
 	return stored, !v.Uncertain && string(read) == text
 }
 
-// needsQuotes reports whether a value must be quoted to be read as it is.
+// needsQuotes reports whether a value must be quoted to be read unchanged.
 func (c *csv) needsQuotes(value []byte) bool {
 	return !c.literal && (len(value) == 0 || bytes.IndexByte(value, c.delimiter) >= 0)
 }
 
-// Replaced returns the last record read, including its line end, with other values: stored[i] is
+// Replaced returns the last record read, including its line ending, with other values: stored[i] is
 // value i as stored, or nil if the value remains. ok is false if the result would not be read as
 // one record with the given texts.
 //
@@ -101,7 +101,7 @@ func (r *Reader) Replaced(stored, texts [][]byte) (record []byte, ok bool) {
 		}
 	}
 	if record = append(record, r.text[at:]...); len(record) == 0 {
-		return nil, false // a last line without an end would not be there
+		return nil, false // an empty last line without a line ending would vanish
 	}
 	if r.other == nil {
 		r.other = r.source.create()

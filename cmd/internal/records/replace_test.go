@@ -6,7 +6,7 @@ import (
 )
 
 // TestDiff applies the edits between all short strings over an alphabet with code points that share
-// bytes, and checks that no edit splits one.
+// bytes, and checks that no edit splits a code point.
 func TestDiff(t *testing.T) {
 	all := []string{""}
 	for i := 0; i < len(all) && len(all) < 400; i++ {

@@ -9,7 +9,7 @@ type run struct {
 	valid, blank, comments, missing int
 
 	values  int // number of values in the valid records
-	lines   int // number of line ends
+	lines   int // number of line endings
 	size    int // length in bytes
 	invalid int // length of the invalid record after the run, or 0 at the end
 }

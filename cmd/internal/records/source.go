@@ -172,7 +172,7 @@ func (s *source) fill() {
 	s.err = io.ErrNoProgress
 }
 
-// limit returns the maximum length in bytes of a record held in memory, including its line end.
+// limit returns the maximum length in bytes of a record held in memory, including its line ending.
 // Lines that are edited or held are not limited.
 func (s *source) limit() int {
 	record := s.max + len("\r\n") // so a record that ends in LF may be a byte longer than max

@@ -19,8 +19,8 @@ type attribute struct {
 	quote      string // around the value, or ""
 }
 
-// attributes yields the attributes of a start tag, like the tokenizer of
-// golang.org/x/net/html, which gives no offsets.
+// attributes yields the attributes of a start tag, like the tokenizer of golang.org/x/net/html,
+// which does not report offsets.
 func attributes(tag []byte) iter.Seq[attribute] {
 	return func(yield func(attribute) bool) {
 		skip := func(at int) int {
@@ -88,7 +88,7 @@ func until(text []byte, at int, stops string) int {
 	return at
 }
 
-// A content is what an attribute contains.
+// A content is the kind of content that an attribute holds.
 type content int
 
 const (
@@ -101,7 +101,7 @@ const (
 )
 
 // contentOf returns the content of an attribute of an element (HTML, section "Attributes", and
-// those that scripts use often; SVG 2, section "Presentation attributes").
+// attributes that scripts often use; SVG 2, section "Presentation attributes").
 func contentOf(element, name string, value []byte) content {
 	switch name {
 	case "background", "cite", "data-href", "data-poster", "data-src", "data-url", "formaction", "href", "longdesc",

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// TestText finds the links of texts. Delimited links are entire values, and others end where an IRI
-// ends.
+// TestText finds the links in texts. A delimited link is a value in its entirety; any other link
+// ends where its IRI ends.
 func TestText(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"no link: a://", ""},
@@ -68,7 +68,7 @@ func TestTextIsUncertain(t *testing.T) {
 		"[x](http://h/{)": false, "[x](http://h/{ )": false, `[x](http://h/{ "t" )`: false, "[x](http://h/{ (t))": false,
 		"[x](http://h/{": true, "[x](http://h/{ b)": true, "[x](http://h/{ b": true, `[x](http://h/{ b "t")`: true,
 		`[x](http://h/{ "t`: true, `[x](http://h/{ "t"`: true, "[x](http://h/{ [x](http://h/)": true,
-		"<http://h/{>": false, "<http://h/{ b>": false, // the marks enclose the blank
+		"<http://h/{>": false, "<http://h/{ b>": false, // the delimiters enclose the blank
 	} {
 		var r Record
 		(&Text{lines: Lines{Separator: '\n'}, prose: prose{find: text.Find}}).Next(&r, []byte(input))

@@ -67,7 +67,7 @@ func (t *triples) ending([]byte) ending {
 	}
 }
 
-// cutLine returns the lengths of the first line of text and of its line end: LF, CR LF or CR.
+// cutLine returns the lengths of the first line of text and of its line ending: LF, CR LF or CR.
 func cutLine(text []byte) (n, end int) {
 	n = index(text, '\n')
 	if cr := bytes.IndexByte(text[:n], '\r'); cr >= 0 {
@@ -93,7 +93,7 @@ func (t *triples) Next(r *Record, text []byte) (rest []byte) {
 }
 
 // hasDot reports whether a line ends with a dot, ignoring a comment. If the last line of a file has
-// neither a line end nor a final dot, the file is truncated, regardless of other errors in the
+// neither a line ending nor a final dot, the file is truncated, regardless of other errors in the
 // line.
 func hasDot(line []byte) bool {
 	after := bytes.TrimLeft(line[bytes.LastIndexByte(line, '.')+1:], " \t")

@@ -173,7 +173,7 @@ func (s *strict) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Goroutines that read, count and write concurrently lose no byte or record. The bar never mixes
+// Goroutines that read, count and write concurrently lose no byte or record. The bar is never mixed
 // with results or messages.
 func TestManyGoroutines(t *testing.T) {
 	const goroutines, each = 8, 500

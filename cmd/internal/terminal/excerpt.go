@@ -8,7 +8,7 @@ import (
 
 // An Excerpt is a line of text in which a part is marked.
 type Excerpt struct {
-	Line   string // the line without its line end
+	Line   string // the line without its line ending
 	Offset int    // byte offset of the marked part; len(Line) means the end
 	Len    int    // length of the marked part in bytes; 0 means a position between characters
 	Width  int    // maximum width in cells, from 20 to 1000

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// EncodeJSON writes a value as JSON, followed by a line end. The JSON is safe to print on a
+// EncodeJSON writes a value as JSON, followed by a line ending. The JSON is safe to print on a
 // terminal: control characters, invisible characters and characters that change the writing
 // direction are escaped in strings. "&" is not escaped because it is frequent in IRIs.
 func EncodeJSON(w io.Writer, value any) error {
@@ -67,7 +67,7 @@ func PlainJSON(s string) bool {
 	return Printable(s) == len(s) && strings.IndexByte(s, '"') < 0 && strings.IndexByte(s, '\\') < 0
 }
 
-// encode returns a value as JSON, followed by a line end.
+// encode returns a value as JSON, followed by a line ending.
 func encode(value any) (string, error) {
 	var out strings.Builder
 	e := json.NewEncoder(&out)

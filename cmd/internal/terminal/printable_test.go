@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// printableByName is Printable, one character at a time.
+// printableByName is like Printable but tests one character at a time.
 func printableByName(s string) int {
 	at := 0
 	for at < len(s) && name(s[at:]) == "" {

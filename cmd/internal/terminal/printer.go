@@ -17,7 +17,7 @@ type Diagnostic struct {
 	Message      string
 	Code         string // a short, stable code, or ""
 
-	Text   string // the line without its line end, or a [Window] of it
+	Text   string // the line without its line ending, or a [Window] of it
 	Offset int    // byte offset in Text
 	Len    int    // length in bytes
 	Bare   bool   // whether there is no line to print, as for a missing value

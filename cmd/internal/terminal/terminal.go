@@ -18,8 +18,8 @@ func Is(end any) bool {
 // obeys reports whether w is a terminal that interprets control sequences.
 func obeys(w io.Writer) bool { return Is(w) && os.Getenv("TERM") != "dumb" }
 
-// columns returns the width in cells of the terminal w. If w is not a terminal, it returns
-// otherwise.
+// columns returns the width of the terminal w in cells, or the value of otherwise if w is not a
+// terminal.
 func columns(w io.Writer, otherwise int) int {
 	if !Is(w) {
 		return otherwise
