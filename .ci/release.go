@@ -2,7 +2,7 @@
 
 // Release writes an archive for each platform, with the programs, their manual pages and
 // completions, and the licences of all linked packages. It also writes SHA256SUMS, for sha256sum
-// -c, and NOTES.md, the section of the version in CHANGELOG.md.
+// -c, and NOTES.md, the version's section of CHANGELOG.md.
 //
 //	go run .ci/release.go [-version v1.2.3] [-o DIR]
 //
@@ -108,8 +108,8 @@ func release(version, dir string) error {
 	return os.WriteFile(sumsFile, []byte(sums.String()), 0o666)
 }
 
-// notes returns the notes of a version: its section in CHANGELOG.md, or the section Unreleased for
-// a prerelease, such as v1.2.3-rc.1.
+// notes returns the release notes for a version: its section in CHANGELOG.md, or the section
+// Unreleased for a prerelease, such as v1.2.3-rc.1.
 func notes(log, version string) (string, error) {
 	name := strings.TrimPrefix(version, "v")
 	_, section, ok := strings.Cut(log, "\n## ["+name+"]")
@@ -124,7 +124,7 @@ func notes(log, version string) (string, error) {
 	return "# iri " + version + "\n\n" + strings.TrimSpace(section) + "\n", nil
 }
 
-// A file of an archive.
+// A file is a file in an archive.
 type file struct {
 	text []byte
 	mode int64
@@ -165,7 +165,7 @@ func (b *builder) build(program, platform string) (name string, err error) {
 	return name, err
 }
 
-// common sets the time and the files of all archives, and the version.
+// common sets the time and files that all archives share, and the version.
 func (b *builder) common() error {
 	seconds, err := run(nil, "git", "log", "-1", "--format=%ct")
 	if err != nil {
@@ -200,8 +200,8 @@ func (b *builder) common() error {
 	return nil
 }
 
-// asked runs a program built for this machine, and adds its manual pages and completions. Without a
-// flag -version it sets the version to that of the program.
+// asked runs a program built for this machine, and adds its manual pages and completions. If the
+// flag -version is not set, it sets the version to the program's.
 func (b *builder) asked(program, name string) error {
 	info, err := buildinfo.ReadFile(name)
 	if err != nil {

@@ -59,7 +59,7 @@ func hardInputs(o measure.Options, p peers.Prepared, w io.Writer) error {
 // chunk is the maximum number of strings in one request to a parser.
 const chunk = 50_000
 
-// exact returns the peers that claim to be exact, as parsers that return no hosts.
+// exact returns the peers that claim to be exact, in the form of parsers that return no hosts.
 func exact(all []measure.Peer) (parsers []differences.Parser, err error) {
 	for _, p := range all {
 		if p.Missing != "" || notCompared(p) != "" {
@@ -153,7 +153,7 @@ func compareVerdicts(o measure.Options, all []measure.Peer) (agree bool, err err
 	return agree, nil
 }
 
-// compareGenerated compares the exact peers on total strings.
+// compareGenerated compares the exact peers on generated strings; total is their number.
 func compareGenerated(all []measure.Peer, total int) (*differences.Comparison, error) {
 	hard, err := differences.All()
 	if err != nil {

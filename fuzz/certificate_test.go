@@ -16,7 +16,7 @@ import (
 // maxTerms bounds the number of terms in a certificate for a fuzzer's grammar.
 const maxTerms = 5000
 
-// notations maps the notations of package certificate to their dialects in package syntax.
+// notations maps package certificate's notations to the dialects in package syntax.
 var notations = map[certificate.Notation]syntax.Dialect{
 	certificate.ABNF:    syntax.ABNF,
 	certificate.RFC822:  syntax.RFC822,
@@ -26,8 +26,8 @@ var notations = map[certificate.Notation]syntax.Dialect{
 }
 
 // FuzzCertifyDocument compares the compiler's tables for any document with the terms of package
-// certificate. The two readers, and the two ways from a grammar to its language, share no code. A
-// document that either reader refuses is skipped: the compiler is lenient by design, and has more
+// certificate. Neither the two readers nor the two paths from a grammar to its language share code.
+// A document that either reader rejects is skipped: the compiler is lenient by design, and has more
 // limits.
 func FuzzCertifyDocument(f *testing.F) {
 	addDocuments(f)
@@ -60,7 +60,7 @@ func FuzzCertifyRule(f *testing.F) {
 	})
 }
 
-// certify compares the tables of a grammar with the terms of its other reading and returns the
+// certify compares the tables of a grammar with the terms from the second reader and returns the
 // number of certified tables.
 func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text string) (certified int) {
 	endless := own.Endless()
@@ -98,8 +98,8 @@ func certify(t *testing.T, g *build.Grammar, own *certificate.Grammar, text stri
 	return certified
 }
 
-// certifyCalls compares a table that counts calls with its other reading. It returns 1 if the table
-// is certified.
+// certifyCalls compares a call-counting table with the grammar from the second reader. It returns 1
+// if the table is certified, and 0 otherwise.
 func certifyCalls(t *testing.T, r *build.Rule, own *certificate.Grammar, text string) (certified int) {
 	m, err := machine.Of(r.Table)
 	if err != nil {
@@ -115,7 +115,7 @@ func certifyCalls(t *testing.T, r *build.Rule, own *certificate.Grammar, text st
 	return 1
 }
 
-// joined adapts a table that counts calls, including its tokens, to the certificate.
+// joined adapts a call-counting table, including its tokens, to certificate.Machine.
 type joined struct{ m *machine.Machine }
 
 func (j joined) Start() uint32         { return uint32(j.m.Start) }
@@ -124,7 +124,7 @@ func (j joined) Next(q uint32, b byte) uint32 {
 	return uint32(j.m.Next[int(q)*j.m.Count+int(j.m.Class[b])])
 }
 
-// machineOf adapts a table to the certificate.
+// machineOf adapts a table to certificate.Machine.
 type machineOf struct{ rule tables.Rule }
 
 func (m machineOf) Start() uint32         { return uint32(m.rule.Start()) }

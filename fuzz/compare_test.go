@@ -13,10 +13,10 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// FuzzCompare compares the rules of a grammar generated from the input with each other. According
-// to their position sets, a witness must be a member of exactly one of the two rules, and no
-// witness may have fewer code points. If Compare returns no witness, the position sets must not
-// yield one either.
+// FuzzCompare compares pairs of rules from a grammar generated from the input. According to the
+// position sets, a witness must be a member of exactly one of the two rules, and no shorter witness
+// (in code points) may exist. If Compare returns no witness, the position sets must not yield one
+// either.
 func FuzzCompare(f *testing.F) {
 	notRaced(f)
 	addChoices(f, 20, 19)
@@ -102,8 +102,8 @@ func shortest(a, b *recognizer) (length int, exists, known bool) {
 	return 0, false, true
 }
 
-// representatives returns the first code point of each range on which all symbols of the rules
-// agree, excluding surrogates.
+// representatives returns the first code point of each range whose code points the rules do not
+// distinguish, excluding surrogates.
 func representatives(rs ...*recognizer) []rune {
 	var all []rune
 	for _, r := range rs {

@@ -18,7 +18,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// small holds limits for a fuzzer's documents: compiling one takes a fraction of a second.
+// small holds limits with which compiling a fuzzer's document takes a fraction of a second.
 var small = build.Limits{
 	Syntax: syntax.Limits{Source: 1 << 16, Nesting: 20, Repetition: 100, Rules: 200},
 	Automata: automaton.Limits{NFAStates: 2000, Subsets: 600, DFAStates: 300, Transitions: 200_000, Steps: 50_000_000,
@@ -60,7 +60,7 @@ func TestSmallLimits(t *testing.T) {
 	}
 }
 
-// FuzzCompile checks that any text is compiled or refused within the limits, and that every rule
+// FuzzCompile checks that any text is compiled or rejected within the limits, and that every rule
 // has either a correct table or a reason.
 func FuzzCompile(f *testing.F) {
 	notRaced(f)
@@ -98,9 +98,8 @@ func checkCompiled(t *testing.T, g *build.Grammar, r *build.Rule) {
 	}
 }
 
-// checkReason checks that a rule without a table has a reason. Reasons are recursion and errors.
-// Core rules and rules of another grammar need no other reason, because they get tables only on
-// request.
+// checkReason checks that a rule without a table has a reason. The reason is recursion or an error.
+// Core rules and rules of another grammar need no reason, because they get tables only on request.
 func checkReason(t *testing.T, r *build.Rule) {
 	var limit *automaton.LimitError
 	switch {
@@ -197,7 +196,7 @@ func randomChoices(r *rand.Rand) []byte {
 // checkRule compares the table of a rule with its regular expression and with its position sets.
 func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	expr, err := g.Regexp(t.Context(), r.Name, build.RE2)
-	if errors.As(err, new(*automaton.LimitError)) { // the proof may need more than the table
+	if errors.As(err, new(*automaton.LimitError)) { // the proof may need more states than the table
 		return
 	}
 	if err != nil {
@@ -221,7 +220,7 @@ func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	checkPositions(t, rule, text, lettersOf(text))
 }
 
-// checkMembers calls check with members of a rule, and with the strings one edit away from them.
+// checkMembers calls check with members of a rule and with strings one edit away from them.
 func checkMembers(rule ruleUnderTest, check func(s string)) {
 	if rule.machine.Start == 0 {
 		return // no members
@@ -265,8 +264,8 @@ var alphabets = [][]string{{"a", "1", "B"}, {"a", "\u00E9", "\U00010000"}, {"1",
 // lettersOf chooses one of the alphabets.
 func lettersOf(text string) []string { return alphabets[len(text)%len(alphabets)] }
 
-// FuzzCompileOctets is FuzzCompileRule for grammars with rules of octets. Such rules have no
-// regular expressions, so their tables are compared only with position sets.
+// FuzzCompileOctets is FuzzCompileRule for grammars with octet rules. Octet rules have no regular
+// expressions, so their tables are compared only with position sets.
 func FuzzCompileOctets(f *testing.F) {
 	notRaced(f)
 	addChoices(f, testkit.Few(30), 15)

@@ -16,7 +16,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// FuzzCounter compares the tables of any grammar, especially those of recursive rules, with
+// FuzzCounter compares the tables of any grammar, especially tables for recursive rules, with
 // recursive descent on a string, on members, and on strings close to members.
 func FuzzCounter(f *testing.F) {
 	notRaced(f)
@@ -62,8 +62,8 @@ func FuzzCounter(f *testing.F) {
 	})
 }
 
-// descent returns a recursive-descent matcher for a grammar, or nil if a rule is not resolved or
-// compiled.
+// descent returns a recursive-descent matcher for a grammar, or nil if a rule could not be resolved
+// or compiled.
 func descent(g *build.Grammar) *twins.Descent {
 	index := map[string]int{}
 	var exprs []syntax.Expr
@@ -141,7 +141,7 @@ func checkCounting(t *testing.T, r tables.Rule, s string) {
 	}
 }
 
-// FuzzXRI compares the shipped tables of the recursive rules of XRI 3.0 with recursive descent.
+// FuzzXRI compares the shipped tables for XRI 3.0's recursive rules with recursive descent.
 func FuzzXRI(f *testing.F) {
 	g := compiled(f, "xri30")
 	for _, s := range []string{"=", "=()?", "()=", "()?", "=(?)", "=(?))", "=(a:b)c)", "=())", "=(a://[v1.)])",

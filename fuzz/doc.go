@@ -1,10 +1,10 @@
 // Package fuzz contains the cross-package tests: fuzz targets for every entry point, and
 // comparisons of the tables with other engines.
 //
-//	go test ./fuzz                            # the seeds, and 17,500 strings (70,000 in CI)
+//	go test ./fuzz                            # the seeds and 17,500 strings (70,000 in CI)
 //	go test ./fuzz -run '^$' -fuzz FuzzSplit  # one target, until it fails
 //	FUZZ=60s .ci/long Fuzz                    # every target of the module, a minute each
-//	.ci/long                                  # also the long checks, most of a day
+//	.ci/long                                  # also the long checks; takes most of a day
 //	go run ./fuzz/mutate ./automaton          # a package's tests on its mutants
 //
 // To run the engines for longer:
@@ -48,8 +48,8 @@
 //	compressed files             FuzzGzip, FuzzZstd, FuzzBzip2, FuzzDamage in cmd/internal/files
 //
 // The seeds are strings from incidents in other parsers, rows of conformance suites if the shared
-// test data is available, and members drawn from our tables. An input that made a target fail is
-// kept in testdata/fuzz as a regression test.
+// test data is available, and members drawn from our tables. Inputs that made a target fail are
+// kept in testdata/fuzz as regression tests.
 //
 // The exported names of this package may change in any version.
 package fuzz

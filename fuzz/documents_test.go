@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// documents are grammars that use all constructs of the notations, some with mistakes.
+// documents are grammars that use all constructs of the notations, some with errors.
 var documents = []string{
 	"a = b\n",
 	"a = *3( b \":\" ) / [ c ] 1*%x41-5A 0<p> ; comment\r\n  %s\"x\" %i\"Y\"\r\nb = %d65.66 / %b1010\nb =/ 2%xD7FF-E000\n",
@@ -54,7 +54,7 @@ func addDocuments(f *testing.F) {
 		f.Add(text)
 	}
 	if fuzzing() {
-		return // changes to a long document mostly fall into comments, and are slow
+		return // edits to a long document mostly land in comments, and are slow
 	}
 	for i, b := range build.BundledGrammars() {
 		if oneIn(3, i) {

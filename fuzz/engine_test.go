@@ -24,7 +24,7 @@ import (
 var count = flag.Int("strings", defaultCount(),
 	"how many `strings` engines are compared on, those of all rules together")
 
-// defaultCount returns the number of strings tried in a run without -strings, which takes a few
+// defaultCount returns the number of strings used in a run without -strings, which takes a few
 // seconds.
 func defaultCount() int {
 	if testkit.Slow {
@@ -43,14 +43,14 @@ type engine struct {
 	match func(string) bool
 }
 
-// A known difference between an engine and the tables is intended: the engine accepts another
-// language, and is reports whether a string is affected.
+// A known is an intended difference between an engine and the tables: the engine accepts a
+// different language. The function is reports whether the difference affects a string.
 type known struct {
 	engine, why string
 	is          func(s string) bool
 }
 
-// explained are all known differences. A run prints how often each occurred.
+// explained lists all known differences. A run prints how often each occurred.
 var explained = []known{
 	{"net/netip", "a zone, which RFC 3986 has not: RFC 6874 is a rule of its own", func(s string) bool {
 		addr, err := netip.ParseAddr(s)
@@ -58,7 +58,7 @@ var explained = []known{
 	}},
 }
 
-// engines returns the engines for a rule, for use by one goroutine.
+// engines returns the engines for a rule, for use by a single goroutine.
 //
 // Go's regexp reads a byte that is not UTF-8 as U+FFFD. No compared rule matches U+FFFD, so regexp
 // rejects a string with such a byte, just as a table does. The address parser of net/netip was
@@ -88,7 +88,7 @@ func engines(t testing.TB, r tables.Rule) []engine {
 	return append(all, moreEngines(t, r)...)
 }
 
-// expression returns the regular expression of a rule, which is built from the grammar, not from
+// expression returns the regular expression for a rule, which is built from the grammar, not from
 // the table.
 func expression(t testing.TB, r tables.Rule) string {
 	expr, err := compiled(t, r.Grammar()).Regexp(t.Context(), r.Name(), build.RE2)
@@ -98,10 +98,10 @@ func expression(t testing.TB, r tables.Rule) string {
 	return expr
 }
 
-// TestEngines compares the tables with all engines. The strings are the inputs of known incidents
-// and of conformance suites, lines of corpora, members drawn from the table, members drawn from the
-// grammar, all of these with one edit, and random bytes. A table that accepts too little rejects
-// some members drawn from the grammar.
+// TestEngines compares the tables with all engines. The strings are inputs from known incidents and
+// conformance suites, corpus lines, members drawn from the table, members drawn from the grammar,
+// all of these with one edit, and random bytes. A table that accepts too little rejects some
+// members drawn from the grammar.
 func TestEngines(t *testing.T) {
 	var all []*comparison
 	n := *count
@@ -189,8 +189,8 @@ func (c *comparison) run(n int) {
 
 func (c *comparison) done() int { return c.verdicts[true] + c.verdicts[false] }
 
-// check compares the verdicts of the table and of every engine on a string, and returns that of the
-// table.
+// check compares the verdicts of the table and of every engine on a string, and returns the table's
+// verdict.
 func (c *comparison) check(source string, s []byte) bool {
 	text := string(s)
 	valid := c.rule.Valid(text)
@@ -235,7 +235,8 @@ func newSpeaker(t testing.TB, r tables.Rule) speaker {
 	return speaker{expr}
 }
 
-// most bounds how often a speaker repeats an element that has no upper bound, beyond its minimum.
+// most is the maximum number of times, beyond the minimum, that a speaker repeats an element
+// without an upper bound.
 const most = 3
 
 // speak appends a string matched by e to dst. Each alternative is equally likely.
@@ -280,7 +281,8 @@ func counts(e *syntax.Regexp) (least, greatest int) {
 	panic("BUG: the expression of a rule has a " + e.Op.String())
 }
 
-// appendLiteral appends a string. If case does not matter, each letter gets a random case.
+// appendLiteral appends a string. If the literal is case-insensitive, each letter gets a random
+// case.
 func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	for _, c := range e.Rune {
 		if e.Flags&syntax.FoldCase != 0 && r.IntN(2) == 0 {
@@ -291,8 +293,8 @@ func appendLiteral(r *rand.Rand, e *syntax.Regexp, dst []byte) []byte {
 	return dst
 }
 
-// edges are, in order, delimiters, and code points at which the first byte of the UTF-8 form
-// changes.
+// edges holds, in ascending order, delimiters and code points at which the first byte of the UTF-8
+// form changes.
 var edges = []rune{'-', '.', ':', '@', 0x7FF, 0x800, 0xFFF, 0x1000, 0xCFFF, 0xD000, 0xD7FF, 0xE000, 0xF000, 0x3FFFF,
 	0x40000}
 
@@ -316,8 +318,8 @@ func runeOf(r *rand.Rand, ranges []rune) rune {
 	return lo + r.Int32N(hi-lo+1)
 }
 
-// TestSpeaker checks that members generated from the grammar lead through every state of a table,
-// so TestEngines leaves out no corner of a grammar.
+// TestSpeaker checks that members generated from the grammar visit every state of a table, so
+// TestEngines leaves out no corner of a grammar.
 func TestSpeaker(t *testing.T) {
 	notRaced(t)
 	for i, rule := range compared {
@@ -345,7 +347,7 @@ func TestSpeaker(t *testing.T) {
 	}
 }
 
-// randomBytes returns up to 8 bytes. Most of them have a meaning in an IRI.
+// randomBytes returns up to 8 bytes, most of which are significant in IRIs.
 func randomBytes(r *rand.Rand) []byte {
 	s := make([]byte, r.IntN(9))
 	for i := range s {

@@ -15,7 +15,7 @@ import (
 )
 
 // TestHostileRecursion checks that no function of package iri or of package tables calls itself,
-// directly or through others, so that the stack depth is bounded however long the input is. Every
+// directly or through others, so the stack depth is bounded however long the input is. Every
 // mention of a function in the body of another counts as a call, including in function literals, so
 // a call through a variable is counted where the function is mentioned. Calls through interfaces,
 // such as to a caller's Reader or error, are excluded.

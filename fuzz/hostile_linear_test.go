@@ -19,7 +19,7 @@ import (
 	"github.com/irilex/iri/text"
 )
 
-// An entry is an entry point of the library that reads a text once.
+// An entry is a library entry point that reads a text once.
 type entry struct {
 	name string
 	do   func(b []byte)
@@ -110,7 +110,7 @@ func linearInputs() (all [][2]string) {
 	}...)
 }
 
-// fill fills b with the beginning, followed by the unit repeated.
+// fill fills b with the beginning followed by repetitions of the unit.
 func fill(b []byte, input [2]string) {
 	n := copy(b, input[0])
 	n += copy(b[n:], input[1])
@@ -119,8 +119,8 @@ func fill(b []byte, input [2]string) {
 	}
 }
 
-// measure returns the processor time of a call, taking the minimum of several rounds. A round is
-// one long call, or the mean of many short ones.
+// measure returns the CPU time of a call, taking the minimum over several rounds. A round measures
+// one long call, or averages many short ones.
 func measure(do func(b []byte), b []byte, rounds int) time.Duration {
 	const least = 2 * time.Millisecond
 	best := time.Duration(math.MaxInt64)
@@ -141,16 +141,16 @@ func measure(do func(b []byte), b []byte, rounds int) time.Duration {
 }
 
 // TestHostileLinear checks that time is linear. T(n) is the longest time that an entry point takes
-// for a text of n bytes, over all linearInputs. T(2n)/T(n) must be at most 2.2 from 1 KiB to 64
-// MiB, in processor time. An input that takes more than linear time would be the slowest of all
-// long before 64 MiB. Without -hostile every entry point is called just once on every input, to
-// keep the test from rotting: an everyday timing test would fail because of other processes on the
+// for a text of n bytes, over all linearInputs. T(2n)/T(n), measured in CPU time, must be at most
+// 2.2 from 1 KiB to 64 MiB. An input that takes more than linear time would be the slowest one long
+// before 64 MiB. Without -hostile every entry point is just called once on every input, to keep the
+// test from rotting: a timing test in every run would fail because of other processes on the
 // machine.
 //
-// For a single input, t(2n)/t(n) may be larger without a defect, and the log reports it. Where the
-// text is cut decides whether it is a member. An error is located by a second walk. A line longer
-// than a reader's buffer takes another path. Vector instructions read ten bytes per nanosecond in
-// the cache, and three outside it.
+// For a single input, t(2n)/t(n) may be larger without indicating a defect; the log reports it.
+// Whether the text is a member depends on where it is cut. Locating an error takes a second walk. A
+// line longer than a reader's buffer takes a different path. Vector instructions read ten bytes per
+// nanosecond in the cache, and three outside it.
 func TestHostileLinear(t *testing.T) {
 	if !*hostileLong {
 		b := make([]byte, 20_000)
@@ -177,7 +177,7 @@ var linearSizes = []int64{1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 
 // maxTwice is the maximum allowed T(2n)/T(n).
 const maxTwice = 2.2
 
-// linear measures an entry point. It fails the test if T(2n)/T(n) exceeds maxTwice.
+// linear measures an entry point, and fails the test if T(2n)/T(n) exceeds maxTwice.
 func linear(t *testing.T, e entry) {
 	inputs, b := linearInputs(), make([]byte, linearSizes[len(linearSizes)-1])
 	times := make([][]float64, len(linearSizes)) // by size and input
@@ -214,7 +214,7 @@ func linear(t *testing.T, e entry) {
 			t.Errorf("%s: T(2n)/T(n) is %.2f at %s, on %s", e.name, ratio(), at, nameOf(inputs[k]))
 		}
 		for k, input := range inputs {
-			if times[i][k]/float64(n) >= 0.05 { // otherwise the text is refused near its beginning
+			if times[i][k]/float64(n) >= 0.05 { // otherwise the text is rejected near its beginning
 				alone.raise(math.Sqrt(times[i][k]/times[i-1][k]), fmt.Sprintf("%s at %s", nameOf(input), at))
 			}
 		}
@@ -236,7 +236,7 @@ func longest(times []float64) (k int) {
 // nameOf abbreviates an input.
 func nameOf(input [2]string) string { return fmt.Sprintf("%.20q %.24q…", input[0], input[1]) }
 
-// A figure is a number and its input.
+// A figure is a number together with the input that produced it.
 type figure struct {
 	value float64
 	where string

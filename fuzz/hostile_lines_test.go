@@ -139,7 +139,7 @@ func TestHostileLine(t *testing.T) {
 
 var errWrong = errors.New("wrong")
 
-// checkPlace checks that an error has the offset and the column of the end of a stream.
+// checkPlace checks that an error has the offset and column of the end of a stream.
 func checkPlace(t *testing.T, name string, err error, end string, s *stream) {
 	t.Helper()
 	var wrong *tables.SyntaxError
@@ -208,8 +208,8 @@ func available() int64 {
 	return math.MaxInt64
 }
 
-// TestHostileString checks strings of any length that fits in memory: no other allocation, constant
-// stack depth, and correct offsets just above 2³¹ and 2³².
+// TestHostileString checks strings of any length that fits in memory: no further allocation,
+// constant stack depth, and correct offsets just above 2³¹ and 2³².
 func TestHostileString(t *testing.T) {
 	for _, size := range hostileSizes(8 << 20) {
 		if bits.UintSize == 32 && size > 1<<30 {

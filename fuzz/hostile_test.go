@@ -27,15 +27,17 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Hostile input at full size: lines of a gibibyte and lines longer than an int32 can count, all
-// triples of bytes, and how time grows from 1 KiB to 64 MiB. Each test logs what it covered.
+// hostileLong enables hostile input at full size: one-gibibyte lines, lines whose length overflows
+// an int32, all triples of bytes, and time measurements from 1 KiB to 64 MiB. Each test logs what
+// it covered.
 //
 //	go test ./fuzz -run Hostile -timeout 0 -v -args -hostile
 var hostileLong = flag.Bool("hostile", false,
 	"let the tests of hostile input measure time, and cover all triples of bytes and strings of more than 4 GiB, which "+
 		"takes an hour and a half and 6 GiB")
 
-// allRules returns the rules of all shipped packages, except those that count (see FuzzXRI).
+// allRules returns the rules of all shipped packages, except those with call-counting tables (see
+// FuzzXRI).
 func allRules() (all []tables.Rule) {
 	for _, g := range bundled.Grammars() {
 		all = append(all, slices.DeleteFunc(slices.Clone(g.Rules()), tables.Rule.Recursive)...)
@@ -50,7 +52,7 @@ var mainRules = []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3986.URI, rf
 func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // checkAll calls every entry point of a rule on a string, and compares the verdicts with each other
-// and with that of the machine. No call may panic, whatever the bytes.
+// and with the machine's. No call may panic, whatever the bytes.
 func checkAll(t *testing.T, r tables.Rule, b []byte, member bool) {
 	s := view(b)
 	x, cut := r.Split(s)
@@ -66,8 +68,8 @@ func checkAll(t *testing.T, r tables.Rule, b []byte, member bool) {
 	checkRefusal(t, r, s, r.Check(s), member)
 }
 
-// checkRefusal checks that Check returns an error if and only if a string is not in the rule, and
-// that the error's offset and column are within the string.
+// checkRefusal checks that Check returns an error if and only if a string does not match the rule,
+// and that the error's offset and column lie within the string.
 func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool) {
 	var wrong *tables.SyntaxError
 	switch {
@@ -80,8 +82,8 @@ func checkRefusal(t *testing.T, r tables.Rule, s string, err error, member bool)
 	}
 }
 
-// eachShort calls do with strings of n bytes and the machine's state after each. It covers all
-// strings except that it uses only every step-th last byte.
+// eachShort calls do with strings of n bytes and the machine's state after each. It covers all such
+// strings, except that it uses only every step-th value of the last byte.
 func eachShort(m *machine.Machine, n, step int, do func(b []byte, q int)) {
 	b := make([]byte, 0, n)
 	var walk func(q int)
@@ -109,7 +111,7 @@ func eachShort(m *machine.Machine, n, step int, do func(b []byte, q int)) {
 }
 
 // TestHostileBytes checks all pairs of bytes, and with -hostile all triples, at every entry point
-// of the rules: no panic, and a single verdict.
+// of the rules: none may panic, and all must agree on the verdict.
 func TestHostileBytes(t *testing.T) {
 	step, stepOfMain := 41, 1
 	switch {
@@ -164,7 +166,8 @@ func TestHostileBytesOfPackage(t *testing.T) {
 	t.Logf("%d strings of %d bytes, %d of them references", count, n, valid)
 }
 
-// useAll calls all of package iri on a string, and returns 1 if the string is a reference.
+// useAll calls the functions and methods of package iri on a string, and returns 1 if the string is
+// a reference.
 func useAll(t *testing.T, b []byte) int {
 	s := view(b)
 	i, err := iri.Parse(s)
@@ -220,8 +223,8 @@ func putTogether(t *testing.T, s string, r iri.Reference) {
 	}
 }
 
-// TestHostileDocuments checks the readers of grammars: all pairs of bytes as a document and as the
-// end of one, and with -hostile all triples.
+// TestHostileDocuments checks the grammar readers with all pairs of bytes, and with -hostile all
+// triples, as a document and as the end of one.
 func TestHostileDocuments(t *testing.T) {
 	n, step := 2, 13
 	if *hostileLong {
@@ -272,8 +275,8 @@ func readHostile(t *testing.T, text string, d syntax.Dialect) {
 
 // TestHostileUTF8 checks all sequences of one to four bytes against package unicode/utf8, for rules
 // that match one code point. There are 4.3 billion of them. A string is accepted only after a live
-// prefix, so the test follows live prefixes only: every accepted string must be a code point of the
-// rule, and their number must be the number of the rule's code points.
+// prefix, so the test follows live prefixes only: every accepted string must be one of the rule's
+// code points, and there must be as many strings as code points.
 func TestHostileUTF8(t *testing.T) {
 	g, err := build.Compile(context.Background(), syntax.NewSource("any", "any = %x0-10FFFF\nhigh = %x80-10FFFF\n"),
 		build.Options{Name: "any", Places: true})

@@ -15,8 +15,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// incidents are inputs that URI parsers are publicly known to have misread, and whether they are
-// IRI references. The numbers refer to the list of incidents.
+// incidents are inputs that URI parsers are publicly known to have misread, each with whether it is
+// an IRI reference. The numbers refer to the list of incidents.
 var incidents = []struct {
 	text  string
 	valid bool
@@ -25,7 +25,7 @@ var incidents = []struct {
 	{"http://host:notdigits/", false},
 	{"http://[example.com]/", false}, // 2: CVE-2025-47912, Go
 	{"http://[127.0.0.1]/", false},
-	{"http://[::ffff:192.0.2.1]/", true},      // 3: golang#75815, refused by the fix for 2
+	{"http://[::ffff:192.0.2.1]/", true},      // 3: golang#75815, rejected by the fix for 2
 	{"http://example.com[::1]/", false},       // 4: CVE-2026-25679, Go
 	{"http://h/?a&b&c&a&b&c&a&b&c", true},     // 5: CVE-2025-61726, Go
 	{"http://h/a/../../.././../././..", true}, // 6: CVE-2026-56860, Go
@@ -77,7 +77,7 @@ var incidents = []struct {
 	{"scheme:/.//path", true}, // uriparser 1.0.0: a path that must not become an authority
 }
 
-// others are inputs at the boundaries of UTF-8, of ucschar, of iprivate, and of components.
+// others are inputs at the boundaries of UTF-8, ucschar, iprivate and components.
 var others = []string{
 	"", "a:", "a:?#", "?", "#", "//", "a:b:c", "1:", "a/b:c", "./a:b", "//u:p@h:1/p?q#f",
 	"\u00A0", "\u009F", "\uD7FF", "\uE000", "?\uE000", "#\uE000", "\uF900", "\uFDD0", "\uFFEF", "\uFFF0", "\uFFFD",
@@ -142,8 +142,8 @@ func walk(m *machine.Machine, s string) int {
 	return q
 }
 
-// TestSampler checks that a sampler's members lead through every state, so no corner of a grammar
-// is left out.
+// TestSampler checks that a sampler's members visit every state, so no corner of a grammar is left
+// out.
 func TestSampler(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, rule := range rules {

@@ -19,10 +19,10 @@ import (
 var tested = []tables.Rule{rfc3986.URI, rfc3986.URIReference, rfc3987.IRI, rfc3987.IRIReference}
 
 // TestMutants checks that the suite of a rule kills every mutant of its reference table. A mutant
-// has one transition to another state, one state that wrongly accepts or wrongly does not, or one
-// byte in another class. A minimal DFA has no equivalent mutants, so the suite must kill all of
-// them. The ordinary test tries all of the few mutants of accepting states and one in a hundred of
-// the others; outside CI, for only one rule.
+// differs from the table in the target of one transition, in whether one state accepts, or in the
+// class of one byte. A minimal DFA has no equivalent mutants, so the suite must kill all of them.
+// By default it tries all of the few acceptance mutants and one in a hundred of the others; outside
+// CI, for only one rule.
 func TestMutants(t *testing.T) {
 	testkit.SkipSlow(t)
 	every := 100
@@ -63,9 +63,9 @@ func TestMutants(t *testing.T) {
 
 // The kinds of mutants.
 const (
-	transition = "transition" // at is the cell, to its new target
+	transition = "transition" // at is the cell, and to is its new target
 	acceptance = "accept bit" // at is the state
-	membership = "class"      // at is the byte, to its new class
+	membership = "class"      // at is the byte, and to is its new class
 )
 
 // A mutant is a table with one change.
@@ -87,8 +87,9 @@ func (m mutant) String() string {
 	return fmt.Sprintf("the byte %q is of class %d, not %d", []byte{byte(m.at)}, m.to, m.m.Class[m.at])
 }
 
-// A mutation runs mutants of a table against its suite. A mutant runs only the strings affected by
-// the change, each from the first affected byte. Tested against: slow (TestMutantsTwin).
+// A mutation runs mutants of a table against its suite. It runs a mutant only on the strings
+// affected by the change, each from the first affected byte. Tested against: slow
+// (TestMutantsTwin).
 type mutation struct {
 	m       *machine.Machine
 	letters []byte
@@ -99,8 +100,8 @@ type mutation struct {
 	atState []int // by state: a test that ends there, or -1
 }
 
-// A visit is the first offset at which a test passes a cell or reads a byte, with the state before
-// it.
+// A visit is the first offset at which a test passes a cell or reads a byte, with the state at that
+// offset.
 type visit struct {
 	test  int32
 	at    uint16
@@ -191,7 +192,7 @@ func (x *mutation) mutants(yield func(mutant)) {
 	}
 }
 
-// killed reports whether the mutant gives another verdict on a string of the suite.
+// killed reports whether the mutant gives a different verdict on some string of the suite.
 func (x *mutation) killed(m mutant) bool {
 	switch m.kind {
 	case transition:
@@ -254,7 +255,7 @@ func TestMutantsWithSeveralChanges(t *testing.T) {
 				m.Next[cell] = uint16(random.IntN(m.States()))
 			}
 		}
-		if i%100 == 1 { // two states swap their numbers: the language stays the same
+		if i%100 == 1 { // two states swap their numbers: the language does not change
 			m = renamed(x.m, uint16(2+random.IntN(m.States()-2)), uint16(2+random.IntN(m.States()-2)))
 		}
 		if x.passes(&m) {
@@ -331,7 +332,7 @@ func TestMutantsTwin(t *testing.T) {
 	if thorough() {
 		rarer = 1
 	}
-	for _, part := range []int{1, 40, 400} { // with only part of the strings some mutants survive
+	for _, part := range []int{1, 40, 400} { // with only some of the strings, some mutants survive
 		few := &mutation{m: x.m, letters: x.letters, ofCell: make([][]visit, len(x.m.Next)), ofByte: make([][]visit, 256),
 			atState: slices.Repeat([]int{-1}, x.m.States())}
 		in := make([]bool, keep)

@@ -53,7 +53,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // checkVerdicts checks that each function agrees with its table, on bytes as well as on strings,
-// and that a URI is an IRI.
+// and that every URI is also an IRI.
 func checkVerdicts(t *testing.T, s string) {
 	b := []byte(s)
 	for _, x := range []struct {
@@ -132,8 +132,8 @@ func recomposeAuthority(c components) string {
 	return result
 }
 
-// checkHost compares the host with net/netip. This package reads addresses according to RFC 3986,
-// except for zones.
+// checkHost compares the host with net/netip, which parses addresses as RFC 3986 does, except that
+// it also accepts zones.
 func checkHost(t *testing.T, c components, s string) {
 	host := c.Host()
 	inside, literal := strings.CutPrefix(host, "[")

@@ -28,7 +28,7 @@ func FuzzPieces(f *testing.F) {
 		for _, r := range []tables.Rule{rfc3987.IRI, rfc3987.IRIReference, rfc3987.Ihost, rfc3986.URI} {
 			want := r.Check(s)
 			checkPieces(t, r, want, s[:i], s[i:j], s[j:])
-			const most = 200 // in bytes: the time is quadratic
+			const most = 200 // in bytes, because the time is quadratic
 			for cut := range min(len(s), most) {
 				checkPieces(t, r, want, s[:cut], s[cut:])
 			}

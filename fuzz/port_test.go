@@ -25,18 +25,18 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A ported language runs a generated file.
+// A ported is a language for which files are generated, with a way to run them.
 type ported struct {
 	language string
 	file     string // the name of the generated file
 	program  string // which must be installed
-	options  string // of a C compiler, with its name
-	text     bool   // strings are text
+	options  string // the name and options of a C compiler
+	text     bool   // whether strings are text rather than bytes
 	units    func(s string) int
 	prepare  func(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd // returns the runner
 }
 
-// compilers are the C compilers to test with; .ci/full has all of them.
+// compilers are the C compilers to test with; .ci/full installs all of them.
 var compilers = [][]string{
 	{"gcc", "-O2"},
 	{"gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover"},
@@ -48,7 +48,7 @@ var compilers = [][]string{
 	{"aarch64-linux-gnu-gcc", "-O2", "-static"},
 }
 
-// portedLanguages returns the languages, and C once for each compiler.
+// portedLanguages returns the languages, with C once for each compiler.
 func portedLanguages() []ported {
 	list := []ported{
 		{"rust", "ported.rs", "rustc", "", false, bytesOf, prepareRust},
@@ -88,9 +88,9 @@ func source(t *testing.T, name string) string {
 	return path
 }
 
-// Files in other languages give the results of the Go tables: verdicts, prefixes, offsets of errors
-// and components, for the complete suites of IRI, URI, IPv6address and the rules of RFC 3986, the
-// conformance suites, and strings one or two edits away from members.
+// Files generated in other languages give the same results as the Go tables: verdicts, prefixes,
+// and offsets of errors and components, on the complete suites of IRI, URI, IPv6address and the
+// rules of RFC 3986, on the conformance suites, and on strings one or two edits away from members.
 func TestPorts(t *testing.T) {
 	for _, p := range portedLanguages() {
 		t.Run(p.name(), func(t *testing.T) {
@@ -210,7 +210,7 @@ func (p *ported) id(r tables.Rule) string {
 	return id
 }
 
-// portStrings returns the strings that a rule is tried on.
+// portStrings returns the strings to test a rule with.
 func portStrings(t *testing.T, r tables.Rule) (list []string) {
 	premise := automaton.AlikeBytes
 	if testkit.Long() {
@@ -379,7 +379,7 @@ func prepareJava(t *testing.T, dir string, rules []tables.Rule) *exec.Cmd {
 	return exec.Command("java", "-cp", dir, "Main")
 }
 
-// The batches of C give the verdicts of the Go tables for lines, and for strings with offsets.
+// C batches give the same verdicts as the Go tables, both for lines and for strings with offsets.
 func TestPortBatches(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip(err)
@@ -441,8 +441,7 @@ func compiledWithPlaces(t *testing.T, grammar string, rules ...string) *build.Gr
 	return g
 }
 
-// A table may be larger than a string literal of Java, or offsets of 16 bits in the other
-// languages.
+// A table may be too large for a Java string literal, or for 16-bit offsets in the other languages.
 func TestPortLarge(t *testing.T) {
 	if !testkit.Long() {
 		t.Skip("only with -long, as in .ci/full")

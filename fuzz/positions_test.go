@@ -26,7 +26,7 @@ func bundledRules(t testing.TB) (rules []ruleUnderTest, sets []*recognizer) {
 	for _, b := range build.BundledGrammars() {
 		g := compiled(t, b.Name)
 		for _, r := range g.Rules {
-			if r.Table == "" || b.Name == "profiles" { // combines rules of other documents; covered by package certificate
+			if r.Table == "" || b.Name == "profiles" { // combines rules from other documents; covered by package certificate
 				continue
 			}
 			if r.Kind != build.Regular { // see FuzzXRI
@@ -55,11 +55,11 @@ var bundledPositions struct {
 	sets  []*recognizer
 }
 
-// FuzzPositions compares the tables of all bundled rules with their position sets.
+// FuzzPositions compares the tables for all bundled rules with position sets.
 func FuzzPositions(f *testing.F) {
 	notRaced(f)
 	for i, s := range slices.Concat(inputs(), ownSuite(), conformance(f)) {
-		if i < len(inputs()) || i%8 == 0 { // some 300 rules try each
+		if i < len(inputs()) || i%8 == 0 { // each is tried on some 300 rules
 			f.Add(s)
 		}
 	}
@@ -112,8 +112,9 @@ func FuzzMembers(f *testing.F) {
 }
 
 // TestPositionsOfDocuments compares the rules of grammars by other authors, with all their
-// idiosyncrasies, with their position sets on members and on strings one edit away. It reads small
-// documents. With more -strings than the default it reads all documents, and takes 15 seconds.
+// idiosyncrasies, with their position sets on members and on strings one edit away. By default it
+// reads only small documents. With more -strings than the default it reads all documents and takes
+// 15 seconds.
 func TestPositionsOfDocuments(t *testing.T) {
 	notRaced(t)
 	const smallDocument = 2000

@@ -26,7 +26,7 @@ const (
 	statement // a triple or a statement
 )
 
-// An rdfLine is a line of an N-Triples and an N-Quads file.
+// An rdfLine is a line with its kind in an N-Triples file and in an N-Quads file.
 type rdfLine struct {
 	section      string // of RDF 1.1 N-Triples, or of N-Quads if the number differs: "7, 4"
 	line         string
@@ -148,8 +148,8 @@ var rdfLines = []rdfLine{
 	{"7, 4", `_:a:b <http://c/d> _::c .`, statement, statement, riotNoColon},
 }
 
-// TestRDFLines checks that each line has the kind that the recommendations give it, according to
-// the rules for lines and for statements.
+// TestRDFLines checks that the rules and the reader assign each line the kind that the
+// recommendations specify.
 func TestRDFLines(t *testing.T) {
 	counts := [2][3]int{}
 	for _, c := range rdfLines {
@@ -193,8 +193,8 @@ func TestRDFLines(t *testing.T) {
 }
 
 // TestRDFLinesByTokens splits lines into longest-match tokens, and decides from the tokens whether
-// they form a statement or a blank line. This second reading of the recommendations must agree with
-// the rules on lines assembled from pieces.
+// they form a statement or a blank line. This second interpretation of the recommendations must
+// agree with the rules on lines assembled from pieces.
 func TestRDFLinesByTokens(t *testing.T) {
 	pieces := []string{
 		"<a>", "<b>", "_:a", "_:b", ":", "_", ".", "-", `"x"`, `""`, "^^", "@en", "@", "-GB", " ", "\t", "#", "a",
@@ -223,7 +223,7 @@ func TestRDFLinesByTokens(t *testing.T) {
 		}
 	}
 	check(`VERSION "1.2"`)
-	check(strings.Repeat("<a> <b> <<( ", 50) + "<a> <b> <c>" + strings.Repeat(" )>>", 50) + " .") // no triple
+	check(strings.Repeat("<a> <b> <<( ", 50) + "<a> <b> <c>" + strings.Repeat(" )>>", 50) + " .") // not a triple
 	space := func() string { return []string{"", "", " ", "\t "}[r.IntN(4)] }
 	term := func() string { // an object of RDF 1.2
 		s := []string{"_:c", `"x"@en--ltr`, "<c>"}[r.IntN(3)]
@@ -313,8 +313,8 @@ func kindOf(set tables.Set, s string, quads bool) int {
 }
 
 // TestRiotAgreesOnRDFLines compares the verdicts on lines with those of riot from Apache Jena. Riot
-// reads each line in a separate file, before a valid statement: if riot prints this statement, it
-// has accepted the line.
+// reads each line from a separate file, in which a valid statement follows: if riot prints that
+// statement, it has accepted the line.
 func TestRiotAgreesOnRDFLines(t *testing.T) {
 	if _, err := exec.LookPath("riot"); err != nil {
 		t.Skip("needs riot of Apache Jena: .ci/riot installs it and runs this test")
@@ -351,7 +351,7 @@ func askRiot(t *testing.T, syntax string) []bool {
 		testkit.WriteFile(t, name, text)
 		args = append(args, name)
 	}
-	out, _ := exec.Command("riot", args...).Output() // the exit status is that of the worst line
+	out, _ := exec.Command("riot", args...).Output() // the exit status reflects the worst line
 	took := make([]bool, len(rdfLines))
 	n := 0
 	for line := range strings.Lines(string(out)) {

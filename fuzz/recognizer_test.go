@@ -15,14 +15,15 @@ import (
 	"github.com/irilex/iri/build/syntax/notation"
 )
 
-// A recognizer reports whether a string is a member of a rule, by position sets (McNaughton and
+// A recognizer reports whether a string is a member of a rule, using position sets (McNaughton and
 // Yamada, Regular expressions and state graphs for automata, 1960; Glushkov, 1961). A position is
 // an occurrence of a symbol in the rule's expression. After a prefix, the set holds the positions
-// at which its last symbol may have been read. There is no determinization, no minimization and no
-// conversion to byte ranges, and of the compiler only the readers are used.
+// at which its last symbol may have been read. There is no determinization, minimization or
+// conversion to byte ranges, and the readers are the only part of the compiler that is used.
 //
-// A symbol is a code point or, in rules of octets, a byte. So each set belongs to an offset in the
-// string: a position for a code point goes into the set as many bytes ahead as the code point has.
+// A symbol is a code point or, in rules of octets, a byte. Each set therefore belongs to an offset
+// in the string: a position after a code point goes into the set as many bytes ahead as the code
+// point is long.
 //
 // Cost: bytes × positions per set × positions following one; about 10 µs per IRI.
 type recognizer struct {
@@ -30,7 +31,7 @@ type recognizer struct {
 	follow  [][]int32 // by position, the possible next positions; position 0 is before the first
 	last    []bool    // by position, whether a member may end with it
 
-	at   [1 + utf8.UTFMax][]int32 // the sets of an offset and the next ones, by the offset modulo their number
+	at   [1 + utf8.UTFMax][]int32 // the sets at the current and following offsets, by offset modulo their number
 	seen [1 + utf8.UTFMax][]int   // by position, the last offset whose set contains the position
 	read int                      // offset of the next string: offsets continue from one string to the next
 }
@@ -113,7 +114,7 @@ func (r *recognizer) match(s string) bool {
 	return r.accepts(r.at[(start+len(s))%len(r.at)])
 }
 
-// put adds a position to the set of an offset.
+// put adds a position to the set at an offset.
 func (r *recognizer) put(p int32, place int) {
 	slot := place % len(r.at)
 	if r.seen[slot][p] != place {
@@ -167,7 +168,7 @@ func newDocument(g *syntax.Grammar) *document {
 		}
 		defined[name] = true
 	}
-	said := map[string]bool{} // by folded name, or "" for the document: whether its numbers are octets
+	said := map[string]bool{} // whether numbers are octets, by folded name, or "" for the document
 	for _, x := range g.Directives {
 		if x.Name != "octets" && x.Name != "code-points" {
 			continue
@@ -317,7 +318,7 @@ func caseless(c rune, fold bool) [][2]rune {
 	return normal(ranges)
 }
 
-// number returns the symbols of a number, or of a range of numbers, in the current rule.
+// number returns the symbols for a number or a range of numbers in the current rule.
 func (w *positioner) number(lo, hi rune) symbols {
 	return symbols{octets: w.d.octets(w.rule), ranges: [][2]rune{{lo, hi}}}
 }
@@ -513,7 +514,7 @@ func TestRecognizer(t *testing.T) {
 	}
 }
 
-// TestRecognizerErrors checks the reason that the error gives for a rule without position sets.
+// TestRecognizerErrors checks that the error for a rule without position sets gives the reason.
 func TestRecognizerErrors(t *testing.T) {
 	g, _ := notation.Read(
 		syntax.NewSource("test", "a = b / \"x\" a\nb = <prose>\nc = d\ne = 9999( 9999\"a\" )\n"), syntax.ABNF)

@@ -37,8 +37,8 @@ var foreignEngines = []foreignEngine{
 	{"jsonschema", []string{"python3", "testdata/regexp/jsonschema.py"}, []build.Engine{build.JSONSchema}},
 }
 
-// Engines of other languages return the verdicts of the complete suites of IRI and all rules of RFC
-// 3986, for strings that are UTF-8, and do not throw on long strings. .ci/full sets
+// Engines in other languages return the expected verdicts on the UTF-8 strings of the complete
+// suites of IRI and all rules of RFC 3986, and do not throw on long strings. .ci/full sets
 // IRI_REQUIRE_ENGINES, so that no engine is skipped there.
 func TestExpressions(t *testing.T) {
 	for _, e := range foreignEngines {
@@ -81,7 +81,8 @@ func (e foreignEngine) require(t *testing.T) {
 	t.Skip(missing)
 }
 
-// reportTimes logs the largest ratio of the times of two strings of which one is ten times as long.
+// reportTimes logs the largest ratio between the times for two strings, one ten times as long as
+// the other.
 func reportTimes(t *testing.T, out string) {
 	times := map[string][]float64{}
 	for line := range strings.Lines(out) {
@@ -102,7 +103,7 @@ func reportTimes(t *testing.T, out string) {
 	t.Logf("100,000 repetitions take at most %.1f times as long as 10,000 (%s: %.6f seconds)", worst, where, times[where])
 }
 
-// asked returns the rules whose suites the engines are tried on.
+// asked returns the rules whose suites the engines run.
 func asked() (rules []tables.Rule) {
 	for _, g := range bundled.Grammars() {
 		for _, name := range g.Names() {
@@ -115,8 +116,8 @@ func asked() (rules []tables.Rule) {
 	return rules
 }
 
-// writeCases writes the expressions and the strings that they are tried on, and returns how many
-// strings there are.
+// writeCases writes the expressions and the strings to match them against, and returns the number
+// of strings.
 func writeCases(t *testing.T, file string, as build.Engine) (tests int) {
 	var b bytes.Buffer
 	for i, rule := range asked() {
@@ -159,7 +160,7 @@ func digit(valid bool) int {
 	return 0
 }
 
-// writeLong writes strings of up to a million repetitions, in seven shapes in which engines that
+// writeLong writes strings of up to a million repetitions, in seven shapes on which engines that
 // backtrack or recurse are slow or fail.
 func writeLong(b *bytes.Buffer, rule tables.Rule) (tests int) {
 	for i, shape := range [][3]string{
@@ -178,7 +179,7 @@ func writeLong(b *bytes.Buffer, rule tables.Rule) (tests int) {
 	return tests
 }
 
-// grep returns the same verdicts, for strings without newlines and NULs.
+// grep returns the same verdicts, for strings without newlines or NULs.
 func TestGrep(t *testing.T) {
 	for option, as := range map[string]build.Engine{"-P": build.PCRE, "-E": build.ERE} {
 		t.Run(option, func(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// moreEngines returns Rust's regex crate. With Unicode enabled it matches code points by their
-// UTF-8 encoding, in a haystack of arbitrary bytes. A byte that is not UTF-8 is in no class, not
+// moreEngines returns Rust's regex crate. With Unicode enabled it matches the UTF-8 encodings of
+// code points, in text that may contain any bytes. A byte that is not UTF-8 is in no class, not
 // even a negated one, so the crate must agree with the tables on every string.
 func moreEngines(t testing.TB, r tables.Rule) []engine {
 	return []engine{{"rure", rure.MustCompile(expression(t, r)).IsMatch}}

@@ -19,22 +19,22 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// addSeeds adds the seeds of a target for strings: the inputs, inputs of conformance suites if the
-// shared test data is present, and a short suite of our own.
+// addSeeds adds seeds for a target that takes strings: the inputs, inputs from conformance suites
+// if the shared test data is present, and a short suite of our own.
 func addSeeds(f *testing.F) {
 	for _, s := range slices.Concat(inputs(), conformance(f), ownSuite()) {
 		f.Add(s)
 	}
 }
 
-// fuzzing reports whether a fuzzer runs after the seeds.
+// fuzzing reports whether the fuzzer will run after the seeds.
 func fuzzing() bool {
 	f := flag.Lookup("test.fuzz")
 	return f != nil && f.Value.String() != ""
 }
 
-// hasShared reports whether the shared test data is present. If it is missing, the test logs what
-// it leaves out, and fails in CI.
+// hasShared reports whether the shared test data is present. If the data is missing, the test logs
+// what it leaves out, and fails in CI.
 func hasShared(t testing.TB) bool {
 	if os.Getenv("IRI_SHARED") == "" && os.Getenv("CI") != "true" {
 		saidOnce.Do(func() {
@@ -58,13 +58,13 @@ func init() {
 // -hostile, and with more -strings than the default.
 func thorough() bool { return testkit.OneIn(2, 1) || *hostileLong || *count > defaultCount() }
 
-// oneIn reports whether item i of a series is tested: all if tests are thorough, otherwise one in
-// n.
+// oneIn reports whether item i of a series is tested: every item if tests are thorough, otherwise
+// one in n.
 func oneIn(n, i int) bool { return thorough() || i%n == 0 }
 
-// conformance returns the distinct inputs of conformance suites, including that of the WHATWG.
-// Outside CI, with -short, with the race detector and under a fuzzer it returns only every tenth: a
-// fuzzer first tries all seeds, slowly, and may have no time left. The tests of package iri check
+// conformance returns the distinct inputs of conformance suites, including the WHATWG's. Outside
+// CI, with -short, with the race detector and under a fuzzer it returns only every tenth input: a
+// fuzzer first tries all seeds, slowly, and might have no time left. The tests of package iri check
 // the suites' verdicts.
 func conformance(t testing.TB) []string {
 	if !hasShared(t) {

@@ -66,12 +66,12 @@ empty  = *"0"
 	}
 }()
 
-// first is First, computed with the individual rules.
+// first computes First from the individual rules.
 func (s *setUnderTest) first(text string) int {
 	return slices.IndexFunc(s.members, func(r tables.Rule) bool { return r.Valid(text) })
 }
 
-// longest is Prefix, computed with the individual rules.
+// longest computes Prefix from the individual rules.
 func (s *setUnderTest) longest(text string) (rule, n int) {
 	for n := len(text); n >= 0; n-- {
 		if rule := s.first(text[:n]); rule >= 0 {
@@ -81,15 +81,15 @@ func (s *setUnderTest) longest(text string) (rule, n int) {
 	return tables.NoRule, -1
 }
 
-// FuzzTokens compares the verdicts of sets on a string, and its tokens, with those of the
-// individual rules. A longest match is paused at cut and then continued.
+// FuzzTokens compares the verdicts of sets on a string, and its tokens, with results from the
+// individual rules. A longest match is paused at the offset cut and then continued.
 func FuzzTokens(f *testing.F) {
 	for i, s := range inputs() {
 		f.Add(s, uint(i))
 	}
 	f.Add(`<http://a/b> <http://a/p> "x\"é"@en . # c`, uint(7))
 	f.Add("if iff 12.5 1. aaaaaaaaaab 000 \"a", uint(20))
-	f.Add(strings.Repeat("a", 6000)+"c", uint(5)) // so many failed attempts that the lexer remembers them
+	f.Add(strings.Repeat("a", 6000)+"c", uint(5)) // enough failed attempts that the lexer remembers them
 	f.Fuzz(func(t *testing.T, s string, cut uint) {
 		for _, set := range sets {
 			checkTokens(t, set, s)
@@ -159,7 +159,7 @@ func checkLongest(t *testing.T, set setUnderTest, s string, cut int) {
 }
 
 // FuzzSetTable checks that no set table, whatever its bytes, makes a walk read out of bounds, and
-// that a table that passes Verify is a set in every respect.
+// that a table that passes Verify behaves as a set in every respect.
 func FuzzSetTable(f *testing.F) {
 	for _, s := range []tables.Set{ntriples.Token, rfc3987.PathKinds, rfc3986.PathAlternatives,
 		rfc3986.URIReferenceAlternatives, "", "irs\x01"} {

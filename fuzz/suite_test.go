@@ -38,8 +38,8 @@ var compilations = func() map[string]func() (*build.Grammar, error) {
 	return all
 }()
 
-// shipped returns the shipped table of a rule of a bundled grammar. The compiled table must have
-// the same language.
+// shipped returns the shipped table for a bundled grammar's rule. The compiled table must have the
+// same language.
 func shipped(t testing.TB, r *build.Rule) tables.Rule {
 	t.Helper()
 	g, _ := bundled.Find(r.Table.Grammar())
@@ -59,11 +59,11 @@ func suiteOf(t testing.TB, grammar, rule string, premise automaton.Premise) *aut
 	return s
 }
 
-// TestSuite checks that every entry point passes the complete suite of every rule. So an entry
-// point that behaves like an automaton with no more states accepts exactly the language of the
+// TestSuite checks that every entry point passes the complete suite of every rule. An entry point
+// that passes and behaves like an automaton with no more states accepts exactly the language of the
 // grammar. By default it tests the rules of RFC 3986 and RFC 3987. In large rules it treats all
-// bytes of a class alike, except in the four most used rules. Outside CI it tests one in six of the
-// large rules, and one in four of the others.
+// bytes of a class alike, except in the four most used rules. Outside CI it tests one in six large
+// rules and one in four of the others.
 func TestSuite(t *testing.T) {
 	tests, members, rules := 0, 0, 0
 	for _, g := range bundled.Grammars() {
@@ -93,7 +93,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// putToTest runs all engines of a rule on the strings of its suite.
+// putToTest runs all of a rule's engines on the strings of its suite.
 func putToTest(t *testing.T, r tables.Rule, s *automaton.Suite) (tests, members int) {
 	m := underTest(r).machine
 	reference := m.Reference()

@@ -49,8 +49,8 @@ func checkVerdict(t *testing.T, r ruleUnderTest, s string) {
 	}
 }
 
-// checkError checks the parts of an error: s up to the offset continues to a member; with the text
-// found there it does not.
+// checkError checks the parts of an error: s up to the offset can be extended to a member, but not
+// if the text found there follows.
 func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 	var e *tables.SyntaxError
 	if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(s) {
@@ -85,7 +85,7 @@ func checkError(t *testing.T, r ruleUnderTest, s string, err error) {
 	}
 }
 
-// FuzzPrefix checks that Prefix returns the longest prefix in the rule.
+// FuzzPrefix checks that Prefix returns the longest prefix that matches the rule.
 func FuzzPrefix(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -148,8 +148,8 @@ var membersOf = map[string][]tables.Rule{
 	"port":     {rfc3987.Port},
 }
 
-// appendixB is the expression of RFC 3986, appendix B, which splits any reference. Flag s is set
-// because it must match newlines: appendix B does not restrict characters.
+// appendixB is the expression of RFC 3986, appendix B, which splits any reference. The flag s is
+// set because "." must also match newlines: appendix B does not restrict characters.
 var appendixB = regexp.MustCompile(`(?s)^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?$`)
 
 // ofAppendixB maps each component to its groups, without and with its delimiters.
@@ -162,7 +162,7 @@ var inAuthority = regexp.MustCompile(`^(([^@]*)@)?(\[[^\]]*\]|[^:]*)(:(.*))?$`)
 
 var ofAuthority = map[string][2]int{"userinfo": {2, 1}, "host": {3, 3}, "port": {5, 4}}
 
-// FuzzSplit checks the extents of components against a regular expression of the delimiters, and
+// FuzzSplit checks the extents of components against a regular expression for the delimiters, and
 // that each component is a member of its own rule.
 func FuzzSplit(f *testing.F) {
 	addSeeds(f)
@@ -203,7 +203,7 @@ func checkSplit(t *testing.T, r tables.Rule, s string, second *regexp.Regexp, gr
 }
 
 // FuzzTable checks that no table, whatever its bytes, makes a walk read out of bounds, and that a
-// table that passes Verify is a table in every respect.
+// table that passes Verify behaves as a table in every respect.
 func FuzzTable(f *testing.F) {
 	for _, r := range []tables.Rule{
 		rfc3987.Port, rfc3986.Scheme, rfc3986.IPv6address, rfc3986.Authority, rfc3987.Ucschar, rfc3987.IRI, "", "iri\x01",
@@ -216,9 +216,9 @@ func FuzzTable(f *testing.F) {
 	})
 }
 
-// FuzzTableEdit is FuzzTable for shipped tables with a few bytes changed, which let walks get
-// further than made-up bytes do. Verify must refuse a table after any change that leaves the
-// checksum wrong.
+// FuzzTableEdit is FuzzTable for shipped tables with a few bytes changed, which walks follow
+// further than random bytes. Verify must reject a table after any change that leaves the checksum
+// wrong.
 func FuzzTableEdit(f *testing.F) {
 	for i := range 40 {
 		f.Add(uint16(i*7), []byte{byte(i), byte(i * 5), byte(1 << (i % 8)), 0, byte(i * 11), 0x80}, "http://[::1]/")
@@ -240,7 +240,7 @@ func FuzzTableEdit(f *testing.F) {
 }
 
 // seal returns a table with its last four bytes replaced by the checksum of the rest. Without the
-// right checksum, Verify would refuse the table at once.
+// right checksum, Verify would reject the table immediately.
 func seal(table []byte) tables.Rule {
 	n := max(len(table)-4, 0)
 	return tables.Rule(binary.LittleEndian.AppendUint32(slices.Clone(table[:n]), crc32.ChecksumIEEE(table[:n])))

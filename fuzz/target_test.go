@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/tables/profiles"
 )
 
-// FuzzTarget checks that a request target gets the verdict of its table, and that its URI has its
-// path and query and, for an origin-form target, the given authority.
+// FuzzTarget checks that ParseTarget agrees with the tables for request targets, and that the URI
+// of a target has the target's path and query and, for an origin-form target, the given authority.
 func FuzzTarget(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
@@ -31,8 +31,8 @@ func FuzzTarget(f *testing.F) {
 	})
 }
 
-// FuzzFilePath checks that the file path of an IRI yields an IRI with the same path, and that a
-// file path yields an IRI with this path.
+// FuzzFilePath checks that the file path of an IRI converts to an IRI, and that converting a file
+// path to an IRI and back preserves the path.
 func FuzzFilePath(f *testing.F) {
 	addSeeds(f)
 	for _, s := range []string{`C:\a b`, `\\server\share\a`, `\\?\C:\a`, "file:///C:/a%20b", "file:////server/share/a"} {

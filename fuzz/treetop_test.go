@@ -28,7 +28,7 @@ type gemGrammar struct {
 
 	name     string // for messages
 	plain    string // the text without its predicates, "" if there are none
-	required bool   // the gem must not refuse the document
+	required bool   // the gem must not reject the document
 }
 
 // A gemRule is a rule with a table, and strings for the gem and the tables.
@@ -36,8 +36,8 @@ type gemRule struct {
 	Name    string   `json:"name"`
 	Strings []string `json:"strings"`
 
-	table   tables.Rule // of the unordered reading; "" if there is none
-	ordered tables.Rule // of the ordered reading
+	table   tables.Rule // for unordered choices; "" if there is none
+	ordered tables.Rule // for ordered choices
 }
 
 // A gemAnswer is the gem's answer to a grammar, with a digit for each string of each rule.
@@ -46,7 +46,7 @@ type gemAnswer struct {
 	Verdicts []string
 }
 
-// In CI the test generates this many random grammars, and fails if it compares fewer rules and
+// In CI the test generates this many random grammars, and fails if it compares fewer rules or
 // strings than the minimums. Elsewhere, testkit.Few reduces all of these numbers.
 const (
 	gemGrammars    = 28  // random grammars
@@ -55,16 +55,16 @@ const (
 	stringsOfGem   = 100 // for each rule
 	minGemRules    = 200
 	minGemExact    = 60
-	minGemYes      = 4000 // strings accepted by the gem
+	minGemYes      = 4000 // strings that the gem accepts
 	minGemPEG      = 300
 	minGemAhead    = 40 // rules with predicates, or with references to such rules
 	howToGetTheGem = "the comparison with the gem Treetop needs Ruby and the gem: apt-get install ruby ruby-treetop"
 )
 
 // TestTreetopGem compares the tables of documents in Treetop's notation with the parsers that the
-// real Treetop generates, in a single Ruby process. A table of the ordered reading, like an exact
-// table, must give the same verdicts. A superset must accept each string that the parser accepts.
-// Without Ruby the test is skipped, unless IRI_REQUIRE_TREETOP is set.
+// real Treetop generates, in a single Ruby process. A table for the ordered interpretation, like an
+// exact table, must give the same verdicts. A superset must accept each string that the parser
+// accepts. Without Ruby the test is skipped, unless IRI_REQUIRE_TREETOP is set.
 func TestTreetopGem(t *testing.T) {
 	testkit.SkipSlow(t)
 	if err := exec.Command("ruby", "-e", "require 'treetop'; require 'json'").Run(); err != nil {
@@ -120,7 +120,7 @@ func gemDocuments(t *testing.T) (grammars []gemGrammar) {
 	return grammars
 }
 
-// compile fills g.Rules with the rules that have a table, each with its strings.
+// compile fills g.Rules with the rules that have tables, each with its strings.
 func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 	limits := build.DefaultLimits()
 	limits.Automata.Subsets, limits.Automata.Steps = 2000, 20_000_000
@@ -136,7 +136,7 @@ func (g *gemGrammar) compile(t *testing.T, random *rand.Rand) {
 		return compiled
 	}
 	unordered, ordered := compile(g.Text, build.Unordered), compile(g.Text, build.PEG)
-	plain := unordered // the reading from which members are drawn
+	plain := unordered // the interpretation that members are drawn from
 	if g.plain != "" {
 		plain = compile(g.plain, build.Unordered)
 	}
@@ -221,7 +221,7 @@ type gemCounts struct {
 	Exact, Superset   int // numbers of rules
 	Strings, Accepted int // by the gem
 	More              int // strings accepted by supersets but not by the gem
-	Ordered, Ahead    int // rules with an ordered reading, and those of them without another table
+	Ordered, Ahead    int // rules with a table for ordered choices, and those of them without another table
 }
 
 // compare compares the verdicts of one grammar.

@@ -21,8 +21,8 @@ func residentSet(p *os.ProcessState) int64 {
 	return int64(u.Maxrss) << 10
 }
 
-// forgetPeak resets this process's peak memory use to its current use, if the system can do so.
-// Linux counts the parent's peak for a child too.
+// forgetPeak resets this process's peak memory use to its current use, if the system supports this.
+// Linux counts the parent's peak toward a child's peak.
 func forgetPeak() {
 	debug.FreeOSMemory()
 	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)

@@ -101,8 +101,8 @@ func askScript(t *testing.T, script, base string, texts []string) (answers []*st
 }
 
 // plainHost returns the host of an IRI without any mapping: percent-decoded, with ASCII in lower
-// case, and with non-ASCII labels in Punycode. If browsers do not know the scheme, the host is
-// unchanged except that non-ASCII characters are percent-encoded.
+// case, and with non-ASCII labels in Punycode. For schemes that browsers do not know, it only
+// percent-encodes the host's non-ASCII characters.
 func plainHost(i iri.IRI) string {
 	host := i.Host()
 	switch strings.ToLower(i.Scheme()) {
@@ -160,7 +160,7 @@ func percentEncode(s string) string {
 	return b.String()
 }
 
-// finding returns the code of the finding about browsers, or "" if there is none.
+// finding returns the code of the browser-related finding, or "" if there is none.
 func finding(i iri.IRI) (code string) {
 	linter := lint.MustNew(lint.Config{NFC: unicode17.IsNFC})
 	for f := range linter.Findings(i.Reference()) {
@@ -173,7 +173,8 @@ func finding(i iri.IRI) (code string) {
 }
 
 // compare compares the findings for every IRI in lines with Node. There must be a finding exactly
-// for the IRIs that Node rejects or gives a different host, except for known differences.
+// for the IRIs that Node rejects or to which it assigns a different host, except for known
+// differences.
 func compare(t *testing.T, lines []string) {
 	var iris []iri.IRI
 	var valid []string
@@ -273,7 +274,7 @@ func decodePunycode(host string) string {
 	return strings.Join(labels, ".")
 }
 
-// direction reports whether labels satisfy RFC 5893, section 2, which applies only if one of them
+// direction reports whether labels satisfy RFC 5893, section 2, which applies only if some label
 // contains a character of class R, AL or AN. It checks the conditions one by one, as the RFC does.
 func direction(labels []string) bool {
 	has := func(label string, classes ...bidi.Class) bool {
@@ -331,7 +332,7 @@ func TestWebPlatformTests(t *testing.T) {
 }
 
 // pieces are parts of difficult hosts: digits, dots, hexadecimal numbers, full-width digits,
-// joiners, marks, letters of both directions, Punycode labels.
+// joiners, marks, left-to-right and right-to-left letters, Punycode labels.
 var pieces = strings.Fields("a b x 0 1 7 8 9 255 256 0x 0X7f 0xg 00 08 . . . - -- _ ~ ! ／ ＃ ｜ ℀ ´ % %2e %2E %41 " +
 	"%61 %30 %31 %00 %20 %2f " +
 	"%25 %7f %22 %7B %c3%a9 %C3%89 %ff %e2%80%8b A Z K \u212a ß ẞ ς Σ ı İ i \u0307 e\u0301 é É \u0301 １ ２ ．。｡ ａ " +

@@ -53,7 +53,7 @@ func percentHex(s string) string {
 	return out
 }
 
-// TestDeniedHosts: Node reads no host that passes a policy as a denied host or a non-public
+// TestDeniedHosts: Node never reads a host that passes a policy as a denied host or a non-public
 // address.
 func TestDeniedHosts(t *testing.T) {
 	denied := []string{"denied.example", ".internal", "8.8.8.8", "[2a00::1]"}

@@ -47,9 +47,9 @@ func randomLocation(r *rand.Rand, host string) string {
 	return s
 }
 
-// TestLocationsStay: StaysOn rejects every location that Node takes to another origin. The log
-// counts the locations that stay but are rejected: those with a line end or NUL, a userinfo, or a
-// different spelling of the host.
+// TestLocationsStay: StaysOn rejects every location that Node resolves to a different origin. The
+// log counts the locations that stay on the site but are rejected: those with a line ending or NUL,
+// a userinfo, or a different spelling of the host.
 func TestLocationsStay(t *testing.T) {
 	const each = 12_000
 	for n, page := range []string{

@@ -1,7 +1,7 @@
 // Package differences compares the verdicts of URI and IRI parsers with the grammar of the RFC they
 // claim to follow, and the hosts they find with one another. It provides hard inputs, and generates
-// random strings from them, from automata and from corpora. Every difference gets a reason: a
-// variant of the grammar that matches the string, or fails to match it, as the parser does.
+// random strings from them, from automata and from corpora. Every difference is given a reason: a
+// variant of the grammar that agrees with the parser about the string.
 //
 // Terms:
 //
@@ -101,8 +101,8 @@ func New(parsers []Parser, reasons []Reason) (*Comparison, error) {
 	return c, nil
 }
 
-// Chunk compares the parsers on some strings and updates the results. It returns the answers of
-// each parser, or nil for a failed parser.
+// Chunk compares the parsers on the given strings and updates the results. It returns each parser's
+// answers, or nil for a failed parser.
 func (c *Comparison) Chunk(strings []string) (said [][]Says) {
 	want := map[string][]bool{}
 	for rule, reference := range c.references {
@@ -132,7 +132,7 @@ func (c *Comparison) Chunk(strings []string) (said [][]Says) {
 	return said
 }
 
-// add counts the answers for strings. want holds the verdicts of the rule.
+// add counts the answers for strings. want holds the rule's verdicts.
 func (r *Result) add(strings []string, says []Says, want []bool) error {
 	r.Strings += len(strings)
 	for i, s := range strings {
@@ -176,8 +176,8 @@ func (r *Result) add(strings []string, says []Says, want []bool) error {
 // shorter compares strings by length, then by bytes.
 func shorter(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
 
-// reason returns the index in r.Found of the first reason that explains a difference on s, or -1.
-// accepts is the parser's verdict.
+// reason returns the index in r.Found of the first reason that explains a difference on s, or -1 if
+// there is none. accepts is the parser's verdict.
 func (r *Result) reason(s string, accepts bool) (int, error) {
 	for i, f := range r.Found {
 		if f.Accepts != accepts {

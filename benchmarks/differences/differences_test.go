@@ -79,7 +79,7 @@ func TestDefinitionsTakeTheirPlace(t *testing.T) {
 	}
 }
 
-// parser returns a parser that gives the verdicts of valid.
+// parser returns a parser whose verdicts are those of valid.
 func parser(name string, valid func(string) bool) Parser {
 	return Parser{Name: name, Rule: "rfc3986 URI", Says: func(strings []string) (all []Says, err error) {
 		for _, s := range strings {
@@ -128,7 +128,8 @@ func TestDifferencesAreExplainedOrShown(t *testing.T) {
 
 func counts(r Result) []int { return []int{r.Strings, r.Accepted, r.WrongAccepts, r.WrongRejects} }
 
-// TestHardInputs runs a few parsers on the hard inputs and looks for an example of each row.
+// TestHardInputs runs a few parsers on the hard inputs and checks for an example of each kind of
+// row.
 func TestHardInputs(t *testing.T) {
 	lenient := Parser{Name: "lenient Parse", Language: "C", Version: "1", Rule: "rfc3986 URI-reference",
 		Says: func(strings []string) (all []Says, err error) {
@@ -153,12 +154,12 @@ func TestHardInputs(t *testing.T) {
 }
 
 // TestReasonsAreLanguages compiles the languages of all reasons. Each must differ from its rule;
-// otherwise it would explain no difference.
+// otherwise it could not explain any difference.
 func TestReasonsAreLanguages(t *testing.T) {
 	variants := 0
 	for _, r := range slices.Concat(Kinds, Known) {
 		if r.with == "" {
-			continue // it uses a test, or the unchanged language of another rule
+			continue // it uses a function, or the unchanged language of another rule
 		}
 		rule := cmp.Or(r.rule, "rfc3986 URI")
 		if r.Of == jena {

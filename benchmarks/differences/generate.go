@@ -11,14 +11,14 @@ import (
 // A Generator generates strings for parsers in chunks. A chunk depends only on its number and size,
 // so it can be regenerated, and only one chunk is in memory at a time.
 //
-// Out of 100 strings, about 25 are members of a rule, drawn from its automaton; 30 are such members
+// Out of 100 strings, about 25 match a rule and are drawn from its automaton; 30 are such strings
 // with one edit; 15 are hard inputs with one edit; 20 are lines from corpora, half of them edited;
-// and 10 are random bytes. The first chunk starts with the hard inputs, unchanged.
+// and 10 consist of random bytes. The first chunk starts with the hard inputs, unchanged.
 type Generator struct {
 	hard     []string
 	samplers []*sampler.Sampler
 	pools    [][]string // the lines of each corpus with short lines
-	long     []string   // lines of a few kilobytes, used for 2 strings in 1,000
+	long     []string   // lines of a few kilobytes, used for 2 in 1,000 strings
 }
 
 // NewGenerator returns a generator with the given hard inputs. It draws rule members from the

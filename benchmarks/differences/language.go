@@ -64,9 +64,10 @@ var (
 	directive = regexp.MustCompile(`(?m)^; @(?:components|alternatives|set) .*\n`)
 )
 
-// replace adds the rules in with to the grammar text, replacing rules with the same names. A rule
-// extends from its name at the start of a line to the next such name. replace removes the
-// directives @components, @alternatives and @set, because they apply only to the unchanged grammar.
+// replace adds the rules from the second argument to the grammar text, replacing rules with the
+// same names. A rule extends from its name at the start of a line to the next such name. replace
+// removes the directives @components, @alternatives and @set, because they apply only to the
+// unchanged grammar.
 func replace(text, with string) string {
 	text = directive.ReplaceAllString(text, "")
 	for _, name := range head.FindAllStringSubmatch(with, -1) {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// Hard holds the parsers' answers for the hard inputs.
+// Hard holds the parsers' answers to the hard inputs.
 type Hard struct {
 	*Comparison
 	groups []Group
-	said   map[string][]Says // the answers of the parsers, by input
+	said   map[string][]Says // the parsers' answers, by input
 }
 
 // AskHard runs the parsers on the hard inputs.
@@ -136,7 +136,7 @@ and the parser takes no such strings.
 	return b.String()
 }
 
-// kindsSection returns the kinds of strings that parsers wrongly accept or reject.
+// kindsSection lists the kinds of strings that parsers wrongly accept or reject.
 func (h *Hard) kindsSection() string {
 	var b strings.Builder
 	b.WriteString(`
@@ -153,7 +153,7 @@ func (h *Hard) kindsSection() string {
 	return b.String()
 }
 
-// hostsSection returns the inputs in which parsers find different hosts.
+// hostsSection lists the inputs in which parsers find different hosts.
 func (h *Hard) hostsSection() string {
 	different := 0
 	var rows []string
@@ -182,7 +182,7 @@ compared without brackets, in lower case and in Punycode.
 %s`, different, strings.Join(rows, ""))
 }
 
-// kind returns the table row for a kind, or "" if there are no such differences.
+// kind returns the table row for a kind, or "" if there are no differences of that kind.
 func (h *Hard) kind(k *Reason) string {
 	count, shortest := 0, ""
 	var who []string
@@ -206,7 +206,7 @@ func (h *Hard) kind(k *Reason) string {
 }
 
 // hostCell returns the hosts found in an input, each with one of the parsers that find it and the
-// number of others.
+// number of other parsers that do.
 func (h *Hard) hostCell(input string) string {
 	var cells []string
 	for _, x := range h.hosts(input) {

@@ -21,7 +21,7 @@ const (
 	Panics   Says = "^"
 )
 
-// Host returns the answer of a parser that accepts a string and finds the given host in it.
+// Host returns the answer for a parser that accepts a string and finds the given host in it.
 func Host(host string) Says { return Says("=" + escape(host)) }
 
 // Accepts reports whether the parser accepts the string.
@@ -31,7 +31,7 @@ func (s Says) Accepts() bool {
 
 // host returns the host of an answer in a comparable form: without brackets, in lower case, in
 // Punycode (RFC 3492, without any mapping), and with IPv6 addresses in RFC 5952 form. For NoHost it
-// returns "", the same as for an empty host. ok is false for all other answers without a host.
+// returns "", the same as for an empty host. For all other answers without a host, ok is false.
 func (s Says) host() (host string, ok bool) {
 	if s == NoHost {
 		return "", true

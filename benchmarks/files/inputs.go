@@ -34,8 +34,7 @@ const (
 	someURLs    = "URL list, a part"
 )
 
-// part is the ratio of the length of the input urlList to that of someURLs, which slow programs
-// read.
+// part is how many times longer the input urlList is than someURLs, which slow programs read.
 const part = 50
 
 // blockSize is the length of the text that is repeated in a file. It exceeds the windows of gzip
@@ -68,15 +67,15 @@ var wrongTriples = []string{
 	"<http://example.org/\uE000> <http://example.org/p> \"b\" .",
 }
 
-// wrongURLs returns lines that are not IRIs. It leaves out lines with a NUL, because some programs
-// treat a file that contains a NUL as binary, and lines with a CR, because programs differ on
-// whether a CR belongs to the line or to its end.
+// wrongURLs returns lines that are not IRIs. It omits lines with a NUL, because some programs treat
+// a file that contains a NUL as binary, and lines with a CR, because programs differ on whether a
+// CR belongs to the line or to its ending.
 func wrongURLs() []string {
 	return slices.DeleteFunc(corpus.Lines("invalid", 2000),
 		func(s string) bool { return strings.ContainsAny(s, "\x00\r") })
 }
 
-// generate returns the inputs in a folder, writing the files that do not exist yet.
+// generate returns the inputs in a folder, and creates files that do not exist yet.
 func generate(folder string, size int64) (map[string]input, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -132,8 +131,8 @@ func (i *input) create(block []byte, size int64, wrong []string) error {
 	return errors.Join(err, f.Close(), os.Rename(i.path+".new", i.path))
 }
 
-// write writes at least size bytes to w: the lines of block, repeated, interspersed with the lines
-// in wrong in turn. It sets i.bytes and i.wrong.
+// write writes at least size bytes to w: the lines of block, repeated, with the invalid lines from
+// wrong inserted in turn. It sets i.bytes and i.wrong.
 func (i *input) write(w io.Writer, block []byte, size int64, wrong []string) error {
 	b := bufio.NewWriterSize(w, 1<<20)
 	number := int64(0)

@@ -22,8 +22,9 @@ import (
 // file.
 var loops = map[string]func(file string) error{"neturl": netURL, "memory": memory, "decompress": decompress}
 
-// netURL checks the lines of a file in the usual way for Go programs: net/url parses each line. It
-// prints, with their numbers, the lines that net/url rejects or that have no scheme.
+// netURL checks the lines of a file the way Go programs usually do: it parses each line with
+// net/url. It prints, with their numbers, the lines that net/url rejects or in which it finds no
+// scheme.
 func netURL(name string) error {
 	file, err := os.Open(name)
 	if err != nil {
@@ -43,7 +44,7 @@ func netURL(name string) error {
 
 // memory reads a file into memory and prints how long, in nanoseconds, tables.Batch takes to
 // validate its lines on one core. It makes a single pass over the entire file, like a program that
-// reads the file, so that other load on the machine slows both equally.
+// reads the file, so other load on the machine slows both equally.
 func memory(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {

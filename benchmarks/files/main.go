@@ -6,7 +6,7 @@
 // The time of a program is that of its process, from exec to exit. The program reads a generated
 // file, which is in the page cache, and writes its output to a file. Programs take turns, and the
 // shortest time of each program counts. The programs in a table run on the same cores. Some lines
-// of an input are invalid: iri must report exactly those lines.
+// of an input are invalid, and iri must report exactly those lines.
 package main
 
 import (

@@ -27,7 +27,7 @@ const (
 	riot        = "riot --validate"
 )
 
-// this replaces the version of programs in this repository.
+// this is the version given for programs in this repository.
 const this = "this"
 
 // Expressions for program.refused: each matches a program's report about an input line, and its
@@ -58,8 +58,8 @@ func tools() (t toolbox, err error) {
 	return t, measure.Quietly(exec.Command("go", "build", "-C", "..", "-o", t.iri, "./cmd/iri"))
 }
 
-// our returns the program `iri check --format ntriples` under the given name, for the input reads.
-// files holds its arguments, such as "FILE".
+// our returns the program `iri check --format ntriples` under the given name, for the input named
+// by reads. files holds its arguments, such as "FILE".
 func (t toolbox) our(name, reads string, files ...string) program {
 	return program{name: name, language: "Go", version: this, reads: reads, refused: ourReport, status: 1,
 		command: append([]string{t.iri, "check", "--format", "ntriples"}, files...)}
@@ -185,8 +185,8 @@ func (t toolbox) urls() *section {
 	return s
 }
 
-// greps returns two programs: grep with a regular expression for RFC 3986 URIs, in the locales C
-// and C.UTF-8.
+// greps returns two programs: grep in the locales C and C.UTF-8, with a regular expression for RFC
+// 3986 URIs.
 func greps() (all []program) {
 	for _, locale := range []string{"C", "C.UTF-8"} {
 		all = append(all, program{
@@ -199,8 +199,8 @@ func greps() (all []program) {
 	return all
 }
 
-// python returns programs that call a Python library for each line. It installs the libraries in a
-// virtual environment.
+// python returns programs that call a Python library for each line. It installs these libraries in
+// a virtual environment.
 func (t toolbox) python() (all []program) {
 	folder := filepath.Join(t.folder, "python")
 	missing := need("python3", "apt-get install python3 python3-venv")

@@ -24,7 +24,7 @@ type program struct {
 
 	reads   string   // the name of its input
 	command []string // the command to run, where FILE is replaced by the path of the input
-	files   int      // number of times that the command reads the input; 0 means once
+	files   int      // how many times the command reads the input; 0 means once
 	cores   string   // its cores, for taskset; "" means those of the section
 	most    int      // maximum number of rounds; 0 means no limit
 	status  int      // an exit status, besides 0, after which the entire input was read
@@ -45,9 +45,9 @@ type section struct {
 	took map[string]took
 }
 
-// A bar is a promise: the time of the program named by of, divided by that of the program named by
-// to, is at least limit. reached is the ratio that the slowest processor reaches if that is below
-// limit, and 0 otherwise.
+// A bar promises that the ratio between two programs' times is at least limit. The fields of and to
+// name the programs in the numerator and the denominator. reached is the ratio that the slowest
+// processor reaches if that is below limit, and 0 otherwise.
 type bar struct {
 	of, to         string
 	limit, reached float64
@@ -60,11 +60,11 @@ type took struct {
 	bytes     int64 // length of the text read, uncompressed
 
 	known              bool // whether the program reports lines
-	accepted, rejected int  // invalid lines without a report, and reports about other lines
+	accepted, rejected int  // invalid lines not reported, and reports about other lines
 }
 
 // time returns a program's time for ratios, in nanoseconds per byte of text. It is not the time per
-// file, because some programs read only a part of one. It is 0 for a program that did not run.
+// file, because some programs read only part of a file. It is 0 for a program that did not run.
 func (s *section) time(name string) float64 {
 	t, ok := s.took[name]
 	if !ok {
@@ -197,8 +197,8 @@ func (t *took) judge(p program, in input, output string) error {
 	return s.Err()
 }
 
-// report writes the tables. held is false if iri is wrong about a line or a ratio misses its bar
-// times slack.
+// report writes the tables. held is false if iri is wrong about a line or a ratio is below its
+// limit times slack.
 func report(w io.Writer, sections []*section, slack float64) (held bool, err error) {
 	held = true
 	bars := measure.Table{Header: []string{"the time of", "to that of", "ratio", "the bar", ""}, Left: 2}
@@ -273,12 +273,12 @@ func (s *section) ordered() []program {
 		func(a, b program) int { return cmp.Compare(time(a), time(b)) })
 }
 
-// whole maps each partial input to the input that it is a part of. Times are per byte, so they can
+// whole maps each partial input to the full input that contains it. Times are per byte, so they can
 // be compared.
 var whole = map[string]string{rightOnes: triples, someURLs: urlList}
 
-// ratio returns the time of a program divided by that of iri on the same input, or on the input
-// that it is a part of. It returns 0 if there is no such time.
+// ratio returns the time of a program divided by that of iri on the same input, or on the full
+// input that contains it. It returns 0 if there is no such time.
 func (s *section) ratio(p program) float64 {
 	for _, ours := range s.programs {
 		if time := s.time(ours.name); ours.version == this && !ours.own && time > 0 &&

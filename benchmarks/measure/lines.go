@@ -12,7 +12,7 @@ import (
 
 // Kinds that this package derives from the kinds of package corpus.
 const (
-	Short   = "short"   // the lines of "urls" of at most 63 bytes, so that a line and its end fit into 64 bytes
+	Short   = "short"   // the lines of "urls" of at most 63 bytes, so a line and its ending fit into 64 bytes
 	Data    = "data"    // the lines of corpus's "data" without a percent sign: base64 data IRIs
 	Percent = "percent" // the other lines of corpus's "data": percent-encoded data IRIs
 )
@@ -24,8 +24,9 @@ const References = "references"
 func Kinds() []string { return append(corpus.Kinds(), Short, Percent) }
 
 // GenerateLines returns the first count lines of a kind, or fewer. For Data and Percent it returns
-// about count/40 lines, because a line has 4 KB. It omits lines that end in a carriage return,
-// because some peers treat it as part of the line and others as part of the line end.
+// about count/40 lines, because the lines are about 4 KB long. It omits lines that end in a
+// carriage return, because some peers treat it as part of the line and others as part of the line
+// ending.
 func GenerateLines(kind string, count int) ([]string, error) {
 	from := kind
 	switch kind {
@@ -47,8 +48,8 @@ func GenerateLines(kind string, count int) ([]string, error) {
 	}), nil
 }
 
-// ReadLines returns the lines of a file without their line ends, LF or CRLF. The last line may lack
-// one.
+// ReadLines returns the lines of a file without their line endings, LF or CRLF. The last line may
+// lack one.
 func ReadLines(file string) ([]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

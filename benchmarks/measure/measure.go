@@ -1,9 +1,9 @@
 // Package measure times peers on the same bytes.
 //
-// The peers take turns, A B C A B C …, and the best turn of each counts. Other load on the machine
-// slows some turns of every peer but rarely all turns of any one, so the minima vary little between
-// runs, and the ratios of minima vary even less. Times are CPU times, which exclude the time that a
-// process waits for a processor.
+// The peers take turns, A B C A B C …, and the best turn of each peer counts. Other load on the
+// machine slows some turns of every peer but rarely all turns of any one, so the minima vary little
+// between runs, and the ratios of minima vary even less. Times are CPU times, which exclude the
+// time that a process waits for a processor.
 //
 // Terms:
 //
@@ -59,8 +59,8 @@ type contender struct {
 // corpus's question. The results are in the order of the peers, and a peer's result records its
 // failure, if any. Run calibrates the clock in each round and calls step to show progress.
 func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([]Result, error) {
-	// Limit Go to one processor. Otherwise the garbage collector would use every idle processor, and
-	// its CPU time would count too.
+	// Limit Go to one processor. Otherwise the garbage collector would use every idle processor,
+	// and that CPU time would count too.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	contenders, err := open(peers, c, step)
 	if err != nil {
@@ -82,7 +82,7 @@ func Run(peers []Peer, c *Corpus, plan Plan, clock *Clock, step func(string)) ([
 	return results, nil
 }
 
-// open opens the peers for the corpus's question and judges their verdicts. It omits missing peers
+// open opens the peers for the corpus's question and checks their verdicts. It omits missing peers
 // and peers that return ErrNotAsked.
 func open(peers []Peer, c *Corpus, step func(string)) (contenders []*contender, err error) {
 	for _, p := range peers {
@@ -151,7 +151,7 @@ func (s Sample) AllocsPerLine(c *Corpus) float64 {
 
 // turn runs one turn of a peer and keeps the minima over all its turns in p.result.
 func (p *contender) turn(c *Corpus, plan Plan) {
-	runtime.GC() // collect the previous turn's garbage, so that this turn need not
+	runtime.GC() // collect the previous turn's garbage before this turn starts
 	s, err := TakeTurn(p.asked, c, plan.Turn, p.result.Accepted)
 	if err != nil {
 		p.result.Error = err.Error()
@@ -165,8 +165,8 @@ func (p *contender) turn(c *Corpus, plan Plan) {
 	}
 }
 
-// Least returns a sample with the shorter time and the smaller number of allocations of s and t.
-// Both must have the same number of accepted lines.
+// Least combines the shorter time and the smaller number of allocations of s and t, which must have
+// the same number of accepted lines.
 func (s Sample) Least(t Sample) Sample {
 	return Sample{min(s.Nanoseconds, t.Nanoseconds), s.Accepted, min(s.Allocs, t.Allocs)}
 }
@@ -177,8 +177,9 @@ type turner interface {
 }
 
 // TakeTurn times as many passes of asked as fit into turn, but at least one. It returns the
-// shortest time and the smallest number of allocations of any pass. It returns an error if the
-// number of lines that a pass accepts is not accepted. A turner times its turn itself.
+// shortest time and the smallest number of allocations of any pass. accepted is the expected number
+// of accepted lines; TakeTurn returns an error if it differs in any pass. A turner times its turn
+// itself.
 func TakeTurn(asked Asked, c *Corpus, turn time.Duration, accepted int) (best Sample, err error) {
 	pass, rest := asked.Time, turn
 	if child, ok := asked.(turner); ok {
@@ -247,7 +248,7 @@ func chain(x uint64, steps int) uint64 {
 }
 
 // Complete fills in the fields of results that are derived from the times: gigabytes per second,
-// cycles per byte, and Ratio, the time divided by that of package iri. results holds the results of
+// cycles per byte, and Ratio, the time divided by package iri's time. results holds the results of
 // all peers on the corpus c, and gigahertz is the clock rate.
 func Complete(results []Result, c *Corpus, gigahertz float64) {
 	perLine := float64(c.Bytes) / float64(len(c.Lines))

@@ -19,8 +19,8 @@ const Ours = "iri.Valid"
 // A Standard names the set of strings that a peer is meant to accept.
 type Standard string
 
-// The standards. A child may name another standard, whose peers come last in tables and are judged
-// by RFC 3987.
+// The standards. A child may name another standard, whose peers come last in tables and are
+// compared with RFC 3987.
 const (
 	RFC3987 Standard = "RFC 3987"
 	RFC3986 Standard = "RFC 3986" // rejects bytes above 0x7F, as the standard requires
@@ -78,8 +78,8 @@ func (q Question) ExpressionFor(engine build.Engine) (string, error) {
 	return g.Regexp(context.Background(), string(q), engine)
 }
 
-// Ported returns the rule IRI in another language, as "abnf gen --lang" writes it: only the
-// function that validates. name is the name of the grammar.
+// Ported returns the rule IRI in another language, as "abnf gen --lang" writes it, with only the
+// validating function. name is the name of the grammar.
 func Ported(language, name string) ([]byte, error) {
 	bundled, _ := build.FindBundled("rfc3987")
 	g, err := build.Compile(context.Background(), bundled.Source(),
@@ -102,8 +102,8 @@ type Peer struct {
 	Standard Standard `json:"standard"`
 	Missing  string   `json:"missing,omitempty"` // why it is missing and how to install it; "" if it is available
 
-	// Counts is set if the peer does something other than validation. Its passes return a count of
-	// something else, or -1 after an error, and it gives no verdicts.
+	// Counts is set if the peer does something other than validation. It gives no verdicts: a pass
+	// returns a count of something else, or -1 after an error.
 	Counts bool `json:"-"`
 
 	// Open prepares the peer for a question. Run calls it once per corpus, before the timed passes. It
@@ -202,7 +202,7 @@ func (valid InBatch) fill(c *Corpus, verdicts []byte) { valid(c.Text, c.Ends, ve
 const unsaid = 2 // no verdict
 
 // WithSentinel returns s extended by a zero byte, without copying. s must be a line of a corpus,
-// because only there a zero byte follows each line in memory.
+// because only those are followed by a zero byte in memory.
 func WithSentinel(s string) string {
 	if s == "" { // its pointer may point anywhere
 		return "\x00"
@@ -211,7 +211,7 @@ func WithSentinel(s string) string {
 }
 
 // Asks returns a function for Peer.Open. That function returns the peer iri for the question IsIRI
-// and the peer reference for IsReference, or ErrNotAsked if that peer is nil.
+// and the peer reference for IsReference, or ErrNotAsked if the peer is nil.
 func Asks(iri, reference func(string) bool) func(Question) (Asked, error) {
 	return func(q Question) (Asked, error) {
 		valid := iri

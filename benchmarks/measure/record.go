@@ -23,7 +23,7 @@ type Record struct {
 	Files      Section `json:"files"`
 }
 
-// A Section holds the rows of a measurement that the page shows, and where they come from.
+// A Section holds the rows that the page shows for a measurement, and where they come from.
 type Section struct {
 	Command  string `json:"command"`
 	Revision string `json:"revision"`
@@ -34,7 +34,7 @@ type Section struct {
 }
 
 // NewSection returns a section that describes this run. It returns an error if the sources have
-// uncommitted changes, because the page names the commit at which it is written.
+// uncommitted changes, because the page names the commit that was measured.
 func NewSection(command, revision string) (s Section, err error) {
 	if revision == "" || strings.HasSuffix(revision, "-dirty") {
 		return s, fmt.Errorf("the revision is %q: commit first, a page is written at the commit that it names", revision)
@@ -139,7 +139,7 @@ const (
 
 // chart plots the first two ratio columns of the validators as points on a logarithmic axis. It
 // draws no bars, because bars would start at 0. Text is left-aligned with space to its right,
-// because a viewer without the font uses a wider one.
+// because a viewer that lacks the font may substitute a wider one.
 func (r *Record) chart() string {
 	t := r.Validators.Table
 	var b strings.Builder

@@ -26,7 +26,7 @@ func Allocs(n float64) string {
 	return fmt.Sprintf("%.2f", n)
 }
 
-// Ratio formats a ratio as a cell: "–" for 0, which means that there is none.
+// Ratio formats a ratio as a cell: "–" for 0, which means that there is no ratio.
 func Ratio(x float64) string {
 	switch {
 	case x == 0:

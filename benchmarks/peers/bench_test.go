@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// BenchmarkOurs times the functions of iri and tables in the format that benchstat reads. An
-// operation is one pass over a corpus.
+// BenchmarkOurs times the functions of iri and tables and reports in the format that benchstat
+// reads. An operation is one pass over a corpus.
 func BenchmarkOurs(b *testing.B) {
 	for _, p := range slices.Concat(GoPeers(), BatchPeers()) {
 		if !IsServed(p.Name) && !strings.HasPrefix(p.Name, "tables.Batch") {

@@ -15,12 +15,12 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// Go cannot link code in some languages, so peers in these languages run in children. A child is a
+// Go cannot link code in some languages, so peers in those languages run in children. A child is a
 // process that reads requests from its standard input and writes answers to its standard output.
 // First it lists its peers: one line of JSON per peer, with the keys name, language, version and
 // standard, followed by an empty line. After that it answers each request. Requests and answers are
 // one line each, with fields separated by tabs. The requests are listed below, with the answers
-// after "->"; words in capital letters stand for values:
+// after "->"; words in capitals are placeholders:
 //
 // load FILE         the child reads the strings in a file, which may contain any bytes: each is
 //                   preceded by its length in four bytes, least significant byte first
@@ -36,15 +36,15 @@ import (
 // The answer to a failed request is "error TEXT". The child shares the standard error of this
 // process.
 //
-// A single request covers all passes of a turn. A child's turn is [wakes] times as long as that of
-// a peer in this process, because a child and its processor sleep between requests and this process
-// never does. With one request per pass, or with turns of 4 ms, iri.Valid took an eighth longer on
-// web URLs in a child (Zen 4). In turns of 20 ms it is as fast in a child as here.
+// A single request covers all passes of a turn. A child's turn is [wakes] times as long as a turn
+// in this process, because a child and its processor sleep between requests and this process never
+// does. With one request per pass, or with turns of 4 ms, iri.Valid took an eighth longer on web
+// URLs in a child (Zen 4). In turns of 20 ms it is as fast in a child as here.
 //
 // A child for parsers lists parsers instead of peers, with the key rule instead of standard. It
 // answers the request says, but not verdicts or time.
 
-// A Child is a running child, seen from this process.
+// A Child is this process's end of a running child.
 type Child struct {
 	Peers []measure.Peer
 
@@ -116,7 +116,7 @@ func (c *Child) Close() error {
 	return errors.Join(err, c.close())
 }
 
-// line reads a line from the child, without its line end. It returns an error if the child has
+// line reads a line from the child, without its line ending. It returns an error if the child has
 // exited.
 func (c *Child) line() (string, error) {
 	line, err := c.answers.ReadString('\n')
@@ -186,7 +186,7 @@ func (p childPeer) Verdicts(c *measure.Corpus) ([]byte, error) {
 
 func (p childPeer) Time(c *measure.Corpus) (measure.Sample, error) { return p.Turn(c, 0) }
 
-// wakes is the ratio of the length of a turn in a child to that of a turn in this process.
+// wakes is how many times longer a turn in a child is than a turn in this process.
 const wakes = 5
 
 // Turn requests from the child a turn of length wakes*turn. It returns the minima over its passes.

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakePeers are the child's peers: one is right and one fails.
+// fakePeers are the child's peers: one is correct and one fails.
 func fakePeers() []measure.Peer {
 	return []measure.Peer{
 		{Name: "right", Language: "Go", Version: "1.2", Standard: measure.RFC3987, Open: measure.Asks(iri.Valid, nil)},
@@ -69,8 +69,8 @@ func TestChild(t *testing.T) {
 	require.NoError(t, child.Close())
 }
 
-// TestJavaIsStartedAsItSays compares the command that starts the Java child with the one in its
-// comment.
+// TestJavaIsStartedAsItSays compares the command that starts the Java child with the one in the
+// child's comment.
 func TestJavaIsStartedAsItSays(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("java", "src", "main", "java", "peers", "Main.java"))
 	require.NoError(t, err)

@@ -30,9 +30,8 @@ const (
 	RuleCheck   = "tables.Rule.Check"
 )
 
-// TheNaiveLoop is the name of the peer naiveLoop. Package report promises ratios of the times of
-// two peers, and calls such a promise a bar. Most bars divide the time of naiveLoop by that of
-// another peer.
+// TheNaiveLoop is the name of the peer naiveLoop. Package report promises ratios between two peers'
+// times, and calls such a promise a bar. Most bars divide naiveLoop's time by another peer's.
 const TheNaiveLoop = "the naive loop"
 
 // EachPart is the name of the peer that parses a line and gets all its parts. It has a bar in
@@ -141,7 +140,7 @@ func parseReference(s string) bool {
 }
 
 // access parses a line, gets its five components, and reports whether s is an IRI. The result also
-// depends on the lengths of the components, so that the compiler cannot omit a call.
+// depends on the lengths of the components, so the compiler cannot omit a call.
 func access(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Scheme())+len(p.Authority())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
@@ -153,7 +152,7 @@ func accessReference(s string) bool {
 }
 
 // accessAuthority parses a line, gets the three parts of its authority and the kind of its host,
-// and reports whether s is an IRI. The result also depends on these, as in access.
+// and reports whether s is an IRI. As in access, the result also depends on these values.
 func accessAuthority(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && len(p.Userinfo())+len(p.Host())+len(p.Port()) <= len(s) && p.HostKind() <= iri.RegNameHost
@@ -165,7 +164,7 @@ func accessAuthorityReference(s string) bool {
 }
 
 // accessParts parses a line, gets all its parts with one call each and the kind of its host, and
-// reports whether s is an IRI. The result also depends on these, as in access.
+// reports whether s is an IRI. As in access, the result also depends on these values.
 func accessParts(s string) bool {
 	p, err := iri.Parse(s)
 	return err == nil && p.HostKind() <= iri.RegNameHost && len(p.Scheme())+len(p.Userinfo())+
@@ -178,15 +177,16 @@ func accessPartsReference(s string) bool {
 		len(p.Host())+len(p.Port())+len(p.Path())+len(p.Query())+len(p.Fragment()) <= len(s)
 }
 
-// ofRule returns an Open that calls with to create a validator from the rule for the question.
+// ofRule returns an Open that passes the rule for the question to a function that creates a
+// validator.
 func ofRule(with func(tables.Rule) func(string) bool) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {
 		return measure.ByLine(with(q.Rule(measure.RFC3987))), nil
 	}
 }
 
-// compiled returns an Open that calls compile to create a validator from the regular expression of
-// the rule for the question.
+// compiled returns an Open that compiles the regular expression of the rule for the question to a
+// validator.
 func compiled(
 	compile func(expression string) (func(string) bool, error)) func(measure.Question) (measure.Asked, error) {
 	return func(q measure.Question) (measure.Asked, error) {

@@ -13,7 +13,7 @@ const (
 
 // BatchPeers returns a peer for each way to use tables.Batch, on one core. The text with newlines
 // is built before any of the passes, and the memory for verdicts is allocated during the first,
-// which is not timed: a user of these functions already has both.
+// which is not timed: users of these functions already have both.
 func BatchPeers() []measure.Peer {
 	return []measure.Peer{
 		ourPeer("tables.Batch, list to verdicts", inWay(listToVerdicts)),
@@ -59,8 +59,8 @@ func textToBadLines(b *tables.Batch, c *measure.Corpus) way {
 	}
 }
 
-// textToCount returns a way that only counts. Its verdicts are the counts for texts of one line
-// each.
+// textToCount returns a way that only counts accepted lines. Its verdicts are the counts for texts
+// of one line each.
 func textToCount(b *tables.Batch, c *measure.Corpus) way {
 	valid := 0
 	text := c.Newlines()
@@ -120,8 +120,8 @@ func inWay(make func(*tables.Batch, *measure.Corpus) way) func(measure.Question)
 	}
 }
 
-// ourBatch is a peer that runs a Batch using a way. It keeps the way for the last corpus, so that
-// the way allocates its memory only once.
+// ourBatch is a peer that runs a Batch using a way. It keeps the way for the last corpus, so the
+// way allocates its memory only once.
 type ourBatch struct {
 	make   func(*measure.Corpus) way
 	corpus *measure.Corpus

@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// protovalidateOpen is an Open for protovalidate. It creates a message with one field that has the
-// rule "uri" or "uri_ref". The peer sets the field to a line and validates the message.
+// protovalidateOpen is an Open for protovalidate. It creates a message with one field, which
+// carries the rule "uri" or "uri_ref". The peer sets the field to a line and validates the message.
 // protovalidate's public API has no function that validates a string, so the time includes the
 // message overhead.
 func protovalidateOpen(q measure.Question) (measure.Asked, error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3986"
 )
 
-// TestGoPeers runs the real peers. Those for RFC 3987 must be correct.
+// TestGoPeers runs the real peers. The peers for RFC 3987 must be correct.
 func TestGoPeers(t *testing.T) {
 	peers := append(GoPeers(), BatchPeers()...)
 	for _, kind := range measure.Kinds() {

@@ -115,7 +115,7 @@ func protovalidateParser() differences.Parser {
 	return p
 }
 
-// cParsers returns the parsers linked by cgo.
+// cParsers returns the parsers linked through cgo.
 func cParsers(p Prepared) (parsers []differences.Parser) {
 	names := map[string]string{"uriparser": "uriParseSingleUriEx", "Boost.URL": "parse_uri_reference"}
 	for _, row := range c.Peers() {

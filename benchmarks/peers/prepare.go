@@ -17,9 +17,9 @@ import (
 )
 
 // The benchmarks command is built twice from the same source. "go run" builds the first program,
-// which does the preparation: it looks for tools, builds the children, generates sources, and
-// builds the second program with the build tags of the peers found. The second program measures.
-// This way, all peers that Go can link are in one process.
+// which does the preparation: it finds tools, builds the children, generates sources, and builds
+// the second program with the build tags of the peers found. The second program measures. All peers
+// that Go can link are thus in one process.
 
 // variable is the environment variable in which the first program passes its Prepared to the
 // second, as JSON.
@@ -189,8 +189,9 @@ func writeRegexp(cache string) error {
 	return os.WriteFile(filepath.Join(cache, regexpFile), []byte(text+"\n"), 0o666)
 }
 
-// writePorted writes what "abnf gen" writes for the languages of children, and regular expressions
-// of "abnf regexp". It sets the variable by which Cargo finds the Rust file.
+// writePorted writes the code that "abnf gen" generates for the children's languages, and the
+// regular expressions that "abnf regexp" generates. It sets the variable through which Cargo finds
+// the Rust file.
 func writePorted(cache string) error {
 	for language, file := range map[string]string{
 		"rust": filepath.Join(cache, "iri.rs"), "js": filepath.Join(cache, "iri.mjs"),
@@ -218,7 +219,7 @@ func writePorted(cache string) error {
 }
 
 // goBuild builds the benchmarks command with the given build tags and environment and writes the
-// program to the path to.
+// program to the given path.
 func goBuild(to string, tags, env []string) error {
 	cmd := exec.Command("go", "build", "-tags", strings.Join(tags, ","), "-o", to, ".")
 	cmd.Env = env
@@ -295,8 +296,8 @@ func librure(p *Prepared, say func(string)) (env, tags []string) {
 // CFolder is the folder of package c, where generated sources are written.
 var CFolder = filepath.Join("peers", "c")
 
-// generated returns the build tags of the C peers for this machine (c.Prepare). If one cannot be
-// prepared, it sets p.Missing for all of them.
+// generated returns the build tags of the C peers for this machine (c.Prepare). If any of them
+// cannot be prepared, it sets p.Missing for all of them.
 func generated(p *Prepared, say func(string)) (tags []string) {
 	say("generating the peers in C")
 	tags, err := c.Prepare(CFolder)

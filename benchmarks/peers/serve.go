@@ -17,10 +17,9 @@ import (
 )
 
 // The benchmarks command is also one of its own children. Built with the tag purego, it contains
-// the peers of iri and tables without SIMD, so that one table shows them next to the peers with
-// SIMD.
+// the peers of iri and tables without SIMD, so one table can show them next to the peers with SIMD.
 
-// Portable is the suffix of peer names in this child.
+// Portable is the suffix that this child adds to peer names.
 const Portable = ", portable"
 
 // IsServed reports whether this child serves the named peer: functions of iri and methods of
@@ -41,7 +40,7 @@ func ServedPeers() (peers []measure.Peer) {
 }
 
 // Serve runs a child with the given peers. It reads requests and writes answers as described in
-// child.go, until the request "quit" or the end of the requests.
+// child.go, until the request "quit" or the end of the input.
 func Serve(peers []measure.Peer, requests io.Reader, answers io.Writer) error {
 	runtime.GOMAXPROCS(1) // as in [measure.Run]
 	for _, p := range peers {

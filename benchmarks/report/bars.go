@@ -8,8 +8,9 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A bar is a promise about a ratio: the time of the peer named by of divided by the time of the
-// peer named by to. The ratio must be at least the limit, or at most the limit if atMost is set.
+// A bar is a promise about the ratio between two peers' times. The fields of and to name the peers
+// in the numerator and the denominator. The ratio must be at least the limit, or at most the limit
+// if atMost is set.
 type bar struct {
 	kind     string  // the name of the validator corpus; "urls" also covers the file urls.txt
 	of, to   string  // the names of the two peers
@@ -28,7 +29,7 @@ type bar struct {
 	same     bool // whether both peers must return the same count, because they do the same work
 }
 
-// The names of what abnf gen writes for C, with and without its region kernels.
+// Names for the C code that abnf gen writes, with and without region kernels.
 const (
 	portedC = "abnf gen --lang c, one call for all"
 	plainC  = "abnf gen --lang c, without SIMD, one call for all"
@@ -114,7 +115,7 @@ func (b bar) limit(simd bool) float64 {
 // isPromise reports whether the bar promises anything.
 func (b bar) isPromise(simd bool) bool { return b.limit(simd) != 0 || b.noAllocs }
 
-// ours returns the name of the peer that the promise is about.
+// ours returns the name of our peer, the one that the promise is about.
 func (b bar) ours() string {
 	if b.atMost {
 		return b.of

@@ -11,14 +11,14 @@ import (
 )
 
 // Slack is the factor applied to bars in the gate. The gate requires only 80 % of each limit,
-// because it also runs on processors for which the bars were not set.
+// because it also runs on processors other than those for which the bars were set.
 //
 // The gate is the function Gate. It measures the bars between Go peers and fails if a ratio is
-// below its limit times Slack. If a bar has a nonzero reached, that replaces the limit. On a busy
-// machine the ratios differ by only a few percent from those on an idle machine, because minima
-// over rounds are compared. They differ more under load that lasts for all rounds, because other
-// programs then delay the loads of a loop. The gate therefore remeasures a failing ratio after
-// increasingly long pauses.
+// below its limit times Slack. If a bar's reached field is nonzero, it replaces the limit. On a
+// busy machine the ratios differ by only a few percent from those on an idle machine, because
+// minima over rounds are compared. They differ more under load that lasts through all rounds,
+// because other programs then delay a loop's memory loads. The gate therefore remeasures a failing
+// ratio after increasingly long pauses.
 const Slack = 0.8
 
 // gatePatience is the maximum total length of the gate's pauses, over all bars.

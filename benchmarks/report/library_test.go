@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// TestLibrary builds the table with the Go operations. A bar missed on a few lines is not a failure
-// here.
+// TestLibrary builds the table with the Go operations. With so few lines, a missed bar is not a
+// failure.
 func TestLibrary(t *testing.T) {
 	o := measure.Options{Lines: 200, Rounds: 1, Turn: time.Microsecond}
 	table, _, err := Library(o, peers.Prepared{})

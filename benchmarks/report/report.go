@@ -1,10 +1,10 @@
 // Package report compares measured ratios with promised ones. It builds the tables of a run and the
 // sections of RESULTS.md. It also contains the gate, and the library operations that are measured
-// alongside those of other libraries.
+// against those of other libraries.
 //
 // Terms (see package measure for peer, corpus, turn and round):
 //
-//   - bar: a promise about the ratio of the times of two peers. Its limit is the promised ratio.
+//   - bar: a promise about the ratio between two peers' times. Its limit is the promised ratio.
 //   - slack: a factor that the gate applies to limits, such as 0.8.
 //   - gate: the function Gate. It fails if a ratio misses its limit by more than the slack.
 //   - reached: the ratio that the slowest processor reaches, if that is below the limit.
@@ -156,7 +156,7 @@ func (r *Report) bars() measure.Table {
 	return t
 }
 
-// headline lists the peers in RESULTS.md: ours and, from each other project, the fastest form that
+// headline lists the peers in RESULTS.md: ours and the fastest form from each other project that
 // takes a line as bytes.
 var headline = []string{
 	measure.Ours, measure.Ours + peers.Portable, "iri.Parse", "re2c -b, one call for all", "re2c -b for Go",
@@ -166,8 +166,8 @@ var headline = []string{
 	"Boost.URL, one call for all", "net/url.Parse", "fredbi/uri", "ada-url Url::can_parse", "url Url::parse",
 }
 
-// headlineCorpora lists the corpora with ratios in RESULTS.md. For the last one, verdicts are
-// counted.
+// headlineCorpora lists the corpora with ratios in RESULTS.md. For the last one, the page also
+// shows the number of wrong verdicts.
 var headlineCorpora = []string{"urls", "iris", "nonascii", measure.Data, "invalid"}
 
 // Section fills the validators section of the page. It returns an error if one of the section's

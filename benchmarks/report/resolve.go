@@ -12,9 +12,9 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// This file contains the subjects that compare reference resolvers: those of iri, net/url and
-// oxiri. Each line of their corpora is a pair: a base IRI, a tab, and a reference to resolve
-// against it. Bases are parsed before the passes. library.go builds the table.
+// This file contains the subjects that compare the reference resolvers in iri, net/url and oxiri.
+// Each line of their corpora is a pair: a base IRI, a tab, and a reference to resolve against it.
+// Bases are parsed before the passes. library.go builds the table.
 
 // Names of the Go resolvers: those of iri, and net/url.
 const (
@@ -117,8 +117,8 @@ func pairsOf(c *measure.Corpus) (pairs []pairToResolve, err error) {
 	return pairs, nil
 }
 
-// resolving returns a subject whose ways are all resolvers. It keeps only the lines of c that every
-// resolver resolves.
+// resolving returns a subject with all resolvers as its ways. It keeps only the lines of c that
+// every resolver resolves.
 func resolving(c *measure.Corpus, child *peers.Child) (*Subject, error) {
 	pairs, err := pairsOf(c)
 	if err != nil {
@@ -168,10 +168,10 @@ func resolvable(base string, refs []string) (lines []string) {
 	return lines
 }
 
-// relativized sorts the IRIs in all. For each IRI and its successor it returns a line: the first
-// IRI as the base, a tab, and the reference to the successor, computed by Relativize. It omits a
-// pair if the base has no authority, if net/url rejects the base, or if the reference has a scheme
-// or an authority.
+// relativized sorts the IRIs. For each IRI and its successor it returns a line: the first IRI as
+// the base, a tab, and the reference to the successor, as computed by Relativize. It omits a pair
+// if the base has no authority, if net/url rejects the base, or if the reference has a scheme or an
+// authority.
 func relativized(all []string) (lines []string) {
 	all = slices.Compact(slices.Sorted(slices.Values(all)))
 	var base iri.IRI
@@ -196,10 +196,10 @@ var examples = strings.Fields(
 		"../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x " +
 		"g#s/./x g#s/../x http:g")
 
-// resolveSubjects returns subjects whose lines are pairs of a base and a reference. The references
-// of the first subject are generated, and those of the second are the examples in the RFC. In the
-// third, each reference leads from one result of the first subject to another. For each file of
-// -corpus there is one with references from one of its lines to another.
+// resolveSubjects returns subjects whose lines are pairs of a base and a reference. The first
+// subject's references are generated, and the second's are the examples in the RFC. In the third,
+// each reference leads from one result of the first subject to another. For each file given by
+// -corpus there is another subject, with references from one of the file's lines to another.
 func resolveSubjects(o measure.Options, child *peers.Child) (subjects []*Subject, err error) {
 	add := func(name string, all []string) {
 		if err != nil {

@@ -70,8 +70,8 @@ func lineBars(name string) []bar {
 }
 
 // lineSubjects returns a subject for each of the generated corpora "urls" and "iris" and for each
-// file of -corpus. A subject keeps only lines that are valid, normal and allowed by the policy
-// everything, so that no way over them has to create a new string or an error.
+// file given by -corpus. A subject keeps only lines that are valid, normal and allowed by the
+// policy everything, so that no way over them has to create a new string or an error.
 func lineSubjects(o measure.Options) (subjects []*Subject, err error) {
 	corpora := measure.Options{Kinds: measure.List{"urls", "iris"}, Corpora: o.Corpora, Lines: o.Lines}
 	all, err := corpora.Load()

@@ -1,5 +1,5 @@
 // Command uts46 writes the grammar build/grammars/uts46.abnf to standard output. Its rules are
-// classes of code points, grouped by how the host of a browser treats a code point (UTS 46, without
+// classes of code points, grouped by how browsers treat a code point in a host (UTS 46, without
 // transitional processing) and by writing direction. Package internal/idna provides both.
 //
 //	go run ./uts46 > ../build/grammars/uts46.abnf

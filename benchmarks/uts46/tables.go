@@ -23,8 +23,8 @@ import (
 
 // This file generates the tables of package internal/idna: the code point properties on which UTS
 // 46 and Normalization Form C depend. The modules golang.org/x/net and golang.org/x/text use
-// Unicode 17 only when compiled with Go 1.27. Go 1.26 suffices for the module itself, so go.mod
-// does not require 1.27, but the command does.
+// Unicode 17 only when compiled with Go 1.27. Go 1.26 suffices for the module itself, so only this
+// command requires 1.27, and go.mod does not.
 
 const (
 	version = "17.0.0" // of Unicode
@@ -111,8 +111,8 @@ func joiningOf(r rune) unicode17.Joining {
 // point.
 type composition struct{ first, second, composed rune }
 
-// compositions returns the compositions except those of Hangul, sorted. The decomposition of a
-// composed code point is in canonical order, and its last code point is the second of the pair.
+// compositions returns the sorted compositions, except for Hangul. The decomposition of a composed
+// code point is in canonical order, and its last code point is the second of the pair.
 func compositions() (all []composition) {
 	for r := range codePoints {
 		d := []rune(norm.NFD.String(string(r)))
@@ -173,7 +173,7 @@ type table struct {
 // codePoint encodes a code point in a record as three bytes.
 func codePoint(r rune) string { return string([]byte{byte(r >> 16), byte(r >> 8), byte(r)}) }
 
-// tables returns the tables, ending with the one for texts.
+// tables returns the tables, with the one for texts last.
 func tables() []table {
 	pairs := compositions()
 	isSecond := seconds(pairs)

@@ -16,8 +16,8 @@ import (
 	unicode17 "github.com/irilex/iri/internal/idna"
 )
 
-// needTables skips a test if the Go release selects an older version of Unicode in the modules that
-// the test compares with.
+// needTables skips a test if, with this Go release, the modules that the test compares with use an
+// older version of Unicode.
 func needTables(t *testing.T) {
 	t.Helper()
 	if have := min(idna.UnicodeVersion, unicode.Version); have < version {

@@ -9,9 +9,9 @@
 // run; by default that is the changed package. A mutant is a file with one change: a different
 // operator, a negated condition, an integer increased or decreased by one, or a removed statement
 // or branch. Mutants that do not compile are not counted. Tests run with -short and stop at the
-// first failure. A mutant counts as killed if the tests run for more than five times their normal
-// duration plus half a minute, or need more than 6 GiB. A surviving mutant indicates a missing
-// test, code without a purpose, or a change without effect.
+// first failure. A mutant also counts as killed if the tests take more than five times as long as
+// normal plus half a minute, or need more than 6 GiB. A surviving mutant indicates a missing test,
+// code without a purpose, or a change without effect.
 //
 // Rejected: gremlins 0.6.0. For each mutant it runs either the tests of the changed package
 // (tables/internal/engine has none) or all tests of the module. It cannot draw a sample and does
@@ -234,7 +234,7 @@ func (w *walker) between(from, to token.Pos) string {
 }
 
 // remove adds the mutants that lack one statement of a list. It keeps calls to saw and sawPlaces,
-// which only trace and compile to no code unless a build tag is set.
+// which only trace, and compile to no code unless a build tag is set.
 func (w *walker) remove(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

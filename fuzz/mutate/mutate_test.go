@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// write writes a package into an empty module and makes the module the current directory.
+// write writes a package into an empty module and changes to the module's directory.
 func write(t *testing.T, code, test string) {
 	t.Helper()
 	testkit.NeedProcesses(t)

@@ -19,8 +19,8 @@ const (
 	goldens   = "IRI_UPDATE=1 go test "
 )
 
-// places lists the files with a part for each bundled grammar. Each file contains the text, with
-// the grammar in place of NAME and the package in place of PACKAGE. The remedy adds a missing text.
+// places lists the files that must mention each bundled grammar. Each file must contain text, with
+// NAME replaced by the grammar and PACKAGE by its package. remedy says how to add a missing text.
 // TestChangeLog in internal/house checks the change log.
 var places = []struct{ file, text, remedy string }{
 	{"cmd/abnf/README.md", "`NAME`", byHand},
@@ -33,7 +33,7 @@ var places = []struct{ file, text, remedy string }{
 	{"fuzz/internal/verdicts/testdata/all-words.txt", "\nNAME#", goldens + "./fuzz/internal/verdicts -args -long"},
 }
 
-// Each place covers each bundled grammar.
+// Every place covers every bundled grammar.
 func TestComplete(t *testing.T) {
 	root := filepath.Join("..", "..")
 	for _, b := range build.BundledGrammars() {
@@ -78,7 +78,7 @@ func TestExamples(t *testing.T) {
 	for _, b := range build.BundledGrammars() {
 		g, ok := bundled.Find(b.Name)
 		if !ok {
-			continue // TestFields reports this, and a rule without a table too
+			continue // TestFields reports this, and also a rule without a table
 		}
 		rule, ok := g.Lookup(b.Main)
 		if !ok {
@@ -117,7 +117,8 @@ func TestEachRule(t *testing.T) {
 	}
 }
 
-// Each document in build/grammars is a bundled grammar, and each package with tables has one.
+// Every document in build/grammars is a bundled grammar, and every package with tables has a
+// document.
 func TestListed(t *testing.T) {
 	documents, packages := []string{"core.abnf"}, []string{} // the core rules of ABNF are part of other grammars
 	for _, b := range build.BundledGrammars() {

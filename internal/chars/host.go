@@ -8,7 +8,8 @@ import (
 )
 
 // DecodedRune returns the first character of a host, percent-decoded and, if it is ASCII,
-// lowercased. size is its length in the host. It decodes each octet that is not UTF-8 to U+FFFD.
+// lowercased. size is its length in the host. Each octet that is not valid UTF-8 is decoded to
+// U+FFFD.
 func DecodedRune(s string) (r rune, size int) {
 	var octets [utf8.UTFMax]byte
 	var ends [utf8.UTFMax]int
@@ -42,8 +43,8 @@ func DecodedHost(host string) string {
 
 // EndsInNumber reports whether browsers read a host as an IPv4 address, or reject it because its
 // last label looks like part of an IPv4 address. NumberLast, which the compiler generates, contains
-// the last characters of such hosts; most hosts end in a different letter. It includes the hex
-// digits, so percent-encodings pass the test.
+// the last characters of such hosts; most hosts end in another letter. The set includes the hex
+// digits, so a host that ends in a percent-encoding is always examined.
 //
 // If mapped is true, a non-ASCII character counts as a digit if browsers may map it to a digit.
 // Otherwise the host must not contain such characters, and no non-ASCII character counts as a

@@ -34,8 +34,8 @@ func ipv4Part(part string) uint64 {
 	return parseDigits(part, base)
 }
 
-// parseDigits parses digits in either case. Requires: all are digits of the base. Calling it links
-// less code than calling strconv.ParseUint, which creates errors.
+// parseDigits parses digits in either case. Requires: all are digits of the base. It links less
+// code than strconv.ParseUint, which creates errors.
 func parseDigits(digits string, base uint64) (n uint64) {
 	for i := range len(digits) {
 		d := uint64(digits[i] - '0')

@@ -56,8 +56,8 @@ func (g IPv6) AppendRFC5952(dst []byte) []byte {
 }
 
 // Append appends the address in brackets as browsers write it (WHATWG URL, section 3.5): in lower
-// case, without leading zeros, and with "::" for the longest run of two or more zero groups, or the
-// first such run. Tested against: TestIPv6Forms.
+// case, without leading zeros, and with "::" for the longest run of two or more zero groups (the
+// first one if several are equally long). Tested against: TestIPv6Forms.
 func (g IPv6) Append(dst []byte) []byte {
 	from, to := g.zeros()
 	dst = append(dst, '[')

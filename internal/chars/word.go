@@ -4,7 +4,7 @@ package chars
 // bit set.
 const HighBits = 0x8080808080808080
 
-// each repeats a byte eight times when multiplied by the byte.
+// each, multiplied by a byte, repeats that byte eight times.
 const each = 0x0101010101010101
 
 // Word returns s[i:i+8] as a little-endian number.

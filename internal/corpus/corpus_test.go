@@ -37,7 +37,7 @@ func TestSameBytesEverywhere(t *testing.T) {
 	}
 }
 
-// share returns how many lines per 1,000 satisfy of.
+// share returns the number of lines per 1,000 for which the function returns true.
 func share(lines []string, of func(string) bool) (per1000 int) {
 	for _, line := range lines {
 		if of(line) {
@@ -53,7 +53,7 @@ func has(what string) func(string) bool {
 
 func isASCII(s string) bool { return strings.IndexFunc(s, func(c rune) bool { return c >= 0x80 }) < 0 }
 
-// mean10 returns ten times the mean length, so that means can be compared as whole numbers.
+// mean10 returns ten times the mean length, so means can be compared as integers.
 func mean10(lines []string) int { return 10 * len(strings.Join(lines, "")) / len(lines) }
 
 func longest(lines []string) (n int) {
@@ -148,7 +148,7 @@ func TestInvalidLines(t *testing.T) {
 	}
 }
 
-// TestGrammar checks that each reference in the grammar finds a rule with alternatives.
+// TestGrammar checks that each reference in the grammar resolves to a rule with alternatives.
 func TestGrammar(t *testing.T) {
 	for name, r := range rules() {
 		for _, parts := range r.alternatives {

@@ -57,7 +57,7 @@ var rules = sync.OnceValue(func() map[string]*rule {
 	return all
 })
 
-// add adds a word of the document, which is one alternative or a range of alternatives.
+// add adds a word from the document, which is a single alternative or a range of alternatives.
 func (r *rule) add(word string) {
 	var lo, hi rune
 	if n, _ := fmt.Sscanf(word, "U+%X..U+%X", &lo, &hi); n == 2 {
@@ -94,8 +94,8 @@ func parts(word string) (all []part) {
 	return all
 }
 
-// A generator draws strings using only random numbers. It avoids the methods of rand.Rand, so the
-// bytes depend only on the PCG algorithm.
+// A generator draws strings using only the raw numbers from PCG. It avoids the methods of
+// rand.Rand, so the bytes depend only on the PCG algorithm.
 type generator struct{ pcg *rand.PCG }
 
 // seed is arbitrary, but the golden hashes depend on its value.
@@ -103,8 +103,8 @@ const seed = 3987
 
 func newGenerator(stream uint64) *generator { return &generator{rand.NewPCG(seed, stream)} }
 
-// below returns a number from 0 to n-1, the high half of a product. Some numbers are more frequent
-// than others by n/2^64, which does not matter here.
+// below returns a number from 0 to n-1: the high half of a product. Its bias, at most n/2^64, does
+// not matter here.
 func (g *generator) below(n int) int {
 	hi, _ := bits.Mul64(g.pcg.Uint64(), uint64(n))
 	return int(hi)
@@ -143,9 +143,9 @@ func (g *generator) draw(b []byte, r *rule, bound string) []byte {
 	return b
 }
 
-// encoded percent-encodes the characters above U+007F in s, as RFC 3987, section 3.1, does for a
-// URI. If all is true, it percent-encodes every character that is not unreserved (RFC 3986, section
-// 2.1).
+// encoded percent-encodes the characters above U+007F in s, as RFC 3987, section 3.1, prescribes
+// for a URI. If all is true, it percent-encodes every character that is not unreserved (RFC 3986,
+// section 2.1).
 func encoded(s string, all bool) string {
 	const plain = "-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	var b strings.Builder
@@ -159,9 +159,9 @@ func encoded(s string, all bool) string {
 	return b.String()
 }
 
-// NTriples returns about n bytes of N-Triples that resemble dumps of knowledge graphs: IRIs in a
-// few namespaces, some of them non-ASCII, blank nodes, and literals with language tags, data types
-// and escapes.
+// NTriples returns about n bytes of N-Triples that resemble knowledge graph dumps: IRIs in a few
+// namespaces, some of them non-ASCII, blank nodes, and literals with language tags, data types and
+// escapes.
 func NTriples(n int) (text []byte) {
 	for g := newGenerator(1000); len(text) < n; text = append(text, '\n') {
 		text = g.draw(text, rules()["triple"], "")

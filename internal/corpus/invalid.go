@@ -24,7 +24,7 @@ const (
 	fragment
 )
 
-// edits lists the 32 edits that make lines of the kind "invalid", in the order of use.
+// edits lists the 32 edits that produce lines of kind "invalid", in order of use.
 var edits = []edit{
 	{"space", anywhere, []string{" "}},
 	{"less than", anywhere, []string{"<"}},
@@ -64,7 +64,7 @@ var edits = []edit{
 
 var cut = []string{"\xC3", "\xE2\x82", "\xF0\x9F\x98", "\xD0", "\xE0"}
 
-// edit makes a line of the kind "invalid".
+// edit produces a line of kind "invalid".
 func (e *edit) edit(g *generator) string {
 	p := piecesOf(g.line("authorities"))
 	text := g.pick(e.texts)

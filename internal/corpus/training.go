@@ -7,17 +7,17 @@ import (
 
 // Training returns training strings for a rule of RFC 3987 (section 2.2) or RFC 3986 (appendix A),
 // all of which match the rule. For IRI and IRI-reference these are the entire lines of the training
-// mix; for the rules of components they are the components of the same lines. For URI and the other
-// rules of RFC 3986 they are mapped to URIs (RFC 3987, section 3.1): characters above U+007F are
+// mix; for component rules they are the components of the same lines. For URI and the other rules
+// of RFC 3986 they are mapped to URIs (RFC 3987, section 3.1): characters above U+007F are
 // percent-encoded, and hosts that contain such characters begin with "xn--". Rule names are matched
-// without regard to case, with "-" and "_" treated as equal. Training returns nil for other rules,
-// including the rules for single characters. The result is shared and must not be modified.
+// ignoring case, with "-" and "_" treated as equal. Training returns nil for other rules, including
+// the rules for single characters. The result is shared and must not be modified.
 //
-// The mix is mostly typical validator input, plus some strings for every structure of an IRI: 1,500
-// urls, 1,500 iris, 1,200 references, 100 nonascii, and 4 data lines, which make up a tenth of the
-// bytes. The lines come from random streams that [Lines] does not use. User information, ports, all
-// forms of IP addresses, and paths without a slash are rare in lines, so the strings for those
-// rules come from 600 additional lines.
+// The mix is mostly typical validator input, plus some strings for every IRI structure: 1,500 urls,
+// 1,500 iris, 1,200 references, 100 nonascii, and 4 data lines, which make up a tenth of the bytes.
+// The lines come from random streams that [Lines] does not use. User information, ports, all forms
+// of IP addresses, and paths without a slash are rare in lines, so the strings for those rules come
+// from 600 additional lines.
 func Training(rule string) []string {
 	rule = strings.ReplaceAll(strings.ToLower(rule), "_", "-")
 	iris, uris := training()

@@ -106,7 +106,7 @@ func TestEachFeatureIsNeeded(t *testing.T) {
 	}
 }
 
-// Any bits may be cleared together, and the required bits suffice.
+// Several bits may be cleared at the same time, and the required bits suffice.
 func TestFeaturesOfAnyProcessor(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 20))
 	var levels [3]int

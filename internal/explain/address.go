@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// This file explains mistakes in IP addresses (RFC 3986, section 3.2.2).
+// This file explains invalid IP addresses (RFC 3986, section 3.2.2).
 
-// inBrackets explains a mistake in the text between brackets.
+// inBrackets explains invalid text between brackets.
 func (t *text) inBrackets(from, to int, closed bool) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	six, four := t.find("IPv6address"), t.find("IPv4address")
@@ -37,7 +37,7 @@ func (t *text) inBrackets(from, to int, closed bool) (why Explanation, ok bool) 
 	return t.inSix(from, to)
 }
 
-// inFuture explains a mistake in an IPvFuture address, such as v1.x.
+// inFuture explains an invalid IPvFuture address. A valid one is v1.x.
 func (t *text) inFuture(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("IPvFuture"), from, to)
 	if !ok {
@@ -66,7 +66,7 @@ func (t *text) inFuture(from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// inSix explains a mistake in an IPv6 address: in the gap "::", in a group, in an IPv4 address at
+// inSix explains an error in an IPv6 address: in the gap "::", in a group, in an IPv4 address at
 // the end, or in the number of groups.
 func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
@@ -164,7 +164,7 @@ func (t *text) groupsMistake(from, to, count int, gap bool) (why Explanation, ok
 	return why, false
 }
 
-// inGroup explains a mistake in a group of an IPv6 address.
+// inGroup explains an invalid group in an IPv6 address.
 func (t *text) inGroup(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("h16"), from, to)
 	if !ok {
@@ -180,7 +180,7 @@ func (t *text) inGroup(from, to int) (why Explanation, ok bool) {
 	return t.mistake("ipv6-group", at, at+n, name+t.inAddress()+" is not a hex digit"), true
 }
 
-// inAddress returns the phrase that names the address around a group.
+// inAddress returns the phrase that names the address containing a group.
 func (t *text) inAddress() string {
 	if t.kind == groups {
 		return ""
@@ -188,7 +188,7 @@ func (t *text) inAddress() string {
 	return " in the IPv6 address"
 }
 
-// inFour explains a mistake in an IPv4 address.
+// inFour explains an invalid IPv4 address.
 func (t *text) inFour(from, to int) (why Explanation, ok bool) {
 	const four = 4
 	octets := strings.Split(t.s[from:to], ".")
@@ -209,7 +209,7 @@ func (t *text) inFour(from, to int) (why Explanation, ok bool) {
 }
 
 // octetMistake explains why a part of an IPv4 address is not a number from 0 to 255. ok is false if
-// it is such a number; in that case the grammar's dec-octet differs from the dec-octet of RFC 3986.
+// it is such a number, in which case the grammar's dec-octet differs from that of RFC 3986.
 func (t *text) octetMistake(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
 	code, message := "ipv4-number", quoted(text)+" in the IPv4 address is not a decimal number"

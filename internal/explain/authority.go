@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// This file explains mistakes in an authority (RFC 3986, section 3.2). It splits the authority at
-// its delimiters and checks each part against the rule for that part.
+// This file explains invalid authorities (RFC 3986, section 3.2). It splits an authority at its
+// delimiters and checks each part against the rule for that part.
 
-// authority explains a mistake in the authority of an identifier, or in a string that is an
-// authority or a host.
+// authority explains an error in the authority of an identifier, or in a string that is itself
+// meant to be an authority or a host.
 func (t *text) authority() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -27,8 +27,8 @@ func (t *text) authority() (why Explanation, ok bool) {
 	return t.inAuthority(from, to)
 }
 
-// address explains a mistake in a string that is an address, part of an address, a port or a
-// scheme.
+// address explains an error in a string that is meant to be an address, part of an address, a port
+// or a scheme.
 func (t *text) address() (why Explanation, ok bool) {
 	if !t.whole {
 		return why, false
@@ -60,7 +60,7 @@ func (t *text) address() (why Explanation, ok bool) {
 	return why, false
 }
 
-// inAuthority explains a mistake in the authority s[from:to].
+// inAuthority explains an error in the authority s[from:to].
 func (t *text) inAuthority(from, to int) (why Explanation, ok bool) {
 	if i := strings.LastIndexByte(t.s[from:to], '@'); i >= 0 {
 		if why, ok := t.inUserinfo(from, from+i); ok {
@@ -93,7 +93,7 @@ func (t *text) inAuthority(from, to int) (why Explanation, ok bool) {
 	return t.inHost(from, host)
 }
 
-// inUserinfo explains a mistake in the text before the last "@".
+// inUserinfo explains an error in the text before the last "@".
 func (t *text) inUserinfo(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("iuserinfo", "userinfo"), from, to)
 	if !ok || at >= to {
@@ -129,7 +129,7 @@ func (t *text) character(at int, part string) Explanation {
 	return why
 }
 
-// inHost explains a mistake in a host that does not begin with a bracket.
+// inHost explains an error in a host that does not begin with a bracket.
 func (t *text) inHost(from, to int) (why Explanation, ok bool) {
 	if strings.HasPrefix(t.s[from:to], "[") {
 		return t.inLiteral(from, to)
@@ -146,7 +146,8 @@ func (t *text) inHost(from, to int) (why Explanation, ok bool) {
 	return t.character(at, "host"), true
 }
 
-// inLiteral explains a mistake in a host in brackets, or in the text between its "]" and to.
+// inLiteral explains an error in a bracketed host, or in the text between its "]" and the offset
+// to.
 func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 	end := strings.IndexByte(t.s[from:to], ']')
 	closed := end >= 0
@@ -188,8 +189,8 @@ func (t *text) inLiteral(from, to int) (why Explanation, ok bool) {
 	return why, false
 }
 
-// inPort explains a mistake in a port. If an "@" follows later, the text may be the beginning of a
-// password, so the message does not quote the text.
+// inPort explains an invalid port. If an "@" follows later, the text may be the beginning of a
+// password, so the message does not quote it.
 func (t *text) inPort(from, to int) (why Explanation, ok bool) {
 	at, ok := t.wrong(t.find("port"), from, to)
 	if !ok || at >= to {

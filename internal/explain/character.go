@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// This file explains mistakes in one character, or in a few characters that belong together.
+// This file explains errors in one character, or in a few characters that belong together.
 
 // delimiterOfPart explains a delimiter that begins another part, in a string that must be a single
 // part.
@@ -148,7 +148,7 @@ func (t *text) misplacedCharacter() (why Explanation, ok bool) {
 	return why, true
 }
 
-// unexpected explains all other mistakes.
+// unexpected explains all other errors.
 func (t *text) unexpected() Explanation {
 	rest := t.s[t.at:]
 	if rest == "" {

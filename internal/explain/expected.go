@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxExpected is the maximum number of listed items.
+// maxExpected is the maximum number of items listed.
 const maxExpected = 5
 
 // expected describes the characters expected where the automaton stopped: `a hex digit or ":"`. The
-// description names no rules. It is "" if only the end was expected.
+// description names no rules. It is "" if only the end of the string was expected.
 func (t *text) expected() string {
 	items := t.follow()
 	if t.stop.AtEnd && !t.stop.Incomplete {
@@ -23,7 +23,7 @@ func (t *text) expected() string {
 	return orList(items)
 }
 
-// follow describes the characters that may follow, one item for each description.
+// follow describes the characters that may follow, with one item per description.
 func (t *text) follow() (items []string) {
 	all := t.stop.Expected()
 	if t.rule.Recursive() || slices.ContainsFunc(all, isPhrase) { // there is no single state, or some items are phrases
@@ -142,7 +142,7 @@ func orList(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// here returns the message for a character that was not expected.
+// here returns the message for an unexpected character.
 func (t *text) here(name string) string {
 	expected := t.expected()
 	if t.stop.State().Dead() {

@@ -7,16 +7,16 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file finds the mistake.
+// This file finds the problem.
 //
-// Idea. A method of text detects each kind of mistake, and returns an explanation or false. first
-// calls these methods in a fixed order, from mistakes in the entire text to mistakes in a single
-// character. The first explanation wins, unless the mistake begins after the rule's error. Only
-// delimiters around the text may begin after it.
+// Idea. Each kind of problem is detected by a method of text, which returns an explanation or
+// false. first calls these methods in a fixed order, from problems with the entire text to problems
+// with a single character. The first explanation wins, unless the problem begins after the rule's
+// error. Only delimiters around the text may begin after it.
 //
 // Order. Each file refers only to files that precede it: words, kind, grammar, explanation; text,
-// which locates the error and the parts around it; expected, remedy; the mistakes in character,
-// encoding, placeholder, whole, scheme, address, authority; and explain.
+// which locates the error and the parts around it; expected, remedy; the kinds of problems:
+// character, encoding, placeholder, whole, scheme, address, authority; and explain.
 //
 // Requires and returns. The input is the error of the rule's automaton; every rejected string gets
 // an explanation.
@@ -67,7 +67,7 @@ func (x *Explainer) ExplainError(e *tables.SyntaxError, before, after string) Ex
 }
 
 // ExplainPlaceholder is like [Explainer.Explain], but explains the first placeholder in s even if
-// another mistake precedes it. ok is false if s contains no placeholder or matches the rule.
+// another problem precedes it. ok is false if s contains no placeholder or matches the rule.
 func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	from, to, ok := mend.Placeholder(s)
 	e := x.grammar.check(s)
@@ -78,8 +78,8 @@ func (x *Explainer) ExplainPlaceholder(s string) (why Explanation, ok bool) {
 	return t.explainPlaceholder(from, to)
 }
 
-// explain explains the first mistake. For mistakes that text.Fix corrects, the repair must not
-// change the authority; for other mistakes, such as an IPv6 address without brackets, it may.
+// explain explains the first problem. If text.Fix corrects this kind of problem, the repair must
+// not change the authority; otherwise, as for an IPv6 address without brackets, it may.
 func (t *text) explain() Explanation {
 	why := t.first()
 	if slices.Contains(mended, why.Code) && why.Repaired != "" && t.head(why.Repaired) != t.head(t.s) {
@@ -88,14 +88,14 @@ func (t *text) explain() Explanation {
 	return why
 }
 
-// mended lists the codes of mistakes that text.Fix corrects after the authority.
+// mended lists the codes of problems that text.Fix corrects after the authority.
 var mended = []string{
 	"control", "illegal-character", "misplaced-character", "noncharacter", "not-utf8", "percent", "private-use",
 	"second-fragment", "space",
 }
 
-// first tries the kinds of mistakes in order. The first mistake found should be corrected first;
-// the last method explains every string.
+// first tries the kinds of problems in order. The first problem found should be corrected first.
+// The last method explains every string.
 func (t *text) first() Explanation {
 	if t.stop.Undecided() {
 		_, n := named(t.s[t.at:])
@@ -110,7 +110,7 @@ func (t *text) first() Explanation {
 	} {
 		why, ok := cause(t)
 		if late := why.Offset-t.from > t.at; ok && (!late || why.Code == "delimiters-around") {
-			return why // a mistake after the error is not the first mistake
+			return why // a problem after the error is not the first problem
 		}
 	}
 	return t.unexpected()

@@ -75,7 +75,7 @@ func explainBroken(t *testing.T) []explained {
 	return explainedOnce.list
 }
 
-// The message for each broken string, with a caret under the part at fault.
+// Each broken string gets the recorded message, with a caret under the part at fault.
 func TestMessages(t *testing.T) {
 	var out strings.Builder
 	list := explainBroken(t)
@@ -157,7 +157,7 @@ func changed(a, b string) int {
 	return end
 }
 
-// check fails for an impossible explanation.
+// check fails the test if an explanation is impossible.
 func check(t *testing.T, b broken, why *explain.Explanation) {
 	t.Helper()
 	s := b.text
@@ -269,7 +269,7 @@ func checkPart(t *testing.T, b broken, why *explain.Explanation) {
 }
 
 // No message contains the name of a rule, for any rule of any grammar, because "iunreserved" means
-// little to people.
+// little to users.
 func TestMessagesNameNoRule(t *testing.T) {
 	texts := []string{"", " ", "a b", "http://h:80a/", "\xFF", "1:2", "[::g]", "%4", "<a", "é", "a,", "0", "\"", "sun, 06",
 		"text/", "=", "@*a"}
@@ -296,7 +296,7 @@ var (
 	ruleName   = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[-0-9][A-Za-z0-9-]*|i[a-z]+`)
 )
 
-// noRuleNames fails for a message that contains the name of a rule, unless it is an English word.
+// noRuleNames fails the test if a message contains a rule name that is not also an English word.
 func noRuleNames(t *testing.T, message, text string, lookup func(string) (tables.Rule, bool)) {
 	t.Helper()
 	for _, word := range ruleName.FindAllString(quotedText.ReplaceAllString(message, ""), -1) {
@@ -351,8 +351,8 @@ func TestExplainError(t *testing.T) {
 	}
 }
 
-// A message may be logged. A delimiter in a password ends the host, and the text before it is read
-// as a port.
+// Messages may be logged, so they quote no port: a delimiter in a password ends the host, and the
+// beginning of the password is then read as a port.
 func TestMessagesQuoteNoPort(t *testing.T) {
 	g, _ := bundled.Find("rfc3987")
 	iri, _ := g.Lookup("IRI")

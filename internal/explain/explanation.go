@@ -8,8 +8,8 @@ import (
 
 // An Explanation describes why a string does not match a rule.
 type Explanation struct {
-	Code    string // kind of mistake, such as "port"; see [Codes]
-	Part    string // part that contains the mistake: "port", "IPv6 address"; "" if it has no name
+	Code    string // kind of problem, such as "port"; see [Codes]
+	Part    string // part that contains the problem: "port", "IPv6 address"; "" if it has no name
 	Message string // what is wrong
 	Remedy  string // how to correct it, best way first; "" if no way is certain
 
@@ -17,9 +17,10 @@ type Explanation struct {
 	Length int // byte length of the part at fault; 0 at the end of the string
 	Column int // column of the part, in code points from 1; an invalid byte counts as a code point
 
-	// Repaired is the string after the first change that Remedy names. The string matches the rule, or
-	// its first mistake lies after the change. It is "" if there is no such change, or if a program
-	// that reads "\" as "/" or drops tabs and line ends would find a different host in it.
+	// Repaired is the string after the first change that Remedy names. The string matches the rule,
+	// or its first error lies after the change. It is "" if there is no such change, or if a
+	// program that reads "\" as "/" or drops tabs and line endings would find a different host in
+	// it.
 	Repaired string
 
 	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string, or
@@ -39,7 +40,7 @@ func (e Explanation) String() string {
 	return e.Message + "; " + e.Remedy
 }
 
-// codes lists the codes of all mistakes. The meaning of a code never changes.
+// codes lists all codes. The meaning of a code never changes.
 var codes = []string{
 	"bad-scheme", "blank-around", "control", "delimiters-around", "empty-line", "fragment", "illegal-character",
 	"incomplete", "ip-after", "ip-brackets", "ip-empty", "ip-future", "ip-unclosed", "ipv4-count", "ipv4-number",

@@ -44,7 +44,8 @@ var nouns = map[kind]string{
 	groups: "a group in an IPv6 address", paths: "a path", queries: "a query", fragments: "a fragment",
 }
 
-// hierarchical reports whether the delimiters of RFC 3986, section 3, split matching strings.
+// hierarchical reports whether matching strings can be split at the delimiters of RFC 3986, section
+// 3.
 func (k kind) hierarchical() bool { return k == absolute || k == reference || k == relative }
 
 // partNames contains names for the kinds of parts, without articles.

@@ -16,7 +16,7 @@ func (t *text) placeholder() (why Explanation, ok bool) {
 }
 
 // explainPlaceholder explains the placeholder s[from:to]. It also offers to percent-encode the
-// marks, which may be meant literally.
+// marks, which may be intended literally.
 func (t *text) explainPlaceholder(from, to int) (why Explanation, ok bool) {
 	if t.kind == other {
 		return why, false

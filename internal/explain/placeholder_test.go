@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A placeholder is explained even after another mistake.
+// A placeholder is explained even if another problem precedes it.
 func TestExplainPlaceholder(t *testing.T) {
 	x := explain.New(rfc3987.IRI, rfc3987.Lookup)
 	for _, c := range []struct {

@@ -21,8 +21,8 @@ func (t *text) mend(why *Explanation, from, to int, text, remedy string) {
 	}
 }
 
-// helps reports whether a changed string matches the rule, or its first mistake lies after the
-// change, which is repaired[from:to].
+// helps reports whether a changed string matches the rule or has its first error after the change,
+// which is repaired[from:to].
 func (t *text) helps(repaired string, from, to int) bool {
 	e := t.check(repaired)
 	return e == nil || e.Offset >= to && e.Offset > from
@@ -46,7 +46,7 @@ func (t *text) cut(why *Explanation, from, to int) {
 }
 
 // replace adds a remedy to write only a part of the string, if that part matches the rule or its
-// first mistake is not at its beginning.
+// first error is not at its beginning.
 func (t *text) replace(why *Explanation, part, remedy string) {
 	if t.helps(part, 0, 0) {
 		why.Remedy, why.Repaired = remedy, part

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file explains mistakes in a scheme (RFC 3986, section 3.1) and in the first segment of a
+// This file explains errors in a scheme (RFC 3986, section 3.1) and in the first segment of a
 // relative reference (section 4.2).
 
 // references returns the name of the rule for references, or "", and whether that rule accepts the
@@ -85,7 +85,7 @@ func (t *text) badScheme() (why Explanation, ok bool) {
 	return t.schemeMistake(scheme)
 }
 
-// schemeMistake explains a mistake in a scheme at the beginning of the string.
+// schemeMistake explains an invalid scheme at the beginning of the string.
 func (t *text) schemeMistake(scheme string) (why Explanation, ok bool) {
 	name, n := named(t.s[t.at:])
 	if i := strings.LastIndexAny(scheme, " \t") + 1; i > 0 && t.whole && t.rule.Valid(t.s[i:]) {

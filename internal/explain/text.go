@@ -34,7 +34,7 @@ func (t *text) mistake(code string, from, to int, message string) Explanation {
 
 // part returns the name of the part that contains an offset of s, such as "path". It splits the
 // text before the offset at the delimiters of RFC 3986, section 3. For a grammar without these
-// delimiters it returns the component that the grammar names.
+// delimiters it returns the component named in the grammar.
 func (t *text) part(offset int) string {
 	if !t.kind.hierarchical() {
 		if t.inAuthorityAt() && openBracket(t.s[:offset]) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file explains mistakes in the entire text, which contains more than the intended identifier,
-// or something else.
+// This file explains texts that contain more than the intended identifier, or something else
+// entirely.
 
 // empty explains an empty text.
 func (t *text) empty() (why Explanation, ok bool) {
@@ -70,14 +70,14 @@ func (t *text) delimitersAround() (why Explanation, ok bool) {
 	return why, why.Repaired != ""
 }
 
-// certain reports whether the delimiters around text are certain not to be part of it. If text has
-// no scheme, it may be part of a relative reference that contains the delimiters.
+// certain reports whether the delimiters around text are certainly not part of it. If text has no
+// scheme, it may be part of a relative reference that contains the delimiters.
 func (t *text) certain(text string) bool {
 	_, _, has := cutScheme(text)
 	return has || t.kind != reference
 }
 
-// begins reports whether text matches the rule, or its first mistake lies after the scheme.
+// begins reports whether text matches the rule or has its first error after the scheme.
 func (t *text) begins(text string) bool {
 	e := t.check(text)
 	scheme, _, has := cutScheme(text)

@@ -83,7 +83,7 @@ func quoted(text string) string {
 	return `"` + text + `"`
 }
 
-// short returns s, shortened as quoted shortens it.
+// short shortens s in the same way as quoted.
 func short(s string) string {
 	q := quoted(s)
 	return q[1 : len(q)-1]

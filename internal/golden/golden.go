@@ -1,5 +1,5 @@
-// Package golden compares test output with files that a person has read and approved. If
-// IRI_UPDATE=1 is set in the environment, it rewrites the files instead; review the diff:
+// Package golden compares test output with reviewed files. If the environment variable IRI_UPDATE
+// is set, it rewrites the files instead; review the diff:
 //
 //	IRI_UPDATE=1 go test ./... && git diff
 //
@@ -15,7 +15,7 @@ import (
 )
 
 // Updating reports whether golden files are being rewritten. Tests call it if their output is
-// expensive to produce or is only part of a file.
+// expensive to produce or makes up only part of a file.
 func Updating() bool { return os.Getenv("IRI_UPDATE") != "" }
 
 // Compare compares got with the contents of a file.
@@ -36,7 +36,7 @@ func Compare(t *testing.T, file, got string) {
 }
 
 // Documents calls tested for each document that matches the pattern, and compares the result with
-// the file that has the same name and the extension ".golden".
+// the file of the same name with the extension ".golden".
 func Documents(t *testing.T, pattern string, tested func(t *testing.T, name, text string) string) {
 	documents, err := filepath.Glob(pattern)
 	if err != nil || len(documents) == 0 {

@@ -20,9 +20,8 @@ func TestBuildingAgainstNetURL(t *testing.T) {
 	})
 }
 
-// Both packages build and change values. These calls have different results; "-" means an error.
-// The test makes each call with both packages and passes the actual and expected results to
-// differs.
+// buildingAgainstNetURL makes calls that build or change values and on which the two packages
+// differ. It passes the actual and expected results of each call to differs; "-" means an error.
 func buildingAgainstNetURL(t *testing.T, differs func(call, ours, theirs, wantOurs, wantTheirs string)) {
 	t.Helper()
 	for _, c := range []struct{ base, add, ours, theirs string }{

@@ -28,11 +28,11 @@ func readLanguages(text string) map[string]string {
 	return all
 }
 
-// unnoted returns the lines that the change log lacks. For each rule whose language was changed,
+// unnoted returns the lines missing from the change log. For each rule whose language was changed,
 // added or removed since the last release, the log needs a line with the rule in backquotes and
 // either the first 12 digits of the new language or the word "removed". For a grammar that had no
 // rules before, the log needs a line with its name and "new". Only the Languages section of the
-// upcoming version counts, which is the first one, before that of the release.
+// upcoming version counts, the first version in the log.
 func unnoted(before, now map[string]string, log, release string) (missing []string) {
 	released := "\n## [" + strings.TrimPrefix(release, "v") + "]"
 	if release != "" && !strings.Contains(log, released) {
@@ -116,8 +116,8 @@ func lastRelease(t *testing.T) string {
 	return tag
 }
 
-// Each language that changed since the last release is in the change log. Before the first release,
-// the log must list every grammar.
+// Every language that changed since the last release is in the change log. Before the first
+// release, the log must list every grammar.
 func TestChangeLog(t *testing.T) {
 	release := lastRelease(t)
 	log := testkit.ReadFile(t, "CHANGELOG.md")

@@ -91,7 +91,8 @@ func alternatives(pattern string) (all []string) {
 	return append(all, pattern[from:])
 }
 
-// A testLister reads test names from the source, once per package and tags, for Linux on amd64.
+// A testLister reads test names from the source, once for each package and set of tags, for Linux
+// on amd64.
 type testLister struct {
 	*testing.T
 	known map[string][]string

@@ -33,8 +33,8 @@ import (
 func main() { fmt.Println(iri.Valid(os.Args[0])) }
 `
 
-// What a call to Valid adds to a program, in bytes of the stripped binary and bytes of zeroed
-// memory.
+// TestValidCostsLittle limits what a call to Valid adds to a program, in bytes of the stripped
+// binary and of zeroed memory.
 func TestValidCostsLittle(t *testing.T) {
 	const maxBytes, maxBSS = 110 << 10, 64 << 10
 	without, with := buildProgram(t, usesNothing, "-ldflags=-s -w"), buildProgram(t, usesValid, "-ldflags=-s -w")
@@ -121,9 +121,9 @@ func main() {
 }
 `
 
-// What lint and policies add to a program, in bytes of the stripped binary. Of what package policy
-// adds, net/netip accounts for 64 KB, and net/http links it anyway. Package policy accounts for
-// most of what guard adds.
+// TestPackagesCostLittle limits what lint and policies add to a program, in bytes of the stripped
+// binary. Of what package policy adds, net/netip accounts for 64 KB, and net/http links it anyway.
+// Package policy accounts for most of what guard adds.
 func TestPackagesCostLittle(t *testing.T) {
 	for _, c := range []struct {
 		name, without, with string
@@ -168,13 +168,13 @@ func bss(t *testing.T, file string) (n int64, ok bool) {
 	return n, true
 }
 
-// light lists the standard library packages that the run-time half may link, besides the internal
-// packages that they use. None of them is related to crypto, the network or reflection. Package
-// policy/guard is not part of the run-time half.
+// light lists the standard library packages that the run-time packages may link, besides the
+// internal packages that they use. None of them is related to crypto, networking or reflection.
+// Package policy/guard is not one of the run-time packages.
 var light = strings.Fields("bufio bytes cmp errors io iter math math/bits slices strconv strings sync sync/atomic " +
 	"unicode unicode/utf8 unsafe runtime")
 
-// withDriver lists the additional packages that package iri and those above it depend on:
+// withDriver lists the additional packages that package iri and its importers depend on:
 // database/sql/driver, which defines the result type of Value, and its dependencies.
 var withDriver = strings.Fields("context database/sql/driver fmt io/fs maps os path reflect syscall time")
 

@@ -39,9 +39,8 @@ func TestParse(t *testing.T) {
 }
 `
 
-// A string passes through few files. Coverage data counts the files with a function that runs,
-// without SIMD and without the helpers of package format. They are the files to read to understand
-// a verdict.
+// Validating a string runs code in only a few files: reading these is enough to understand a
+// verdict. The test counts them in coverage data, excluding SIMD and the helpers in package format.
 func TestFewFilesRun(t *testing.T) {
 	program := buildOverlaid(t, "main_test.go", usesFew, "test", "-c", "-vet=off", "-tags", "purego",
 		"-coverpkg", ".,./tables/...", "-covermode", "count")

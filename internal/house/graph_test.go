@@ -45,8 +45,8 @@ func userModules(t *testing.T, requires ...string) (modules []string, before, af
 	return strings.Split(strings.TrimSpace(string(out)), "\n"), before, text
 }
 
-// A module that imports only package iri gets few others in its build list: those that the tests of
-// iri need, and their dependencies.
+// A module that imports only package iri gets few other modules in its build list: those that iri's
+// tests need, and their dependencies.
 func TestModuleGraphIsSmall(t *testing.T) {
 	modules, _, _ := userModules(t)
 	t.Logf("%d modules", len(modules))
@@ -55,7 +55,7 @@ func TestModuleGraphIsSmall(t *testing.T) {
 	}
 }
 
-// Package iri raises neither the versions of a user's modules nor their Go version.
+// Requiring iri raises neither the versions of a user's dependencies nor the user's Go version.
 func TestUsersKeepTheirVersions(t *testing.T) {
 	requires := []string{
 		"github.com/klauspost/compress v1.17.9",

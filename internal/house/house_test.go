@@ -1,6 +1,6 @@
 // Package house tests the repository itself: its size, its documents, what the library adds to a
-// program, and the absence of state. Its tests run in the root folder. Tests that need the module
-// cmd, or the types of all packages, are in cmd/internal/house.
+// program, and the absence of global state. Its tests run in the root folder. Tests that need the
+// module cmd, or the types of all packages, are in cmd/internal/house.
 package house
 
 import (

@@ -109,7 +109,8 @@ func exampleName(heading string) string {
 	return strings.Join(words, "")
 }
 
-// taskExamples returns the code of the examples as pages show it, by the suffixes of their names.
+// taskExamples returns the code of the examples as pages show it, keyed by the suffixes of their
+// names.
 func taskExamples(t *testing.T) map[string]string {
 	t.Helper()
 	const file = "example_tasks_test.go"
@@ -137,8 +138,8 @@ func taskExamples(t *testing.T) map[string]string {
 
 var printed = regexp.MustCompile(`^fmt\.Println\((.*)\)(?: +// (.*))?\n$`)
 
-// withOutput returns the code of an example with its output in comments: the output of
-// fmt.Println(x) follows x, and that of a loop follows the loop. A loop must come last.
+// withOutput returns an example's code with its output in comments: the output of fmt.Println(x)
+// follows x, and the output of a loop follows the loop. A loop must come last.
 func withOutput(t *testing.T, name, code, output string) string {
 	t.Helper()
 	var b strings.Builder

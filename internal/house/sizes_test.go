@@ -13,10 +13,10 @@ import (
 	"testing"
 )
 
-// The maximum length of a function in these packages, in lines.
+// maxFunctionLines is the maximum number of lines in a function in these packages.
 const maxFunctionLines = 60
 
-// The packages remain small enough to be read: the test limits their lines of code, including
+// The packages remain small enough to read: the test limits their lines of code, including
 // templates and assembly but not comments and blank lines, and the lines of each function. Tests
 // and generated files do not count.
 func TestTheEngineRoomIsSmall(t *testing.T) {

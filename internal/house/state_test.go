@@ -41,17 +41,17 @@ func generatedPackages(t *testing.T) (folders []string) {
 	return folders
 }
 
-// exceptions lists the variables that these packages may have. An initializer reads the processor
-// features once, no other code writes them, and they are absent with the build tag purego. The hook
-// that tests the page on engines is absent without the build tag trace.
+// exceptions lists the variables that these packages may have. CPU is set once, by its initializer,
+// and is absent with the build tag purego. Traced, a hook for testing the page about engines, is
+// absent without the build tag trace.
 var exceptions = []string{
 	"tables/internal/hier/hier_amd64.go: package variable CPU",
 	"tables/internal/engine/trace_on.go: package variable Traced",
 }
 
 // TestNoStateInTheSource checks the syntax trees for init functions and package variables. These
-// packages declare only constants, so there is no state to write. The same is true of package
-// guard, which is not one of them because it links net/http.
+// packages declare only constants, so they have no state that could be written. The same is true of
+// package guard, which is not one of the run-time packages because it links net/http.
 func TestNoStateInTheSource(t *testing.T) {
 	for _, dir := range append(runTimePackages(t), "policy/guard") {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -135,8 +135,8 @@ func writesOfException(name string, file *ast.File) (found []string) {
 	return found
 }
 
-// userOfEverything is a program that uses the entire run-time half: every generated package and all
-// rules and sets.
+// userOfEverything returns a program that uses all run-time packages: every generated package and
+// all rules and sets.
 func userOfEverything(t *testing.T) string {
 	var imports, rules, sets strings.Builder
 	table := regexp.MustCompile(`(?m)^const (\w+) tables\.(Rule|Set) =`)
@@ -192,8 +192,8 @@ func main() {
 `
 
 // TestNoStateInTheBinary reads the linker's symbols. Our packages have no symbol in a writable
-// section and no init function, except for the processor features. The state of package main is the
-// control: the test must find it.
+// section and no init function, except for the processor features. The state of package main is a
+// control that the test must find.
 func TestNoStateInTheBinary(t *testing.T) {
 	for _, purego := range []bool{true, false} {
 		var flags []string

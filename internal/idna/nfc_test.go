@@ -16,7 +16,7 @@ import (
 func normal(s string) string { return string(normalize([]rune(s))) }
 
 // isAssigned reports whether a code point is assigned in the version of package unicode. No later
-// Unicode version normalizes text of such code points differently.
+// Unicode version normalizes text made of such code points differently.
 func isAssigned(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S)
 }

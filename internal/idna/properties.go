@@ -81,7 +81,7 @@ func find(table string, width int, wanted string) string {
 }
 
 // PropertiesOf returns the properties of a code point. It repeats the search in find, because
-// calling find would take twice as long, and PropertiesOf is called for every character.
+// calling find would double the time, and PropertiesOf is called for every character.
 func PropertiesOf(r rune) Properties {
 	i, j := 0, len(runs)/runWidth
 	for i < j {

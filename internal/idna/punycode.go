@@ -11,8 +11,8 @@ const base, bias0, n0 = 36, 72, 0x80 // Punycode parameters (RFC 3492, section 5
 // is false if s is not Punycode or encodes only ASCII. Requires: s is lower-case ASCII of at most
 // MaxLabel bytes. Different strings never decode to the same text.
 //
-// It inserts the code points one by one, and shifts the following code points each time. Cost:
-// quadratic in the length. Tested against: encodePunycode.
+// It inserts the code points one by one, shifting the following ones each time. Cost: quadratic in
+// the length. Tested against: encodePunycode.
 func DecodePunycode(s string, to *[MaxLabel]rune) (n int, ok bool) {
 	if i := strings.LastIndexByte(s, '-'); i > 0 { // the ASCII part; a leading "-" is not a delimiter
 		for ; n < i; n++ {

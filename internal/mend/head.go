@@ -20,7 +20,7 @@ func Unbroken(s string) string {
 // scheme and the authority, including their delimiters. An authority ends as defined in RFC 3986,
 // section 3.2, even if s is not valid. Where RFC 3986 finds no authority, browsers may still find
 // one after the slashes (WHATWG URL, section 4.4): after a special scheme, in a reference whose
-// base may have a special scheme, and where they read "\" as another slash.
+// base may have a special scheme, and where they read "\" as a slash.
 func Head(s string) string {
 	n := schemeLength(s)
 	host := len(s) - len(strings.TrimLeft(s[n:], "/"))

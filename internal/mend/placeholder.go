@@ -29,7 +29,8 @@ func Placeholder(s string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// templateLength returns the length of the template placeholder at the beginning of s, or 0.
+// templateLength returns the length of the template placeholder at the beginning of s, or 0 if
+// there is none.
 func templateLength(s string) int {
 	for _, marks := range [...]string{"{{ }}", "{% %}", "${ }", "%{ }", "<% %>", "<? ?>"} {
 		begin, end, _ := strings.Cut(marks, " ")
@@ -41,9 +42,9 @@ func templateLength(s string) int {
 	return 0
 }
 
-// simpleLength returns the length of the placeholder in single marks, or of the printf conversion,
-// at s[from:], or 0. The search for the closing mark stops at the next opening mark, so all
-// searches together take linear time.
+// simpleLength returns the length of the placeholder with single marks or the printf conversion at
+// s[from:], or 0 if there is none. The search for the closing mark stops at the next opening mark,
+// so all searches together take linear time.
 func simpleLength(s string, from int) int {
 	rest := s[from:]
 	switch rest[0] {
@@ -75,8 +76,8 @@ func isName(text string) bool {
 	}) == ""
 }
 
-// conversionLength returns the length of the printf conversion at the beginning of s, or 0. s
-// begins with "%".
+// conversionLength returns the length of the printf conversion at the beginning of s, which begins
+// with "%", or 0 if there is none.
 func conversionLength(s string) int {
 	rest := s[1:]
 	if len(rest) > 1 && strings.Trim(rest[:2], "0123456789abcdefABCDEF") == "" {

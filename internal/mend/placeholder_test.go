@@ -70,8 +70,8 @@ func TestPlaceholder(t *testing.T) {
 	}
 }
 
-// TestPlaceholderIsLinear reads texts with many opening marks. Searching all following text at each
-// of them would take an hour.
+// TestPlaceholderIsLinear searches texts with many opening marks. Searching the rest of the text at
+// each mark would take an hour.
 func TestPlaceholderIsLinear(t *testing.T) {
 	for _, piece := range []string{"{", `{"`, "{ ", "<", "< {", "%(a", "%1", "/%", "$", "{\"<\"", "%("} {
 		s := strings.Repeat(piece, testkit.Few(500_000))

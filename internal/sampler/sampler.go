@@ -41,9 +41,10 @@ func New(m *machine.Machine) *Sampler {
 }
 
 // Draw extends dst, which must be a prefix of an accepted string, to an accepted string. If dst is
-// empty, Draw starts with a shortest string to a random state; each state is equally likely, so
-// rare structures, such as a long IPv6 address, are drawn often. Then it walks about length bytes,
-// choosing each class with equal probability, and takes a short path to an accepting state.
+// empty, Draw starts with a shortest string that leads to a random state; each state is equally
+// likely, so rare structures, such as a long IPv6 address, are drawn often. Then it walks about
+// length bytes, choosing each class with equal probability, and takes a short path to an accepting
+// state.
 func (s *Sampler) Draw(r *rand.Rand, length int, dst []byte) []byte {
 	m := s.m
 	q := int(m.Start)

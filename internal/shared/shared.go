@@ -11,7 +11,7 @@ import (
 // variable is the name of the environment variable that holds the data folder.
 const variable = "IRI_SHARED"
 
-// Path returns the path of a file in the shared data. If the data is missing, it skips the test
+// Path returns the path of a file in the shared data. If the data is missing, Path skips the test
 // with a message; in CI (CI=true) it fails the test.
 func Path(t testing.TB, elem ...string) string {
 	t.Helper()

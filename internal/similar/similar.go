@@ -11,8 +11,8 @@ import (
 // maxSimilar is the maximum number of suggested names.
 const maxSimilar = 5
 
-// Names returns the names that were probably meant by name, best first: names that differ by a few
-// typos, and names that contain name.
+// Names returns the names that a misspelled name probably refers to, best first: those that differ
+// from it by a few typos, and those that contain it.
 func Names(name string, names []string) []string {
 	name = tables.FoldName(name)
 	most := min(1+(len(name)+1)/3, 3)
@@ -66,8 +66,8 @@ func Slips(name string, names []string) []string {
 // the product of their lengths.
 const longest = 64
 
-// distance returns the number of bytes to insert, delete, replace or swap with a neighbour to turn
-// a into b (optimal string alignment; Boytsov, 2011).
+// distance returns the number of bytes to insert, delete, replace or swap with a neighbour in order
+// to turn a into b (optimal string alignment; Boytsov, 2011).
 //
 // Cost: time proportional to the product of the lengths, and memory for three rows of len(b)+1.
 // Tested against: slow (TestDistanceTwin).

@@ -36,8 +36,8 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// TestDistanceTwin compares distance with its definition, computed by recursion without a table, on
-// short words.
+// TestDistanceTwin compares distance on short words with its definition, computed recursively
+// without a table.
 func TestDistanceTwin(t *testing.T) {
 	var words []string
 	for n := range 5 {

@@ -1,5 +1,6 @@
-// Package testkit holds code that the tests of all packages share: how much work a test does, CPU
-// time, and files. It imports no other package of the module, so every test can import it.
+// Package testkit holds code shared by the tests of all packages: it scales the work that a test
+// does, measures CPU time, and handles files. It imports no other package of the module, so every
+// test can import it.
 package testkit
 
 import (
@@ -18,8 +19,8 @@ var Slow = race || os.Getenv("IRI_EMULATED") != ""
 
 var long = flag.Bool("long", false, "run all cases, not a sample: minutes in most packages, hours in tables and fuzz")
 
-// Long reports whether the -long flag is set. If it is set, a test covers everything that it
-// otherwise samples.
+// Long reports whether the -long flag is set. With -long, tests cover everything that they
+// otherwise sample.
 func Long() bool { return *long }
 
 var many = flag.Int("cases", 0, "number of random cases per property: 10 million take half an hour")
@@ -60,11 +61,11 @@ var ci = sync.OnceValue(func() bool { return os.Getenv("CI") == "true" })
 
 func full() bool { return ci() || Long() }
 
-// OneIn reports whether to test case i of a series: every case in CI (CI=true) or with -long, and
+// OneIn reports whether to test case i of a series: every case in CI (CI=true) or with -long, but
 // one in n elsewhere or if Slow is set.
 func OneIn(n, i int) bool { return i%n == 0 || full() && !Slow }
 
-// Sparse reports whether to test case i of a series: every case with -long, and one in n elsewhere
+// Sparse reports whether to test case i of a series: every case with -long, but one in n elsewhere
 // or if Slow is set. It is for series that take too long for the gate; .ci/full tests every case.
 func Sparse(n, i int) bool { return i%n == 0 || Long() && !Slow }
 
@@ -85,8 +86,8 @@ func NeedProcesses(t testing.TB) {
 	}
 }
 
-// Lacks skips a test on a machine that lacks something the test needs. In CI (CI=true) on Linux,
-// where nothing may be missing, it fails the test.
+// Lacks skips a test on a machine without something the test needs. In CI (CI=true) on Linux, where
+// nothing may be missing, it fails the test.
 func Lacks(t testing.TB, why ...any) {
 	t.Helper()
 	if ci() && runtime.GOOS == "linux" {

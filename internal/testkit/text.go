@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Symbols contains symbols of all kinds: delimiters, letters, percent-encodings and parts of them,
-// characters that are legal nowhere or only in some components, and bytes that are not UTF-8.
+// Symbols contains symbols of all kinds: delimiters, letters, complete and partial
+// percent-encodings, characters that are allowed nowhere or only in some components, and bytes that
+// are not UTF-8.
 var Symbols = []string{
 	":", "/", "?", "#", "[", "]", "@", "!", "&", "=", "+", ";", ".", "..", "-", "_", "~", "a", "Z", "0", "1", "[::1]",
 	"%", "%4", "%41", "%2f", "%2E", "%C3%A9", "%FF", "//", " ", "\"", "<", ">", "\\", "^", "`", "{", "|", "}",

@@ -6,10 +6,10 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// SlowBlocks returns the sorted states in each block of the strings: if front is set, in the blocks
-// that end before the first non-ASCII byte; otherwise, in all other blocks. It is the slow twin of
-// tune.Measure: it cuts each string into blocks from its end, and walks to each block from the
-// beginning of the string.
+// SlowBlocks returns the sorted states in each block of the strings. If front is set, it covers the
+// blocks that end before the first non-ASCII byte; otherwise, it covers all other blocks. It is the
+// slow twin of tune.Measure: it cuts each string into blocks from the end, and walks to each block
+// from the beginning of the string.
 func SlowBlocks(m *machine.Machine, front bool, strings []string) (blocks [][]uint16) {
 	for _, s := range strings {
 		if head := s[:min(len(s), (len(s)+7)%8+1)]; over(head) {

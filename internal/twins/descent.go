@@ -13,11 +13,11 @@ import (
 // descent over the syntax trees. It also draws random matching strings. It is the slow twin of
 // call-counting tables.
 //
-// Idea. The ends of an expression at an offset in a text are the offsets at which a string that the
-// expression derives from there may end. The ends of each rule are cached at each offset. A text
-// grows at the beginning, because the ends at an offset depend only on the text after that offset.
-// If a rule can begin with itself, the ends of the rules at one offset may depend on one another,
-// and are the least fixed point.
+// Idea. The ends of an expression at an offset in a text are the offsets at which a match that
+// starts there can end. The ends of each rule are cached at each offset. A text grows at its
+// beginning, because the ends at an offset depend only on the text after it. If a rule can begin
+// with itself, the ends of the rules at one offset may depend on one another, and are the least
+// fixed point.
 //
 // Cost. Each character takes time proportional to the total size of the needed rules. For rules
 // that can begin with themselves, multiply this by the number of rounds needed to reach the fixed
@@ -272,17 +272,17 @@ func (d *Descent) shortest(items []syntax.Expr) syntax.Expr {
 	return slices.MinFunc(items, func(a, b syntax.Expr) int { return d.length(a) - d.length(b) })
 }
 
-// Draw returns a random string that matches a rule, usually a short string: after some random
-// choices, all further choices lead to a shortest string. It returns false if the choices do not
-// end.
+// Draw returns a random string that matches a rule, usually a short one: after some random choices,
+// all further choices lead to a shortest string. ok is false if the string is not complete after
+// 1,000 steps.
 func (d *Descent) Draw(random *rand.Rand, rule int) (member string, ok bool) {
 	w := writer{Descent: d, random: random, free: random.IntN(100), steps: 1000}
 	w.write(d.exprs[rule])
 	return string(w.text), w.steps > 0
 }
 
-// A writer writes a matching string in a limited number of steps, and chooses freely in the first
-// of these steps.
+// A writer writes a matching string in a limited number of steps, and chooses alternatives and
+// repetition counts at random only in the first of these steps.
 type writer struct {
 	*Descent
 	random      *rand.Rand

@@ -1,3 +1,3 @@
-// Package twins contains slow twins of clever code: they compute the same results in an obvious
-// way, and the tests of several packages compare the two.
+// Package twins contains slow twins of optimized code. They compute the same results in an obvious
+// way, and tests in several packages compare the two.
 package twins

@@ -10,8 +10,8 @@ import (
 // leads lists the classes of bytes that begin a UTF-8 sequence and the second bytes that each class
 // allows. It is indexed by sequence length, and the widest class comes first.
 //
-// Package tune contains the same list. This copy is deliberate: if a proof shared the list with the
-// code that it verifies, it would share its mistakes.
+// Package tune contains the same list. This copy is deliberate: a proof that shared the list with
+// the code it verifies would also share its errors.
 var leads = [5][]struct {
 	class  uint8
 	second automaton.ByteRange
@@ -120,7 +120,8 @@ func (s *shapeBuilder) text(text string) automaton.Fragment {
 	return f
 }
 
-// class matches a byte below 0x80 whose class has bit set and no bit of not.
+// class matches a byte below 0x80 whose class shares a bit with the first mask and none with the
+// second.
 func (s *shapeBuilder) class(bit, not uint8) automaton.Fragment {
 	return s.bytes(0, 0x7F, func(c uint8) bool { return c&bit != 0 && c&not == 0 })
 }

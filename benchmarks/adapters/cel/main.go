@@ -26,8 +26,8 @@ func functions() (options []cel.EnvOption) {
 	return options
 }
 
-// compile compiles a CEL expression. The expression may use the string variable it and the four
-// functions.
+// compile compiles a CEL expression. The expression may use the four functions and the string
+// variable "it".
 func compile(expression string) (cel.Program, error) {
 	env, err := cel.NewEnv(append(functions(), cel.Variable("it", cel.StringType))...)
 	if err != nil {

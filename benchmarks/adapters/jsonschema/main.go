@@ -1,5 +1,5 @@
 // Command jsonschema makes santhosh-tekuri/jsonschema check the formats uri, uri-reference, iri and
-// iri-reference (JSON Schema 2020-12, section 7.3.5) by the exact rules of RFC 3986 and RFC 3987.
+// iri-reference (JSON Schema 2020-12, section 7.3.5) with the exact rules of RFC 3986 and RFC 3987.
 //
 //	go run -C benchmarks/adapters ./jsonschema
 package main

@@ -38,8 +38,8 @@ func newStore() *store {
 }
 
 // load reads N-Triples from r and adds the statements to the store. It calls wrong for each invalid
-// line and continues if wrong returns nil. It stops at an error from wrong or r and returns that
-// error.
+// line, and continues if wrong returns nil. It stops and returns the error if wrong or r returns
+// one.
 func (s *store) load(r io.Reader, wrong func(*rdf.Error) error) error {
 	for statement, err := range rdf.NewReader(r, rdf.NTriples).Statements() {
 		var mistake *rdf.Error

@@ -37,7 +37,8 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// TestInput: if the input cannot be read, load returns that error and reports no invalid line.
+// TestInput: if the input cannot be read, load returns the read error and does not report an
+// invalid line.
 func TestInput(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	err := newStore().load(failing{broken}, func(e *rdf.Error) error { t.Error(e); return nil })

@@ -13,9 +13,9 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// The templates are sources for code generators. The code generated from one accepts a line if it
-// reads an IRI followed by the NUL at the end of the line. The NUL is a sentinel: the code has no
-// other check for the end of the input.
+// The templates are sources for code generators. The generated code accepts a line if it reads an
+// IRI followed by the NUL at the end of the line. The NUL is a sentinel: the code has no other
+// check for the end of the input.
 //
 //go:embed templates
 var files embed.FS
@@ -38,8 +38,8 @@ func source(name, prefix, version string, class func(lo, hi rune) string) (strin
 	return b.String(), err
 }
 
-// generatePorted writes what "abnf gen" writes for C: once as it is, and once without its region
-// kernels.
+// generatePorted writes the C code that "abnf gen" generates: once unchanged, and once without its
+// region kernels.
 func generatePorted(folder string) error {
 	for _, name := range []string{"ported", "plain"} {
 		text, err := measure.Ported("c", name)
@@ -99,8 +99,8 @@ func generateRe2c(folder string) error {
 var bitmap = regexp.MustCompile(`yybm := \[\]byte(\{[^}]*\})`)
 
 // hoist changes the Go code that re2c generates. re2c declares bit vectors as slices inside
-// functions, and hoist turns them into package-level arrays. This makes re2goValid take a sixth
-// less time and does not affect re2goValidSentinel.
+// functions, and hoist turns them into package-level arrays. This reduces the time of re2goValid by
+// a sixth and does not affect re2goValidSentinel.
 func hoist(text string) string {
 	var arrays strings.Builder
 	n := 0

@@ -1,13 +1,13 @@
-// Package c links C and C++ validators by cgo. Each has its own build tag, because its library may
-// be missing. [Prepare] finds the tags for this machine and generates the code of the peers that
-// are derived from our grammar:
+// Package c links C and C++ validators through cgo. Each has its own build tag, because its library
+// may be missing. [Prepare] finds the tags for this machine and generates the code of the peers
+// that are derived from our grammar:
 //
 //	go test -tags "$(go run . -tags)" ./peers/c
 //
 // Each peer runs in its best form. The lines are adjacent in C memory, each followed by a NUL, so
 // generated lexers need not check for the end of the line at each byte. Copying the lines to C
-// memory is not part of a measured pass. Package iri processes its lines as Go strings, also
-// without a copy.
+// memory is not part of a measured pass. Package iri processes its lines as Go strings, likewise
+// without copying them.
 package c
 
 import "strings"

@@ -50,7 +50,7 @@ var seeds = []string{
 	"a:" + strings.Repeat("b", 2047), "a:" + strings.Repeat("b", 5000) + "%",
 }
 
-// mutate returns n lines, each one edit away from one of lines.
+// mutate returns n lines, each one edit away from a given line.
 func mutate(lines []string, n int) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	const odd = "\x00\x7f\x80\xbf\xc2\xe2\xed\xf4\xff %:/?#[]@<>\"{}|\\^`"
@@ -84,7 +84,7 @@ var deviations = map[string]func(line string) bool{
 var authority = regexp.MustCompile(`^([^:/?#]*://)[^/?#]*`) // RFC 3986, appendix B
 
 // wrongAuthority reports whether line would be a URI if not for its authority. Boost.URL 1.81
-// accepts a second "@" and a port that contains letters.
+// accepts a second "@" and ports that contain letters.
 func wrongAuthority(line string) bool {
 	return iri.ValidURI(authority.ReplaceAllString(line, "${1}x"))
 }

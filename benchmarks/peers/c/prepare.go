@@ -17,7 +17,7 @@ const (
 // A need is a tool or library that some peers require.
 type need struct {
 	tag      string // the peers' build tag
-	program  string // a program that must be installed, if it is not called as the tag
+	program  string // a program that must be installed, if its name is not the tag
 	peers    []string
 	language string
 	standard string
@@ -70,8 +70,8 @@ func Prepare(folder string) (tags []string, err error) {
 	return tags, nil
 }
 
-// find returns an error if a need is not installed. It looks for a tool in the path. For a library,
-// it compiles a one-line program and links it with the library.
+// find returns an error if a need is not installed. It looks up a tool in PATH. For a library, it
+// compiles a one-line program and links it with the library.
 func (n need) find() error {
 	if n.include == "" {
 		_, err := exec.LookPath(cmp.Or(n.program, n.tag))

@@ -10,7 +10,7 @@ import (
 )
 
 // translate converts a regular expression to the notation of re2c and Ragel, which differ only in
-// classes. class returns the expression for one of the code points from lo to hi.
+// classes. class returns the expression for any code point from lo to hi.
 func translate(expression string, class func(lo, hi rune) string) (string, error) {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -68,7 +68,7 @@ func translate(expression string, class func(lo, hi rune) string) (string, error
 	return text, err
 }
 
-// folded returns the pairs of a class that contains r and, if fold is set, its other cases.
+// folded returns the pairs for a class that contains r and, if fold is set, its other cases.
 func folded(r rune, fold bool) []rune {
 	pairs := []rune{r, r}
 	for f := unicode.SimpleFold(r); fold && f != r; f = unicode.SimpleFold(f) {
@@ -77,7 +77,7 @@ func folded(r rune, fold bool) []rune {
 	return pairs
 }
 
-// either returns an expression for one of the code points in pairs of bounds.
+// either returns an expression for any code point within the pairs of bounds.
 func either(pairs []rune, class func(lo, hi rune) string) string {
 	var texts []string
 	for i := 0; i < len(pairs); i += 2 {

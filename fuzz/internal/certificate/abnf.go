@@ -31,7 +31,7 @@ func (r *reader) peek() byte {
 	return r.src[r.pos]
 }
 
-// eat skips text if the rest begins with it, and reports whether it did.
+// eat skips text if the remaining input begins with it, and reports whether it did.
 func (r *reader) eat(text string) bool {
 	if !strings.HasPrefix(r.src[r.pos:], text) {
 		return false
@@ -46,7 +46,7 @@ func (r *reader) expect(text string) {
 	}
 }
 
-// take skips the bytes for which in returns true and returns them.
+// take skips and returns the leading bytes that satisfy in.
 func (r *reader) take(in func(b byte) bool) string {
 	from := r.pos
 	for r.pos < len(r.src) && in(r.src[r.pos]) {
@@ -55,7 +55,7 @@ func (r *reader) take(in func(b byte) bool) string {
 	return r.src[from:r.pos]
 }
 
-// until skips everything up to and including text and returns the part before text.
+// until skips everything up to and including text, and returns the part before it.
 func (r *reader) until(text string) string {
 	before, _, ok := strings.Cut(r.src[r.pos:], text)
 	if !ok {

@@ -11,7 +11,7 @@ import "fmt"
 // The token is a byte. The tokens that lead from the start of the table to its parts are also
 // bytes:
 //
-//	the rule | 0xFE the called rule | 0xFD the called rule after a call | 0xFC, if the table has it
+//	the rule | 0xFE the called rule | 0xFD the called rule after a call | 0xFC, if present
 //
 // If the called rule matches the empty string, a reference is the token or the empty string, and
 // the second automaton does not accept the empty string. The same term must follow every call, so
@@ -25,8 +25,8 @@ const (
 	callToken  = 0xFF
 )
 
-// Callable returns each rule that r can call, that is, each rule such that r is no longer endless
-// if references to it are ignored.
+// Callable returns the rules that r can call: those for which r is no longer endless if references
+// to the rule are ignored.
 func (g *Grammar) Callable(r *Rule) (rules []*Rule) {
 	reached := g.reached(r, nil)
 	reached[r] = true
@@ -144,7 +144,7 @@ func (g *Grammar) empty(e *Expr, known map[*Rule]bool) bool {
 
 // CertifyCalls proves that the two automata of a call-counting table are correct for some called
 // rule, which is r or a recursive rule that r refers to. If the second automaton fits no such rule,
-// it returns nil and an error that is not a [Difference].
+// CertifyCalls returns nil and an error that is not a [Difference].
 func (g *Grammar) CertifyCalls(r *Rule, m Machine, limit int) (*Certificate, error) {
 	none := fmt.Errorf("%s refers to no rule that can be called", r.Name)
 	reached := g.reached(r, nil)

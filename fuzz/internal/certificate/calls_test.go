@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// certifyCalls certifies the table of a counting rule against the second reading of the grammar.
+// certifyCalls certifies a call-counting table against the grammar from the second reader.
 func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table tables.Rule) {
 	t.Helper()
 	m, err := machine.Of(table)
@@ -31,7 +31,7 @@ func certifyCalls(t *testing.T, g *certificate.Grammar, name string, table table
 	t.Logf("%-22s %6d %6d %6d, with calls", name, c.Terms(), c.Pairs(), len(c.States()))
 }
 
-// TestCalls certifies the 22 compiled tables of XRI 3.0 that count; by default every eighth.
+// TestCalls certifies the 22 call-counting tables of XRI 3.0; by default, every eighth.
 func TestCalls(t *testing.T) {
 	b, _ := build.FindBundled("xri30")
 	g, err := build.Compile(context.Background(), b.Source(),
@@ -54,7 +54,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestCallsDiffer checks that tables of other rules are refused.
+// TestCallsDiffer checks that tables of other rules are rejected.
 func TestCallsDiffer(t *testing.T) {
 	documents := []string{
 		`c = "(" *("a" / c) ")"`, `c = "(" *("a" / c) ")" / "a"`, `c = "(" *(%x61 / c) ")"`, `c = "(" ["a" / c] ")"`,

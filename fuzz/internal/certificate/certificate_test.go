@@ -46,7 +46,7 @@ func bundleOf(t testing.TB, name string) bundle {
 	return bundle{g}
 }
 
-// notation returns the notation of the document, as indicated by its file extension.
+// notation returns the document's notation, as indicated by its file extension.
 func (b bundle) notation() certificate.Notation {
 	notations := map[string]certificate.Notation{
 		".abnf": certificate.ABNF, ".bnf": certificate.RFC822, ".aparse": certificate.AParse,
@@ -128,7 +128,8 @@ func (d decodedMember) Start() uint32                { return uint32(d.m.Start) 
 func (d decodedMember) Accepts(q uint32) bool        { return slices.Contains(d.m.Matches[q], d.number) }
 func (d decodedMember) Next(q uint32, b byte) uint32 { return decoded{&d.m.Machine}.Next(q, b) }
 
-// TestRules certifies the table of every rule of every bundled grammar; outside CI, every 13th.
+// TestRules certifies the table of every rule of every bundled grammar; outside CI, every 13th
+// table.
 func TestRules(t *testing.T) {
 	for _, b := range bundles() {
 		t.Run(b.Document, func(t *testing.T) {
@@ -144,18 +145,18 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// finite returns the rules of the document that have finite terms, which are those without direct
-// or indirect recursion.
+// finite returns the rules of the document that have finite expressions: those without direct or
+// indirect recursion.
 func (b bundle) finite(g *certificate.Grammar) []*certificate.Rule {
 	endless := g.Endless()
 	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *certificate.Rule) bool { return r.Core || endless[r] })
 }
 
-// twoBrackets lists, by document, the rules that no table can read.
+// twoBrackets lists, by document, the rules for which there can be no table.
 var twoBrackets = map[string][]string{"rfc8259": {"JSON-text", "value", "object", "member", "array"}}
 
-// tabled returns the rules of the document that have tables: all except those with several
-// recursions and those that refer to such rules. It fails if the package has tables for other
+// tabled returns the rules of the document that have tables: all except rules with several
+// recursions and rules that refer to them. It fails the test if the package has tables for other
 // rules.
 func (b bundle) tabled(t *testing.T, g *certificate.Grammar) (rules []*certificate.Rule) {
 	endless := g.Endless()
@@ -217,7 +218,7 @@ func (b bundle) certify(t *testing.T, l *certificate.Lowering, r *certificate.Ru
 	t.Logf("%-22s %6d %6d %6d %7d", r.Name, c.Terms(), c.Pairs(), len(c.States()), cover)
 }
 
-// checkMinimal checks that strings lead to all live states, that no two states are equivalent, and
+// checkMinimal checks that all live states are reachable, that no two states are equivalent, and
 // that each term is paired with one state.
 func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certificate.Machine,
 	label func(q uint32) string, live int) {
@@ -235,7 +236,7 @@ func checkMinimal(t *testing.T, name string, c *certificate.Certificate, m certi
 	}
 }
 
-// TestSets certifies each rule and each alternative of every shipped set; by default every ninth.
+// TestSets certifies each rule and each alternative of every shipped set; by default, every ninth.
 func TestSets(t *testing.T) {
 	for _, b := range bundles() {
 		t.Run(b.Document, func(t *testing.T) {

@@ -27,8 +27,8 @@ type pair struct {
 	by    byte
 }
 
-// A Difference is a string on which the two sides disagree. No shorter string differs, and no
-// string of the same length that precedes it in byte order.
+// A Difference is a string on which the two sides disagree: the first in byte order among the
+// shortest such strings.
 type Difference struct {
 	Witness string
 	Table   bool // whether the table accepts it; if not, the grammar does

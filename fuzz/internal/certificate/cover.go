@@ -6,7 +6,7 @@ import "iter"
 func (c *Certificate) Pairs() int { return len(c.pairs) }
 
 // Terms returns the number of distinct terms. If the machine is minimal, each term is paired with a
-// single state, because terms that match the same strings are paired with the same state.
+// single state, because terms that match the same strings then have the same state.
 func (c *Certificate) Terms() int {
 	different := map[Term]bool{}
 	for _, p := range c.pairs {

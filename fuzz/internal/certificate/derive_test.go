@@ -76,7 +76,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestOverlap checks that the checker refuses overlapping steps.
+// TestOverlap checks that the checker rejects overlapping steps.
 func TestOverlap(t *testing.T) {
 	terms := NewTerms(100)
 	a := terms.set(span('a', 'c'), Empty)
@@ -120,8 +120,8 @@ func TestLimit(t *testing.T) {
 }
 
 // TestPoints compares the UTF-8 of classes with package unicode/utf8 on the first few thousand code
-// points, the code points around each multiple of 256, all sequences of up to two bytes, and a
-// great many longer ones, most of them invalid.
+// points, the code points around each multiple of 256, all sequences of up to two bytes, and many
+// longer ones, most of them invalid.
 func TestPoints(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 2))
 	edges := []rune{0, 1, 0x7E, 0x7F, 0x80, 0x81, 0xBF, 0xC0, 0x7BF, 0x7C0, 0x7FE, 0x7FF, 0x800, 0x801,

@@ -21,7 +21,7 @@
 // and only if the state of that pair accepts. For each of the 256 bytes, the derivative and the
 // next state also form a pair. These properties make the relation a bisimulation, so both sides
 // match the same strings of any length. If the walk fails, the [Difference] holds a shortest string
-// on which they disagree. [Minimal] shows that no smaller table accepts the language.
+// on which they disagree. [Minimal] shows that no smaller table accepts the same language.
 //
 // Rules that refer to themselves at one end also have terms, which are solutions of linear
 // equations (see linear.go). An exact call-counting table contains two automata, and

@@ -50,7 +50,7 @@ func (r *reader) treetop() {
 	}
 }
 
-// gap skips blanks, line ends and comments.
+// gap skips blanks, line endings and comments.
 func (r *reader) gap() {
 	for {
 		r.take(func(b byte) bool { return blank(b) || b == '\n' || b == '\r' })
@@ -76,7 +76,7 @@ func (r *reader) name() string {
 	return name
 }
 
-// atWord reports whether the rest begins with the given Treetop keyword.
+// atWord reports whether the remaining input begins with the given Treetop keyword.
 func (r *reader) atWord(word string) bool {
 	rest, ok := strings.CutPrefix(r.src[r.pos:], word)
 	return ok && r.is(Treetop) && (rest == "" || !nameByte(rest[0]))
@@ -173,7 +173,7 @@ func (r *reader) quoted(quote string) *Expr {
 }
 
 // class reads a character class such as [a-z_], or a complement such as [^a-z] in the XML notation.
-// Treetop classes are those of Ruby regular expressions, but negation, nesting and intersection are
+// Treetop classes are Ruby regular expression classes, but negation, nesting and intersection are
 // rejected.
 func (r *reader) class() *Expr {
 	e := numbers()

@@ -12,8 +12,8 @@ import (
 )
 
 // A lister lists the strings that an expression matches, over a small alphabet and up to some
-// length. It is a third reading of the grammar, which follows the meaning of the operators without
-// terms or automata.
+// length. It is a third interpretation of the grammar: it applies the definitions of the operators,
+// without terms or automata.
 type lister struct {
 	g        *certificate.Grammar
 	alphabet []rune
@@ -70,12 +70,12 @@ func (l *lister) list(e *certificate.Expr, octets bool) language {
 			return language{"": true}
 		}
 		one := l.list(e.Kids[0], octets)
-		turn := language{"": true} // the strings of exactly n turns
+		turn := language{"": true} // the strings of exactly n repetitions
 		for n := 0; ; n++ {
 			if n >= e.Min {
 				maps.Copy(found, turn)
 			}
-			if n == e.Max || n == e.Min+l.length { // more turns add only empty strings
+			if n == e.Max || n == e.Min+l.length { // more repetitions add only empty strings
 				break
 			}
 			turn = l.product(turn, one)
@@ -129,8 +129,8 @@ const (
 )
 
 // TestLists compares the strings of the grammar with those of the table, for each shipped rule (by
-// default every second). The alphabet is one ASCII character from each byte class of the table, and
-// three others. The length is the largest that keeps the lists short.
+// default, every second one). The alphabet consists of one ASCII character from each byte class of
+// the table and three others. The length is the largest that keeps the lists short.
 func TestLists(t *testing.T) {
 	for _, b := range bundles() {
 		g := b.lower(t).Grammar

@@ -187,8 +187,8 @@ func (g *Grammar) add(r *Rule) {
 	g.rules[g.key(r.Name)] = r
 }
 
-// names appends the names of the rules that an expression refers to. An item repeated zero times
-// does not count.
+// names appends the names of the rules that an expression refers to. It skips items repeated zero
+// times.
 func names(e *Expr, to []string) []string {
 	if e.Op == Repeat && e.Max == 0 {
 		return to
@@ -203,10 +203,10 @@ func names(e *Expr, to []string) []string {
 }
 
 // Endless returns the recursive rules and the rules that refer to them, directly or through others.
-// They have no finite expression and no term.
+// They have no finite expression. The linear ones have terms (see linear.go), the others do not.
 func (g *Grammar) Endless() map[*Rule]bool { return g.endless(nil) }
 
-// endless is like Endless, but ignores references to the rule but.
+// endless is like [Grammar.Endless], but ignores references to the given rule.
 func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 	endless := map[*Rule]bool{}
 	reached := map[*Rule]map[*Rule]bool{}
@@ -223,7 +223,7 @@ func (g *Grammar) endless(but *Rule) map[*Rule]bool {
 }
 
 // reached returns the rules that r refers to, directly or through others. It does not follow
-// references to but.
+// references to the second rule.
 func (g *Grammar) reached(r, but *Rule) map[*Rule]bool {
 	found := map[*Rule]bool{}
 	var visit func(r *Rule)

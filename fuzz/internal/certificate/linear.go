@@ -17,10 +17,10 @@ import (
 // eliminates one rule after another, as in Gaussian elimination. References at the left end are
 // handled symmetrically.
 //
-// The term of a rule that derives at most the empty string is Empty or None. That rule may refer to
-// itself anywhere.
+// The term of a rule that derives at most the empty string is Empty or None. Such a rule may refer
+// to itself anywhere.
 //
-// Cost. The terms of n rules may have 4^n parts. The term limit bounds them.
+// Cost. The terms of n rules may have 4^n parts; the term limit bounds this number.
 
 // component returns the rules that refer to r and that r refers to, including r. If r does not
 // refer to itself, the component is empty.

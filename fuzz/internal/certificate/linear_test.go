@@ -16,7 +16,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// linears are grammars whose rule c is linear. Those in the same row have the same strings.
+// linears are grammars whose rule c is linear. In the grammars of one row, c matches the same
+// strings.
 var linears = [][]string{
 	{`c = "a" c / "b"`, `c = *"a" "b"`, "c = d / \"b\"\nd = \"a\" c", "c = d \"b\"\nd = [d \"a\"]"},
 	{`c = ["a" c "" n]` + "\nn = \"\" / n n", `c = *"a"`, `c = [c "a"]`, `c = *1(c "a") / *""`},
@@ -33,8 +34,8 @@ var linears = [][]string{
 	{"c = *1( *1( d / \"b\" ) ) \"\"\nd = ( \"a\" / \"b\" ) c", "c = [d \"b\"] / d\nd = *( \"a\" / \"b\" )"},
 }
 
-// TestLinear certifies the tables of linear rules against each document with the same strings, and
-// against no other.
+// TestLinear checks that the table of each linear rule is certified against every document in its
+// row and against no other.
 func TestLinear(t *testing.T) {
 	var documents []string
 	row := map[string]int{}
@@ -105,8 +106,8 @@ func TestNotLinear(t *testing.T) {
 }
 
 // TestLinearDocuments certifies the linear rules of the shared documents, such as ldh-str in RFC
-// 6265, and the rules that refer to them. By default it compiles this document and every fourth
-// one.
+// 6265, and the rules that refer to them. By default it compiles only that document and every
+// fourth one.
 func TestLinearDocuments(t *testing.T) {
 	linear, all := 0, 0
 	for i, file := range shared.Glob(t, "grammars/*.abnf") {
@@ -148,7 +149,7 @@ func TestLinearDocuments(t *testing.T) {
 }
 
 // tabledText returns the definitions of the rules that have tables, as written: the second reader
-// accepts no other text and no undefined names.
+// accepts neither other text nor undefined names.
 func tabledText(g *build.Grammar) string {
 	var b strings.Builder
 	for _, r := range g.Rules {

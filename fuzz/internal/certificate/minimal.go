@@ -6,8 +6,8 @@ import (
 )
 
 // Minimal returns an error if two states are equivalent, that is, if every string leads from both
-// to the same label. Accepting and other states have different labels; the states of a set's table
-// may have further labels. The states must be closed under transitions.
+// to the same label. Accepting and rejecting states have different labels; the states of a set's
+// table may have further labels. The states must be closed under transitions.
 //
 // Idea: refine partitions (E. F. Moore, Gedanken-experiments on sequential machines, 1956). The
 // first partition groups states by label. Each further partition separates states whose 256

@@ -46,7 +46,7 @@ func show(e *certificate.Expr) string {
 	return e.Name
 }
 
-// TestRead has a line in each notation for each of its constructs.
+// TestRead contains a line for each construct of each notation.
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
@@ -86,7 +86,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadRefuses has documents that the readers must refuse rather than guess at.
+// TestReadRefuses contains documents that the readers must reject rather than guess their meaning.
 func TestReadRefuses(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
@@ -130,8 +130,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestEndless distinguishes, by name, the rules without a finite expression from the others. Of the
-// former, linear rules have terms.
+// TestEndless distinguishes, by name, the rules without a finite expression from the others. Linear
+// rules have terms even so.
 func TestEndless(t *testing.T) {
 	const text = "a = b\nb = \"(\" [c] \")\"\nc = b\nd = e\ne = d / \"x\"\nf = g g\ng = 2h\nh = \"\"\ni = *i\nj = a / f\n"
 	g, err := certificate.Read(text, certificate.ABNF)
@@ -164,7 +164,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestLowerRefuses has valid expressions that have no terms.
+// TestLowerRefuses contains valid expressions that have no terms.
 func TestLowerRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"a = \"x\" <that>\n":         "<that> is prose",
@@ -184,7 +184,7 @@ func TestLowerRefuses(t *testing.T) {
 	}
 }
 
-// TestAlternatives has a set of each form.
+// TestAlternatives contains a set of each form.
 func TestAlternatives(t *testing.T) {
 	const text = `; @alternatives r
 ; @alternatives s

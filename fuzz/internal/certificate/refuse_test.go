@@ -17,9 +17,9 @@ import (
 const mutants = 10
 
 // TestChangedTables changes a cell, an accept bit or the start of a table. In a minimal table each
-// of these changes the language, so all changed tables must be refused. The string named by the
-// refusal must be a shortest difference; the test finds its length by walking the old table and the
-// new one side by side.
+// of these changes the language, so all changed tables must be rejected. The reported string must
+// be a shortest difference; the test finds its length by walking the old and new tables side by
+// side.
 func TestChangedTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for _, c := range []struct {
@@ -109,8 +109,8 @@ func shortest(a, b *machine.Machine) int {
 	return -1
 }
 
-// TestChangedGrammars changes a character or two of a document. It expects a string that only one
-// of the shipped table and the changed document accepts.
+// TestChangedGrammars changes a character or two of a document. It expects a string that either the
+// shipped table or the changed document accepts, but not both.
 func TestChangedGrammars(t *testing.T) {
 	for _, c := range []struct {
 		bundle   string
@@ -167,7 +167,7 @@ func TestChangedGrammars(t *testing.T) {
 	}
 }
 
-// TestTwins adds a second copy of a state to a table. The language stays the same, so the table is
+// TestTwins adds a second copy of a state to a table. The language does not change, so the table is
 // certified, but not as minimal.
 func TestTwins(t *testing.T) {
 	b := bundleOf(t, "rfc3987")
@@ -188,7 +188,7 @@ func TestTwins(t *testing.T) {
 			m.Next = append(slices.Clone(m.Next), m.Next[q*m.Count:(q+1)*m.Count]...)
 			m.Accept = append(slices.Clone(m.Accept), m.Accept[q])
 			if !bend(&m, q) {
-				continue // q is not reached in two ways
+				continue // q cannot be reached in two ways
 			}
 			found++
 			c, err := l.Terms.Certify(term, decoded{&m})

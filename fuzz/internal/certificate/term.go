@@ -87,7 +87,7 @@ type Terms struct {
 	err    error
 }
 
-// NewTerms returns an empty collection that can hold limit terms.
+// NewTerms returns an empty collection that can hold up to limit terms.
 func NewTerms(limit int) *Terms {
 	return &Terms{
 		nodes:  []node{{kind: constant, stepped: true}, {kind: constant, stepped: true, nullable: true}},
@@ -137,8 +137,8 @@ func (t *Terms) set(s Bytes, tail Term) Term {
 	return t.intern(node{kind: byteSet, set: s, tail: tail})
 }
 
-// star returns the term that matches a any number of times, followed by a tail. An empty
-// alternative in a is dropped: (Empty|a)* is a*.
+// star returns the term that matches any number of repetitions of a, followed by a tail. An empty
+// alternative is dropped: (Empty|a)* is a*.
 func (t *Terms) star(a, tail Term) Term {
 	if tail == None {
 		return None
@@ -202,7 +202,7 @@ func (t *Terms) alt(terms ...Term) Term {
 	return t.intern(node{kind: alternation, kids: kids, nullable: empty})
 }
 
-// cat returns a followed by b.
+// cat returns the concatenation of a and b.
 func (t *Terms) cat(a, b Term) (c Term) {
 	switch {
 	case a == None || b == None:
@@ -235,7 +235,8 @@ func (t *Terms) cat(a, b Term) (c Term) {
 	return c
 }
 
-// without returns the term that matches what a matches and b does not, followed by a tail.
+// without returns the term that matches the strings that a matches and b does not, followed by a
+// tail.
 func (t *Terms) without(a, b, tail Term) Term {
 	switch {
 	case a == None || a == b || tail == None:
@@ -248,8 +249,7 @@ func (t *Terms) without(a, b, tail Term) Term {
 	return t.intern(n)
 }
 
-// repeat returns the term that matches a from least to most times. There is no upper bound if most
-// is negative.
+// repeat returns the term for a{least,most}, or for a{least,} if most is negative.
 func (t *Terms) repeat(a Term, least, most int) Term {
 	rest := Empty
 	if most < 0 {

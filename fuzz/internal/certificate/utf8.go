@@ -29,7 +29,7 @@ func (t *Terms) points(ranges []Range) Term {
 
 // sixes returns the term that matches the numbers from lo to hi in base 64. A number is a lead
 // byte, which is the sum of base and the first digit, followed by tails bytes of six bits each.
-// Tested against unicode/utf8 (TestPoints).
+// Tested against: unicode/utf8 (TestPoints).
 func (t *Terms) sixes(lo, hi, base, tails int) Term {
 	const tail = 0x80
 	if tails == 0 {

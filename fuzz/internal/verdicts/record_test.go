@@ -16,8 +16,8 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A record is two hashes of the engines' results: one of the verdicts with all offsets, and one of
-// the words in messages. So rewording a message leaves the first hash unchanged.
+// A record is two hashes of the engines' results: one covers the verdicts with all offsets, the
+// other the words in messages. Rewording a message therefore leaves the first hash unchanged.
 type record struct {
 	hash    hash.Hash
 	out     []byte // results for a string, not hashed yet
@@ -55,8 +55,8 @@ type verdict struct {
 	of   func(s string) bool
 }
 
-// verdictsOf returns the ways to get a verdict from a rule. The engines used without vectors and
-// without shift rows walk tables built here from the machine in the rule's own table.
+// verdictsOf returns the ways to get a verdict from a rule. To run the engines that do without
+// vectors or shift rows, it builds tables without these from the machine in the rule's own table.
 func verdictsOf(t *testing.T, r tables.Rule, m *machine.Machine) []verdict {
 	t.Helper()
 	list := []verdict{
@@ -98,7 +98,7 @@ func verdictsOf(t *testing.T, r tables.Rule, m *machine.Machine) []verdict {
 func (rec *record) ofRule(t *testing.T, r tables.Rule, m *machine.Machine, list []string) {
 	t.Helper()
 	truth, engines := m.Reference().Valid, verdictsOf(t, r, m)
-	if r.Recursive() { // its machine counts calls, so it has no reference: only platforms are compared
+	if r.Recursive() { // its machine counts calls, so there is no reference: only platforms are compared
 		truth, engines = r.Valid, nil
 	}
 	batch := tables.NewBatch(r)

@@ -16,7 +16,7 @@ func shippedRules() (rules []tables.Rule) {
 	return rules
 }
 
-// shippedSets holds sets of every kind: of alternatives, of components, of tokens.
+// shippedSets holds sets of every kind: alternatives, components and tokens.
 var shippedSets = []tables.Set{
 	rfc3987.PathKinds, rfc3987.IhostAlternatives, rfc3987.IhierPartAlternatives, rfc3987.IrelativePartAlternatives,
 	rfc3987.IpathAlternatives, rfc3987.IRIReferenceAlternatives,

@@ -11,8 +11,8 @@ import (
 
 // A size bounds the number of strings.
 type size struct {
-	lines int // of each kind in the corpus; a hundredth of that for long lines
-	part  int // one line in this many is also used in parts and with an edit
+	lines int // from each kind in the corpus; a hundredth of that for long lines
+	part  int // one line in this many is also used in pieces and with an edit
 	cover int // maximum number of transitions covered per rule
 }
 
@@ -40,8 +40,8 @@ func (d dice) edit(s string) string {
 	return s[:i] + with + s[i+1:]
 }
 
-// corpusStrings returns lines of the corpus, parts of them (because these may be components), and
-// edited lines.
+// corpusStrings returns lines from the corpus, parts of lines (which may be components), and edited
+// lines.
 func corpusStrings(n size) (list []string) {
 	d := dice{rand.NewPCG(7, 1)}
 	for _, kind := range corpus.Kinds() {
@@ -89,7 +89,8 @@ func coverStrings(m *machine.Machine, n size) (list []string) {
 	return append(list, to[m.Start])
 }
 
-// access returns for each state a shortest string from the start to it; "" for the dead state.
+// access returns, for each state, a shortest string that leads to it from the start, or "" for the
+// dead state.
 func access(m *machine.Machine) []string {
 	to, seen := make([]string, m.States()), make([]bool, m.States())
 	seen[0], seen[m.Start] = true, true
@@ -105,8 +106,8 @@ func access(m *machine.Machine) []string {
 	return to
 }
 
-// completions returns for each state a shortest string from it to an accepting state; "" for the
-// dead state.
+// completions returns, for each state, a shortest string that leads from it to an accepting state,
+// or "" for the dead state.
 func completions(m *machine.Machine) []string {
 	from, known := make([]string, m.States()), slices.Clone(m.Accept)
 	for grown := true; grown; {

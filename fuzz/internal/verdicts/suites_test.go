@@ -18,8 +18,7 @@ var suites = flag.String("suites", "",
 	"ask about the complete test suites in this `folder`: files that abnf suite wrote, called *.suite")
 
 // TestSuites runs every engine on complete test suites. An engine that passes is shown to accept
-// exactly the language of the rule. Other results on the strings are hashed in order to compare
-// platforms.
+// exactly the language of the rule. Other results for the strings are hashed, to compare platforms.
 func TestSuites(t *testing.T) {
 	if *suites == "" {
 		t.Skip("for the long run: .ci/everywhere --long")
@@ -51,7 +50,7 @@ func TestSuites(t *testing.T) {
 var ofRuleLine = regexp.MustCompile(`(?m)^# rule: (\S+) of ([^,\s]+)`)
 
 // readSuite reads lines consisting of 1 or 0, a tab, and a string with the escapes of "abnf suite",
-// which are those of Go.
+// which are the same as in Go.
 func readSuite(t *testing.T, file, text string) (r tables.Rule, list []string, valid []bool) {
 	t.Helper()
 	of := ofRuleLine.FindStringSubmatch(text)

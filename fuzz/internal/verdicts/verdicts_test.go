@@ -50,7 +50,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 // verdictsOfAll returns one line with a hash of verdicts for each rule, for each set, and for
-// package iri, and one line with a hash of words for each of them that has messages.
+// package iri, and one line with a hash of words for each that has messages.
 func verdictsOfAll(t *testing.T, n size) (hashes, words string, total record) {
 	var out, said strings.Builder
 	line := func(name string, rec *record) {
