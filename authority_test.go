@@ -114,7 +114,7 @@ func TestRedacted(t *testing.T) {
 	}
 }
 
-// Redacted agrees with code that splits the string at delimiters.
+// Redacted agrees with an implementation that splits the string at delimiters.
 func TestRedactedOfRandomStrings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	members, passwords := 0, 0
@@ -146,8 +146,8 @@ func TestRedactedOfRandomStrings(t *testing.T) {
 // kinds counts the references of each kind in a test.
 type kinds map[string]int
 
-// check compares the kinds reported for a reference with the first alternatives in the grammar that
-// match, and the host kind with the address rules.
+// check compares the kinds reported for a reference with the first matching alternatives in the
+// grammar, and the host kind with the address rules.
 func (n kinds) check(t *testing.T, s string) {
 	t.Helper()
 	r, err := iri.ParseReference(s)
@@ -236,7 +236,7 @@ func newSampler(t *testing.T, rule tables.Rule) *sampler.Sampler {
 	return sampler.New(m)
 }
 
-// draw returns a random matching string that starts with beginning.
+// draw returns a random matching string with the given beginning.
 func draw(r *rand.Rand, s *sampler.Sampler, beginning string, length int) string {
 	return string(s.Draw(r, length, []byte(beginning)))
 }
@@ -281,7 +281,7 @@ func addressAtRandom(r *rand.Rand) string {
 		"[VF.:]", "1.1.1.1.", ""}[r.IntN(10)]
 }
 
-// Ambiguous references, and the kind that each one gets.
+// Ambiguous references and their kinds.
 func TestKindsNamed(t *testing.T) {
 	for _, tt := range []struct {
 		s    string

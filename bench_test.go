@@ -11,8 +11,8 @@ import (
 	"github.com/irilex/iri/internal/shared"
 )
 
-// BenchmarkParse reports the parsing time as a multiple of Valid's time. Both are minima of
-// interleaved rounds, so that a busy machine slows both or neither. Run it with -benchtime=200x.
+// BenchmarkParse reports the parsing time as a multiple of Valid's time. Both times are minima over
+// interleaved rounds, so a busy machine slows both or neither. Run it with -benchtime=200x.
 func BenchmarkParse(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, lines, iri.Valid, func(s string) bool {
@@ -49,8 +49,8 @@ func BenchmarkAuthority(b *testing.B) {
 	})
 }
 
-// rounds takes turns running each way on all elements, and returns each way's minimum time.
-// Requires: no way rejects an element.
+// rounds runs the functions in turn on all elements, and returns the minimum time of each.
+// Requires: no function rejects an element.
 func rounds[T any](b *testing.B, all []T, ways ...func(T) bool) []time.Duration {
 	best := make([]time.Duration, len(ways))
 	for b.Loop() {

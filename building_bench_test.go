@@ -71,8 +71,8 @@ func BenchmarkJoinPath(b *testing.B) {
 	})
 }
 
-// BenchmarkParts changes the host of parsed values, and formats them. net/url does not check the
-// host.
+// BenchmarkParts changes the host of parsed values and formats the result. net/url does not check
+// the host.
 func BenchmarkParts(b *testing.B) {
 	corpora(b, func(b *testing.B, lines []string) {
 		best := rounds(b, parsedByBoth(lines),

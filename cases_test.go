@@ -42,7 +42,8 @@ var caseFunctions = map[string]struct {
 	"rfc3986#URI-reference": {iri.ValidURIReference, rfc3986.URIReference.ValidBytes, rfc3986.URIReference.Check},
 }
 
-// A handCase is a row of testdata/cases.tsv. The top of that file explains the columns.
+// A handCase is a row of testdata/cases.tsv. The comment at the top of that file explains the
+// columns.
 type handCase struct {
 	line  int
 	rule  string
@@ -85,7 +86,7 @@ func caseRule(t *testing.T, name string) tables.Rule {
 	return ""
 }
 
-// judge compares all verdicts on the input with the expected verdict in the row.
+// judge compares each function's verdict on the input with the expected verdict in the row.
 func (c handCase) judge(t *testing.T) {
 	t.Helper()
 	r := caseRule(t, c.rule)
@@ -156,7 +157,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// The standard library parses addresses independently. Apart from zones, it follows the RFC.
+// The standard library is an independent parser of addresses. Apart from zones, it follows the RFC.
 func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	n := 0
 	for _, c := range readCases(t) {
@@ -177,7 +178,7 @@ func TestCasesAddressesAgreeWithNetip(t *testing.T) {
 	t.Logf("%d addresses", n)
 }
 
-// Such inputs were too long for other implementations; see the incidents in cases.tsv.
+// Long inputs like these caused trouble in other implementations; see the incidents in cases.tsv.
 func TestCasesLong(t *testing.T) {
 	const n = 1 << 18
 	again := func(s string) string { return strings.Repeat(s, n/len(s)) }

@@ -7,7 +7,7 @@ import "strings"
 type Component uint16
 
 // The components. Userinfo, Host and Port are parts of Authority; Segment is the part of Path
-// between two slashes; QueryField is a key or a value of a Query such as key=value&key=value.
+// between two slashes; QueryField is a key or a value in a Query such as key=value&key=value.
 const (
 	Scheme Component = 1 << iota
 	Authority
@@ -21,7 +21,7 @@ const (
 	QueryField
 )
 
-// String returns the lower-case name of the component, or several names joined by "|".
+// String returns the lowercase name of the component, or several names joined by "|".
 func (c Component) String() string {
 	return namesOfBits(uint16(c), "scheme", "authority", "userinfo", "host", "port", "path", "segment", "query",
 		"fragment", "field")

@@ -49,7 +49,7 @@ type piece struct {
 	text string
 }
 
-// pieces holds the results of all accessors for components.
+// pieces holds the results of all component accessors.
 type pieces struct {
 	scheme, authority, path, query, fragment piece
 	userinfo, host, port                     piece
@@ -76,7 +76,7 @@ func asked(c components) pieces {
 // appendixB is the regular expression of RFC 3986, appendix B, as printed there.
 var appendixB = regexp.MustCompile(`^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#(.*))?`)
 
-// The groups of the components in appendixB.
+// The groups in appendixB that capture each component.
 const (
 	schemeGroup    = 2
 	authorityGroup = 4
@@ -127,8 +127,8 @@ func (p *pieces) cutAuthority() error {
 	return p.tellHost()
 }
 
-// tellHost determines the kind of the host. Package netip accepts the addresses of RFC 3986,
-// section 3.2.2, plus zones; neither allows leading zeros in IPv4 addresses.
+// tellHost determines the host kind. Package netip accepts the addresses of RFC 3986, section
+// 3.2.2, plus zones; neither allows leading zeros in IPv4 addresses.
 func (p *pieces) tellHost() error {
 	host := p.host.text
 	inner, literal := strings.CutPrefix(host, "[")
@@ -218,7 +218,7 @@ func (p pieces) hostRule() tables.Rule {
 	return rfc3987.IregName
 }
 
-// A componentCount counts the components seen in a test's strings.
+// A componentCount counts the components in a test's strings.
 type componentCount struct {
 	strings, absolute, authority, userinfo, port, query, fragment int
 	kinds                                                         [iri.RegNameHost + 1]int
@@ -251,7 +251,7 @@ func (n *componentCount) log(t *testing.T) {
 	}
 }
 
-// compare splits an IRI reference both ways, and ends the test at the first difference.
+// compare splits an IRI reference both ways, and stops the test at the first difference.
 func (n *componentCount) compare(t *testing.T, s string) {
 	t.Helper()
 	want, err := cutByHand(s)
@@ -311,7 +311,7 @@ func TestComponentsOfRandomMembers(t *testing.T) {
 			for i := range draws {
 				length := r.IntN(maxBytes + 1)
 				if i%100 == 0 {
-					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // reaching the end takes a few more bytes
+					length = chunk*(1+r.IntN(4)) - 8 + r.IntN(16) // completing the string adds a few bytes
 				}
 				beginning := ""
 				if i%2 == 0 || rule == rfc3987.IRI { // otherwise nearly all would be relative references

@@ -17,8 +17,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// conformanceRule returns the rule that a row in the conformance tables names: rules of RFC 3987
-// and RFC 3986 by name, rules of RFC 2396 with the prefix "2396-".
+// conformanceRule returns the rule named in a row of the conformance tables. Rules of RFC 3987 and
+// RFC 3986 appear under their own names, rules of RFC 2396 with the prefix "2396-".
 func conformanceRule(name string) (tables.Rule, bool) {
 	if old, ok := strings.CutPrefix(name, "2396-"); ok {
 		return rfc2396.Lookup(old)

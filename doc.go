@@ -1,6 +1,6 @@
 // Package iri validates, parses, resolves, normalizes and builds IRIs and URIs. Its subpackages do
 // more: [policy] decides which IRIs a program accepts, [lint] reports valid but surprising IRIs,
-// [text] finds and mends IRIs in text.
+// and [text] finds and corrects IRIs in text.
 //
 // An [IRI] begins with a scheme: "https://example.org/a". A [Reference] may be relative: "../a".
 // Values of both types are immutable and comparable; they hold a valid string and the offsets of
@@ -37,7 +37,7 @@
 // # Explain a mistake
 //
 // Parse functions return a [SyntaxError], which locates the first character that the grammar does
-// not allow. Package [explain] finds the mistake itself, which may come earlier.
+// not allow. Package [explain] finds the actual mistake, which may come earlier in the string.
 //
 //	_, err := iri.Parse("http://example.org:80a/")
 //	var e *iri.SyntaxError
@@ -148,8 +148,8 @@
 // # Request targets
 //
 // [ParseTarget] parses an HTTP request target in one of the four forms of RFC 9112, section 3.2.
-// [Target.URI] returns the URI of the request. A target that begins with "//" is a path, although
-// [ParseReference] would find a host in it.
+// [Target.URI] returns the URI of the request. A target that begins with "//" is a path, even
+// though [ParseReference] would find a host in it.
 //
 //	target, err := iri.ParseTarget("GET", "//evil.example/x?q=1")
 //	err                                // <nil>
@@ -210,8 +210,8 @@
 //
 // # Lint
 //
-// Package [lint] reports surprising features of valid IRIs, such as hosts that browsers read
-// differently. A finding has a code and a severity, and is not an error.
+// Package [lint] reports surprising features of valid IRIs, such as hosts that browsers interpret
+// differently. A finding is not an error; it has a code and a severity.
 //
 //	for f := range lint.Findings(iri.MustParseReference("http://0x7f.1/a/../b")) {
 //		fmt.Println(f.Severity, f.Code, f.Text())
@@ -233,7 +233,7 @@
 // # Mend
 //
 // text.Fix is like [Parse], but corrects common mistakes, such as a space in the path, and returns
-// each change. It never changes a scheme or an authority. It can reject strings with placeholders,
+// the changes. It never changes a scheme or an authority. It can reject strings with placeholders,
 // such as {id}.
 //
 //	i, changes, err := text.Fix(" <http://example.org/100%/a b>\n")
@@ -249,8 +249,8 @@
 //
 // # Load N-Triples
 //
-// Package [rdf] reads the statements of N-Triples and N-Quads. It replaces escapes such as \u00E9,
-// and then validates each IRI.
+// Package [rdf] reads N-Triples and N-Quads statements. It decodes escapes such as \u00E9 and then
+// validates each IRI.
 //
 //	file := strings.NewReader("<urn:a> <urn:p> \"caf\\u00E9\" .\n<urn:%zz> <urn:p> <urn:c> .\n")
 //	for s, err := range rdf.NewReader(file, rdf.NTriples).Statements() {

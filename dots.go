@@ -8,9 +8,9 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Dot segments are the segments "." and "..", optionally with "%2E" read as a dot. Resolution and
-// DotForm remove them as in RFC 3986, section 5.2.4: ".." also removes the preceding segment, and
-// removing the first segment of a rootless path leaves a "/" ("a/../b" becomes "/b").
+// Dot segments are the segments "." and "..", optionally with "%2E" treated as a dot. Resolution
+// and DotForm remove them as in RFC 3986, section 5.2.4: ".." also removes the preceding segment,
+// and removing the first segment of a rootless path leaves a "/" ("a/../b" becomes "/b").
 
 // mayHaveDots reports whether any segment of a path begins with a dot.
 func mayHaveDots(path string) bool { return path != "" && path[0] == '.' || laterDots(path) }
@@ -21,8 +21,8 @@ func laterDots(path string) bool {
 	return dot >= 0 && strings.Contains(path[max(0, dot-1):], "/.")
 }
 
-// dotSegments returns the function that reads a dot segment at the beginning of a path, and the
-// text that every later dot segment begins with, including the slash.
+// dotSegments returns a function that reads a dot segment at the beginning of a path, and the
+// prefix, including the slash, of every later dot segment.
 func dotSegments(encoded bool) (read func(path string) (dots, length int), next string) {
 	if encoded {
 		return chars.EncodedDotSegment, "/"
@@ -49,7 +49,7 @@ func hasDotSegment(path string, encoded bool) bool {
 // remove_dot_segments of RFC 3986, section 5.2.4.
 //
 // Idea. The RFC moves each segment together with the preceding slash. A pathWriter moves it with
-// the following slash instead, and so can write the path in two pieces, one from the base and one
+// the following slash instead, so it can write the path in two pieces: one from the base and one
 // from the reference. Before the last segment, the output is empty or ends in a slash. Removing a
 // segment from "a/" leaves "/", as in the RFC.
 //
@@ -62,7 +62,7 @@ type pathWriter struct {
 	units        // normalizations applied to all other segments
 	read    int  // number of bytes read from the pieces
 	folder  int  // length in bytes of the piece from the base
-	above   int  // 1 + the offset in the pieces of the first ".." without a segment to remove; or 0
+	above   int  // 1 + the offset in the pieces of the first ".." with nothing to remove; 0 if none
 }
 
 // write appends a piece of the path.

@@ -6,9 +6,9 @@ import (
 	"github.com/irilex/iri/internal/chars"
 )
 
-// Escape percent-encodes s for a component of an IRI: it encodes the bytes of all characters not
-// allowed there (RFC 3987, section 2.2), and every "%". Unescape(Escape(s, c)) returns s if s is
-// UTF-8, and the result is valid in the component, except in [Scheme] and [Port]. If nothing
+// Escape percent-encodes s for a component of an IRI: it encodes the bytes of every character not
+// allowed there (RFC 3987, section 2.2), and every "%". If s is UTF-8, Unescape(Escape(s, c))
+// returns s. The result is valid in the component, except in [Scheme] and [Port]. If nothing
 // changes, Escape does not allocate.
 //
 //   - For [Segment] it encodes "/"; for [Path] it does not.
@@ -26,8 +26,8 @@ import (
 // It encodes invalid UTF-8 byte by byte, and a space as "%20", never "+". For the zero Component it
 // keeps ASCII letters, digits, "-", ".", "_" and "~".
 //
-// Escape cannot turn "." and ".." into names: percent-encoded, they are still dot segments.
-// [IRI.JoinPath] rejects them.
+// Escape cannot turn "." and ".." into ordinary names: they are dot segments even if
+// percent-encoded. [IRI.JoinPath] rejects them.
 func Escape(s string, c Component) string { return escape(s, keptIn(c)) }
 
 // EscapeURI is like [Escape], but for a component of a URI (RFC 3986): it also percent-encodes all

@@ -30,8 +30,8 @@ var escapes = []struct {
 	{iri.Fragment, rfc3987.Ifragment, rfc3986.Fragment, ""},
 }
 
-// escapeByRule is a slow, obvious version of Escape: it keeps each character that matches the rule
-// by itself.
+// escapeByRule is a slow but obvious version of Escape: it keeps each character that by itself
+// matches the rule.
 func escapeByRule(s string, rule tables.Rule, not string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder

@@ -10,7 +10,7 @@ import (
 
 // This file converts between file paths and file IRIs (RFC 8089), on any platform and without
 // access to a file system. Each name in a path corresponds to one segment. A conversion fails if
-// its result could name another file.
+// its result could name a different file.
 
 // FromUnixPath converts an absolute Unix path to a file IRI (RFC 8089, section 2): "/tmp/a b" to
 // "file:///tmp/a%20b". [IRI.UnixPath] converts it back, byte for byte. FromUnixPath returns an
@@ -34,10 +34,10 @@ func FromUnixPath(path string) (IRI, error) {
 // "file:/tmp/a%20b" and "file://localhost/tmp/a%20b" to "/tmp/a b". It decodes the path once; the
 // result need not be UTF-8. It does not allocate if nothing is percent-encoded.
 //
-// UnixPath returns an error if the path would not name the same file: for a scheme other than
-// "file", a host other than localhost, a userinfo or port, a path that does not begin with "/", a
-// percent-encoded "/" or NUL, a query, or a fragment. RFC 8089 does not define a query; write "%3F"
-// for a "?" in a name. Call [IRI.WithoutFragment] to remove a fragment.
+// UnixPath returns an error if the path would not name the same file, that is, for a scheme other
+// than "file", a host other than localhost, a userinfo or port, a path that does not begin with
+// "/", a percent-encoded "/" or NUL, a query, or a fragment. RFC 8089 does not define a query;
+// write "%3F" for a "?" in a name. Call [IRI.WithoutFragment] to remove a fragment.
 //
 // UnixPath keeps "." and "..", and decodes "%2E%2E" to "..": to confine access to a directory,
 // check the path, not the IRI.
@@ -92,16 +92,16 @@ func (p IRI) checkFile() error {
 	return nil
 }
 
-// isLocalFile reports whether the host of a file IRI means the local computer: it is missing, empty
-// or localhost.
+// isLocalFile reports whether the host of a file IRI denotes the local machine: it is missing,
+// empty or localhost.
 func (p IRI) isLocalFile() bool { return chars.IsOneOf(decoded(p.Host()), "", "localhost") }
 
 // FromWindowsPath converts an absolute Windows path to a file IRI: `C:\a b` to "file:///C:/a%20b",
 // and `\\server\share\a` to "file://server/share/a" (RFC 8089, appendices E.2 and E.3.1). It
 // accepts "/" as a separator, and removes the prefix `\\?\`, as in `\\?\C:\a` and
 // `\\?\UNC\server\share\a`. [IRI.WindowsPath] returns the path with "\" and without this prefix.
-// For the server localhost the result is "file:////localhost/share/a" (E.3.2), because in a file
-// IRI the host localhost means that there is no server.
+// For the server localhost the result is "file:////localhost/share/a" (E.3.2), because the host
+// localhost in a file IRI means that there is no server.
 //
 // These are errors:
 //
@@ -180,11 +180,11 @@ func isDrive(s string) bool {
 // to `\\server\share\a`. It decodes each name once, and accepts "C%3A" for a drive, as some editors
 // write it. [Parse] rejects "C|" (E.2.2), which is not allowed in an IRI.
 //
-// WindowsPath returns an error in every case in which [IRI.UnixPath] does, except that a host is
-// allowed. It also returns an error for a path without a drive or a server, and for each name or
-// server that [FromWindowsPath] rejects. These names include "." and "..", because a ".." in an IRI
-// may remove the drive or the share, which it never does on Windows: call [IRI.Normalize] with
-// [SyntaxForm] first.
+// WindowsPath returns an error whenever [IRI.UnixPath] does, except that it allows a host. It also
+// returns an error for a path without a drive or a server, and for each name or server that
+// [FromWindowsPath] rejects. These names include "." and "..", because a ".." in an IRI may remove
+// the drive or the share, which it never does on Windows: call [IRI.Normalize] with [SyntaxForm]
+// first.
 func (p IRI) WindowsPath() (string, error) {
 	if err := p.checkFile(); err != nil {
 		return "", err
@@ -270,7 +270,7 @@ func windowsName(name string) (reason string) {
 	return "the name " + chars.Quoted(name) + reason
 }
 
-// isPipe reports whether the first of the names, the share, contains pipes or mailslots.
+// isPipe reports whether the share, which is the first of the names, holds pipes or mailslots.
 func isPipe(names string) bool {
 	share := names
 	if end := strings.IndexAny(names, `\/`); end >= 0 {
@@ -306,5 +306,5 @@ func isWindowsDevice(name string) bool {
 	return false
 }
 
-// pathError returns an error about a path or a file IRI.
+// pathError returns the error for a path or a file IRI.
 func pathError(reason string) error { return errors.New("iri: " + reason) }

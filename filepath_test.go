@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// noPath is the prefix of the expected error for an IRI or a path that cannot be converted.
+// noPath is the prefix of the error expected for an IRI or a path that cannot be converted.
 const noPath = "iri: "
 
 func TestPathsOfFileIRIs(t *testing.T) {
@@ -265,7 +265,7 @@ func TestFileIRIsOfPaths(t *testing.T) {
 	}
 }
 
-// hostilePieces lists pieces of paths and file IRIs of every kind.
+// hostilePieces lists pieces of all kinds of paths and file IRIs.
 var hostilePieces = []string{"/", "/", "/", `\`, `\`, `\\`, `\\?\`, `\\.\`, "UNC", "C:", "c:", "C|", "%3A", "%7C", "..",
 	".", "a", "b", "é", " ", "%", "%25", "%2F", "%2e", "%5c", "%00", "%C3", "%A9", "%FF", "?", "#", ":", "@", "*", "|",
 	"$", "~", "NUL", "con", "com1", "\x00", "\xff", "\xed\xa0\x80", "\n", "localhost", "server", "share", "[::1]",
@@ -421,8 +421,9 @@ func TestPathsOfRandomFileIRIs(t *testing.T) {
 	}
 }
 
-// The file URLs in WHATWG's tests that are IRIs: UnixPath returns the decoded path that the URL
-// Standard defines, once both are cleaned. WHATWG accepts more; "-" means an error here.
+// These are the file URLs in WHATWG's tests that are IRIs. UnixPath returns the decoded path that
+// the URL Standard defines, once both paths are cleaned. WHATWG accepts more URLs; "-" means that
+// UnixPath or WindowsPath returns an error.
 func TestFileURLsOfWHATWG(t *testing.T) {
 	rows := map[string][3]string{ // WHATWG's pathname, or "//" and a host, or "fails"; Unix; Windows
 		"file:/example.com/":              {"/example.com/", "/example.com/", "-"},

@@ -12,7 +12,7 @@ import (
 
 var huge = flag.Bool("huge", false, "also take apart a string of more than 4 GiB, which takes that much memory")
 
-// A parsed value takes four words, so Go passes it in registers.
+// A parsed value is four words long, so Go passes it in registers.
 func TestValuesHaveFourWords(t *testing.T) {
 	if words := unsafe.Sizeof(iri.IRI{}) / unsafe.Sizeof(uint64(0)); words > 4 {
 		t.Errorf("an IRI has %d words", words)

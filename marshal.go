@@ -1,7 +1,7 @@
 package iri
 
-// This file encodes values: as text for JSON, XML, flags and logs, in binary form for gob. Both
-// encodings are the string itself.
+// This file encodes values as text (for JSON, XML, flags and logs) and in binary form (for gob).
+// Both encodings are the string itself.
 
 // AppendText appends the string to b ([encoding.TextAppender]). The error is always nil.
 func (p parsed) AppendText(b []byte) ([]byte, error) { return append(b, p.s...), nil }
@@ -28,8 +28,8 @@ func (p *IRI) UnmarshalText(text []byte) error { return p.set(string(text)) }
 // UnmarshalBinary is like [IRI.UnmarshalText] ([encoding.BinaryUnmarshaler]).
 func (p *IRI) UnmarshalBinary(data []byte) error { return p.set(string(data)) }
 
-// UnmarshalText parses text as a reference ([encoding.TextUnmarshaler]). Empty text is the zero
-// Reference. For invalid text the error is a [*SyntaxError], and p remains unchanged.
+// UnmarshalText parses text as a reference ([encoding.TextUnmarshaler]). Empty text sets p to the
+// zero Reference. For invalid text the error is a [*SyntaxError], and p remains unchanged.
 //
 // JSON null leaves a Reference unchanged, and sets a pointer to nil.
 func (p *Reference) UnmarshalText(text []byte) error { return p.set(string(text)) }

@@ -10,18 +10,18 @@ import (
 // The zero Form changes nothing: every IRI is normal. Operations panic if any other bit is set.
 //
 // The order of normalizations is fixed. PercentForm and IRIForm decode first; CaseForm, IPv6Form
-// and DotForm work on the result: SyntaxForm normalizes "http://%45X/%2e%2E/" to "http://ex/". The
-// normal form is a valid IRI with the same components, except for those that a normalization
-// removes or adds. Normalization is idempotent. The kind of the host may change: "127.0.0.%31" is a
-// name, which PercentForm decodes to the IPv4 address "127.0.0.1".
+// and DotForm then work on the result, so SyntaxForm normalizes "http://%45X/%2e%2E/" to
+// "http://ex/". The normal form is a valid IRI with the same components, except for those that a
+// normalization removes or adds. Normalization is idempotent. The host kind may change:
+// "127.0.0.%31" is a name, but PercentForm decodes it to the IPv4 address "127.0.0.1".
 //
 // Normalization may precede or follow resolution. For a base b and a reference r, normalizing
 // b.Resolve(r) gives the same result as resolving the normal form of r against the normal form of
 // b, with three exceptions:
 //
 //   - PercentForm, if b or r contains a percent-encoded dot, because resolution treats "%2E%2E" as
-//     an ordinary segment: "http://h/a/" and "%2e%2e/c" give "http://h/a/../c" if normalized after
-//     resolution, but "http://h/c" if normalized before.
+//     an ordinary segment: the base "http://h/a/" and the reference "%2e%2e/c" give
+//     "http://h/a/../c" if normalized after resolution, but "http://h/c" if normalized before.
 //   - DotForm, if the path of b ends in "..": "http://h/a/b/.." and "c" give "http://h/a/b/c", but
 //     the normal form of the base, "http://h/a/", and "c" give "http://h/a/c".
 //   - DefaultPortForm, if r has an authority but no scheme: normalize the result again.
@@ -49,9 +49,9 @@ const (
 	// 6.2.3).
 	NoEmptyPortForm
 
-	// IPv6Form writes IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
-	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers write
-	// the latter as "[::ffff:102:304]", so package lint reports it as "ipv6-form".
+	// IPv6Form formats IPv6 addresses as RFC 5952 recommends: "[2001:DB8:0:0::01]" becomes
+	// "[2001:db8::1]", and "[::FFFF:102:304]" becomes "[::ffff:1.2.3.4]" (section 5). Browsers
+	// write the latter as "[::ffff:102:304]", so package lint reports it as "ipv6-form".
 	IPv6Form
 
 	// DefaultPortForm removes the default port of the scheme (RFC 3986, section 6.2.3); see
@@ -103,10 +103,10 @@ func Equivalent(a, b IRI, f Form) bool { return Normalizer{Form: f}.Equivalent(a
 type Normalizer struct {
 	Form Form
 
-	// DefaultPorts maps lower-case schemes to default ports. If it is nil, the default ports are 21
-	// for ftp (RFC 1738, section 3.2), 80 and 443 for http and https (RFC 9110, section 4.2), and 80
-	// and 443 for ws and wss (RFC 6455, section 3). Operations panic if DefaultPorts is set but Form
-	// does not include DefaultPortForm.
+	// DefaultPorts maps lowercase schemes to default ports. If it is nil, the default ports are 21
+	// for ftp (RFC 1738, section 3.2), 80 and 443 for http and https (RFC 9110, section 4.2), and
+	// 80 and 443 for ws and wss (RFC 6455, section 3). Operations panic if DefaultPorts is set but
+	// Form does not include DefaultPortForm.
 	DefaultPorts map[string]uint16
 }
 
@@ -167,7 +167,7 @@ func (n Normalizer) fillsPath(p parsed) bool {
 	return n.Form&RootPathForm != 0 && p.HasAuthority() && p.Path() == ""
 }
 
-// dropsPort reports whether to remove a port, which is passed with its ":".
+// dropsPort reports whether to remove a port. The argument includes the ":".
 func (n Normalizer) dropsPort(scheme, port string) bool {
 	switch {
 	case port == "":
@@ -192,10 +192,10 @@ func (n Normalizer) defaultPort(scheme string) (port uint16, ok bool) {
 	return port, ok
 }
 
-// CacheKey returns a cache key: the normal form of i without the userinfo and the fragment. It
-// sorts the query pairs as [Pairs.Sort] does, and removes the pairs for which keep returns false;
-// if keep is nil, it removes none. It calls keep with pairs in normal form, and removes an empty
-// query. The key is a valid IRI.
+// CacheKey returns a cache key: the normal form of i without its userinfo and fragment. It sorts
+// the query pairs as [Pairs.Sort] does, and removes the pairs for which keep returns false; if keep
+// is nil, it removes none. It calls keep with pairs in normal form, and removes an empty query. The
+// key is a valid IRI.
 //
 //	n := iri.Normalizer{Form: iri.SyntaxForm | iri.DefaultPortForm}
 //	key := n.CacheKey(i, func(p iri.Pair) bool { return !strings.HasPrefix(p.Key, "utm_") })

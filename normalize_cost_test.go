@@ -43,7 +43,7 @@ func TestNormalizeDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// storms returns strings too long for a quadratic algorithm.
+// storms returns strings that are too long for a quadratic algorithm.
 func storms(n int) []string {
 	var list []string
 	for _, storm := range []string{
@@ -56,7 +56,7 @@ func storms(n int) []string {
 	return append(list, strings.Repeat("a/", n/8)+up, strings.Repeat("/", n/4)+up)
 }
 
-// Strings of 512 KiB (128 KiB outside CI) in the worst order take no longer than others: a
+// Strings of 512 KiB (128 KiB outside CI) in the worst order take no longer than other strings. A
 // nonlinear algorithm would take several minutes for each.
 func TestNormalizeIsLinear(t *testing.T) {
 	for i, storm := range storms(testkit.Few(512 << 10)) {

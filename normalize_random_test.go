@@ -39,7 +39,7 @@ func TestNormalOfAllShortReferences(t *testing.T) {
 		if !testkit.OneIn(16, i) {
 			continue
 		}
-		step := iri.Form(101) // each form is tried on some references
+		step := iri.Form(101) // each form is tried on some of the references
 		if testkit.Long() {
 			step = 1
 		}
@@ -158,7 +158,7 @@ func randomReference(r *rand.Rand, n int) string {
 	}
 }
 
-// otherwise spells some characters of a reference differently, usually equivalently.
+// otherwise rewrites some characters of a reference, usually as an equivalent spelling.
 func otherwise(r *rand.Rand, s string) string {
 	changes := [][2]string{
 		{"a", "%61"}, {"%61", "a"}, {"%41", "A"}, {"h", "H"}, {"HTTP", "http"}, {"A", "a"}, {"http:", "ws:"},

@@ -138,7 +138,7 @@ func TestNormalCases(t *testing.T) {
 	}
 }
 
-// Addresses are drawn from the grammar, or built from groups that are often zero.
+// Addresses are drawn at random from the grammar, or built from groups that are often zero.
 func TestIPv6FormOfRandomAddresses(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5952))
 	d := newSampler(t, rfc3987.IPv6address)
@@ -164,7 +164,7 @@ func TestIPv6FormOfRandomAddresses(t *testing.T) {
 	}
 }
 
-// Unknown bits in a Form, and ports without DefaultPortForm, are caller mistakes.
+// Unknown bits in a Form, and ports without DefaultPortForm, are programming errors.
 func TestImpossibleForms(t *testing.T) {
 	i, j := iri.MustParse("http://h/"), iri.MustParse("http://H/")
 	for _, n := range []iri.Normalizer{

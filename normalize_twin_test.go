@@ -72,7 +72,7 @@ func slowNormal(t testing.TB, s string, f iri.Form, ports map[string]string) str
 	return s
 }
 
-// guard puts "/." before a path that would otherwise be read as an authority.
+// guard inserts "/." before a path that would otherwise be parsed as an authority.
 func (p *pieces) guard() {
 	if !p.authority.has && strings.HasPrefix(p.path.text, "//") {
 		p.path.text = "/." + p.path.text
@@ -119,7 +119,7 @@ func slowUpper(s string) string {
 }
 
 // slowDecode follows RFC 3987, section 3.2, without step 2 for ASCII. It decodes runs of
-// percent-encodings to octets, and re-encodes octets that do not form a character, or whose
+// percent-encodings to octets, and re-encodes octets that do not form a character or whose
 // character must remain encoded.
 func slowDecode(s string) string {
 	var b strings.Builder

@@ -16,7 +16,7 @@ import (
 )
 
 // Other tests compare each operation with a slow version. Here the operations run on one another's
-// results, with values as strange as the grammar allows, and check one another.
+// results, on the strangest values that the grammar allows, and are checked against one another.
 //
 // The invariants hold for every chain. Each reports a message, to which TestOperationsRandom adds
 // the base, the reference and the form.
@@ -65,7 +65,7 @@ type chain struct {
 	uri      iri.IRI // again as a URI
 	back     iri.IRI // uri as an IRI
 
-	from, to iri.IRI       // two of these IRIs, or the same one twice, or others
+	from, to iri.IRI       // two of these IRIs (perhaps the same one twice), or others
 	one      iri.Reference // any of these values
 	text     string        // usually not a reference
 	texts    []string      // for JoinPath
@@ -100,7 +100,7 @@ func drawChain(r *rand.Rand) (c chain) {
 	return c
 }
 
-// kinds reports which kinds of case this is. An invariant proves little if its kind is rare.
+// kinds reports which kinds of cases c belongs to. An invariant proves little if its kind is rare.
 func (c chain) kinds() map[string]bool {
 	_, isRelative := c.from.Relativize(c.to)
 	_, refused := c.resolver.Resolve(c.ref)
@@ -132,8 +132,8 @@ func authorityIsInherited(t *testing.T, c chain) {
 	}
 }
 
-// Normalize, ToURI and ToUnicode neither add nor remove components, except that DefaultPortForm
-// removes a port, and RootPathForm adds a path.
+// Normalize, ToURI and ToUnicode neither add nor remove components, except that NoEmptyPortForm and
+// DefaultPortForm remove ports, and RootPathForm adds a path.
 func componentsStay(t *testing.T, c chain) {
 	has := func(i iri.IRI) [5]bool {
 		return [...]bool{i.HasScheme(), i.HasAuthority(), i.HasUserinfo(), i.HasQuery(), i.HasFragment()}
@@ -201,8 +201,8 @@ func switchesOnlyRefuseOrRead(t *testing.T, c chain) {
 	}
 }
 
-// The reference from one IRI to another resolves to the other IRI and is no longer than it. The
-// reference from an IRI to itself is empty.
+// The reference from one IRI to another resolves to the second IRI and is no longer than that IRI.
+// The reference from an IRI to itself is empty.
 func relativeReferencesLeadBack(t *testing.T, c chain) {
 	r, ok := c.from.Relativize(c.to)
 	appended, appends := c.from.AppendRelativize([]byte("//a:/"), c.to)
@@ -238,7 +238,8 @@ func equivalentIsEqualInNormalForm(t *testing.T, c chain) {
 }
 
 // ParseURI accepts the results of ToURI. ToURI and ToUnicode do not change their own results.
-// Converting a URI to an IRI and back changes no more than CaseForm and PercentForm do.
+// Converting a URI to an IRI and back changes nothing that CaseForm and PercentForm would not
+// change.
 func aURIComesBack(t *testing.T, c chain) {
 	parsed, err := iri.ParseURI(c.uri.String())
 	if err != nil || parsed != c.uri || !c.uri.IsURI() || c.uri.ToURI() != c.uri || c.back.ToUnicode() != c.back {
@@ -291,7 +292,7 @@ func standsFor(component, text string) bool {
 	return err == nil && string(got) == text
 }
 
-// With sets the fragment, and changes no other component.
+// With sets the fragment and changes no other component.
 func fragmentsAreReplacedAlone(t *testing.T, c chain) {
 	got, err := c.one.With(iri.Fragment, c.to.Fragment())
 	isParsed(t, "With", got)

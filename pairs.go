@@ -23,16 +23,16 @@ type Pairs struct {
 // Pairs returns the pairs of the query.
 func (p parsed) Pairs() Pairs { return Pairs{query: p.Query()} }
 
-// Form returns the same pairs with "+" read and written as a space, as in HTML forms.
+// Form returns the same pairs, but treats "+" as a space, as HTML forms do.
 func (q Pairs) Form() Pairs { return Pairs{q.query, true} }
 
 // String returns the query.
 func (q Pairs) String() string { return q.query }
 
-// A Pair is a pair of a query, percent-encoded as written.
+// A Pair is a key-value pair of a query, percent-encoded as written.
 type Pair struct {
 	Key, Value string
-	HasValue   bool // whether there is a "=": true for "a=", false for "a"
+	HasValue   bool // whether there is an "=": true for "a=", false for "a"
 
 	form bool
 }
@@ -92,8 +92,8 @@ func (p Pair) Is(key string) bool {
 
 // Len returns the number of non-empty pairs. It takes time linear in the length of the query. A
 // program that stores pairs should limit their number: check Len first, and reject the entire query
-// if it exceeds the limit. A program that instead stops reading at the limit misses pairs that
-// another program reads (CVE-2026-39825).
+// if it exceeds the limit. A program that merely stops reading at the limit misses pairs that
+// another program sees (CVE-2026-39825).
 func (q Pairs) Len() (n int) {
 	for range q.All() {
 		n++
@@ -221,7 +221,7 @@ func (p Pair) compareKeys(other Pair) int {
 	return cmp.Compare(len(s), len(t))
 }
 
-// append appends the pair as it is written.
+// append appends the pair as written.
 func (p Pair) append(b []byte) []byte {
 	b = append(b, p.Key...)
 	if p.HasValue {
@@ -230,7 +230,7 @@ func (p Pair) append(b []byte) []byte {
 	return b
 }
 
-// An edit is an action on a pair.
+// An edit is an action to take on a pair.
 type edit int
 
 const (

@@ -63,8 +63,8 @@ func (p Reference) IRI() (i IRI, ok bool) {
 }
 
 // parsed is a string with the ends of its components, delimiters included: a scheme ends after its
-// colon, and an authority, a query and a fragment begin with their delimiters. So a component other
-// than the path has length 0 if and only if it is missing.
+// colon, and an authority, a query and a fragment begin with their delimiters. A component other
+// than the path therefore has length 0 if and only if it is missing.
 //
 //	0 ≤ scheme ≤ authority ≤ path ≤ query ≤ len(s)
 //
@@ -80,7 +80,7 @@ type parsed struct {
 // order, this would not compile.
 const _ uint = -(schemeComponent | (authorityComponent ^ 1) | (pathComponent ^ 2) | (queryComponent ^ 3))
 
-// parse returns s with the ends of the rule's components, or a [*SyntaxError].
+// parse returns s with the ends of the components that the rule finds, or a [*SyntaxError].
 func parse(rule tables.Rule, s string) (parsed, error) {
 	return parseAs(rule, rule, s)
 }
@@ -110,7 +110,7 @@ func (p parsed) ends() ends {
 	return ends{int(uint32(p.front)), int(p.front >> 32), int(uint32(p.back)), int(p.back >> 32)}
 }
 
-// Each end has a separate function that is small enough to be inlined.
+// Each end has its own function, small enough to be inlined.
 
 func (p parsed) schemeEnd() int {
 	if uint64(len(p.s)) < longEnds {
@@ -214,7 +214,7 @@ func (p IRI) IsURI() bool { return ruleURI.Valid(p.s) }
 func (p Reference) IsURIReference() bool { return ruleURIReference.Valid(p.s) }
 
 // IsZero reports whether the value is the zero value, that is, whether its string is empty. With
-// the option omitzero, encoding/json omits fields for which IsZero returns true.
+// the omitzero option, encoding/json omits fields for which IsZero returns true.
 func (p parsed) IsZero() bool { return p.s == "" }
 
 // Compare returns -1, 0 or 1 if p is less than, equal to or greater than j in byte order, which is

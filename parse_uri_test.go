@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// An error from ParseURI gets its offset and expected characters from the rule URI, and its
-// component from the rule IRI.
+// The offset and the expected characters in an error from ParseURI come from the rule URI; the
+// component comes from the rule IRI.
 func TestParseURIErrors(t *testing.T) {
 	for _, c := range []struct{ input, uri, reference string }{
 		{"http://例え.テスト/",

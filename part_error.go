@@ -10,8 +10,8 @@ import (
 type PartError struct {
 	Component Component
 
-	// Syntax locates the mistake if the part does not match its rule. It is nil if the part is valid
-	// by itself, but does not fit the other parts.
+	// Syntax locates the error if the part does not match its rule. It is nil if the part is valid
+	// by itself but does not fit the other parts.
 	Syntax *SyntaxError
 
 	text string // why it does not fit, and what to write

@@ -11,9 +11,10 @@ import (
 type Parts struct {
 	Scheme, Userinfo, Host, Port, Path, Query, Fragment string
 
-	// Present lists the components that are present although they are empty: [Query] for "a:?", [Host]
-	// for "file:///etc". An authority exists if any of its parts exists, or if Present includes
-	// [Authority]. An authority with an empty host is an error unless Present includes Host.
+	// Present lists the components that are present even though they are empty: [Query] for "a:?",
+	// [Host] for "file:///etc". An authority exists if any of its parts exists, or if Present
+	// includes [Authority]. An authority with an empty host is an error unless Present includes
+	// Host.
 	Present Component
 }
 
@@ -97,7 +98,7 @@ func (p Parts) normal() Parts {
 	return p
 }
 
-// A ruledPart is one part, with the rule that its text must match.
+// A ruledPart is a part and the rule that its text must match.
 type ruledPart struct {
 	component Component
 	text      string
@@ -138,7 +139,7 @@ func (p Reference) With(c Component, text string) (Reference, error) {
 // Without removes a component and its delimiter. It returns the IRI unchanged if the component is
 // missing. The component may be [Authority] or any component that [IRI.With] accepts. Without(Path)
 // empties the path. The error is a [*PartError]: the scheme of an IRI cannot be removed, and the
-// host only with the entire authority, by Without(Authority).
+// host can be removed only with the entire authority, by Without(Authority).
 func (p IRI) Without(c Component) (IRI, error) {
 	if !p.HasScheme() || c == Scheme {
 		return IRI{}, errNoScheme()

@@ -55,8 +55,8 @@ func TestPartsOfMembersRandom(t *testing.T) {
 	}
 }
 
-// faulty returns the part of p at fault, or 0, by checking the rules of RFC 3986, section 3, one by
-// one.
+// faulty checks the rules of RFC 3986, section 3, one by one, and returns the part of p at fault,
+// or 0.
 func faulty(p iri.Parts) iri.Component {
 	for _, part := range []struct {
 		component iri.Component
@@ -96,8 +96,8 @@ func recomposed(p iri.Parts) string {
 	return c.recompose()
 }
 
-// checkParts checks that p forms a value with exactly these parts, or gives an error that names the
-// part at fault.
+// checkParts checks that p either forms a value with exactly these parts, or results in an error
+// that names the part at fault.
 func checkParts(t *testing.T, p iri.Parts) (made bool) {
 	t.Helper()
 	r, err := p.Reference()

@@ -2,8 +2,8 @@ package iri
 
 import "github.com/irilex/iri/tables"
 
-// A PathKind is the alternative of ihier-part or irelative-part that a path matches (RFC 3987,
-// section 2.2).
+// A PathKind identifies the alternative of ihier-part or irelative-part that a path matches (RFC
+// 3987, section 2.2).
 type PathKind uint8
 
 // The kinds of path. The path of a zero IRI or Reference is an EmptyPath.
@@ -27,7 +27,7 @@ func (k PathKind) String() string {
 	return kindName(pathKinds, int(k))
 }
 
-// PathKind returns the kind of the path.
+// PathKind returns the kind of path.
 func (p parsed) PathKind() PathKind {
 	if p.HasAuthority() { // the first alternative in both rules, which allows only this kind
 		return AbEmptyPath

@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// The handwritten cases get the same verdicts when read in two pieces, split anywhere, and byte by
-// byte.
+// The handwritten cases get the same verdicts when read in two pieces, split at any offset, and
+// byte by byte.
 func TestCasesInPieces(t *testing.T) {
 	for _, c := range readCases(t) {
 		r := caseRule(t, c.rule)

@@ -3,8 +3,8 @@ package iri
 import "strings"
 
 // Relativize returns the shortest reference r with p.Resolve(r) == t, where p is the base. It
-// reverses the resolution of RFC 3986, section 5.2. ok is false if no reference resolves to t,
-// because t contains a segment "." or ".." that resolution would remove.
+// reverses the resolution of RFC 3986, section 5.2. ok is false if t contains a "." or ".." segment
+// that resolution would remove: no reference resolves to such an IRI.
 //
 // The reference is t itself if t has a different scheme, or if only the base has an authority. It
 // is never longer than t. Among references of the same length, Relativize prefers a relative path
@@ -125,9 +125,9 @@ func shorter(c, d relative) relative {
 }
 
 // relativePath returns the reference from a folder without dot segments to a path; from is the
-// offset of the path in the IRI. The reference goes up to the last slash that folder and path
-// share; ok is false if they share no slash and the folder is not empty. A path inside the folder
-// gets the prefix "./" if its first segment is empty or contains a colon.
+// offset of the path in the IRI. The reference goes up to the last slash in the common prefix of
+// folder and path; ok is false if that prefix contains no slash and the folder is not empty. A path
+// inside the folder gets the prefix "./" if its first segment is empty or contains a colon.
 func relativePath(folder, path string, from int) (c relative, ok bool) {
 	common := 0
 	for k := 0; k < min(len(folder), len(path)) && folder[k] == path[k]; k++ {
@@ -151,7 +151,7 @@ func relativePath(folder, path string, from int) (c relative, ok bool) {
 	return c, true
 }
 
-// folderOf returns the path of the base up to the last slash, without dot segments.
+// folderOf returns the base path up to its last slash, without dot segments.
 func folderOf(base string, b ends) string {
 	folder := mergeFolder(base, b)
 	if mayHaveDots(folder) {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// checkRelativize compares the relativizing functions with one another and with Resolve.
+// checkRelativize compares Relativize and AppendRelativize with each other and with Resolve.
 func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bool) {
 	t.Helper()
 	r, ok = base.Relativize(target)
@@ -39,8 +39,8 @@ func checkRelativize(t *testing.T, base, target iri.IRI) (r iri.Reference, ok bo
 	return r, ok
 }
 
-// The result is as short as the shortest of all references made of a few letters, and ok is false
-// if no reference resolves to the target.
+// The result is as short as the shortest reference made of a few letters that resolves to the
+// target. ok is false if there is no such reference.
 func TestRelativizeIsShortest(t *testing.T) {
 	for _, tt := range []struct {
 		symbols string

@@ -13,9 +13,10 @@ import (
 // "//", it inserts "/." before the path. "foo:/a" and ".//b" resolve to "foo:/.//b".
 //
 // Otherwise it follows the RFC to the letter. It removes dot segments even from a reference with a
-// scheme. An empty reference and "?q" keep the path of the base with its dot segments. Merging
-// drops the last segment of the base, even ".." (erratum 4789 is not applied), and an entire opaque
-// path: "urn:a:b" and "c" resolve to "urn:c". A [Resolver] can reject some of these cases.
+// scheme. An empty reference and "?q" keep the base path, including its dot segments. Merging drops
+// the last segment of the base path, even if it is ".." (erratum 4789 is not applied), and drops an
+// opaque path entirely: "urn:a:b" and "c" resolve to "urn:c". A [Resolver] can reject some of these
+// cases.
 //
 // If p is the zero IRI, the result is the zero IRI unless the reference has a scheme.
 //
@@ -128,8 +129,8 @@ func joinOf(base, ref string, b, r ends) (j join, ok bool) {
 	return j, !laterDots(path)
 }
 
-// mergeFolder returns what RFC 3986, section 5.2.3, puts before the path of a reference: the path
-// of the base up to the last slash, or "/" for an empty path after an authority.
+// mergeFolder returns what RFC 3986, section 5.2.3, puts before the path of a reference: the base
+// path up to its last slash, or "/" for an empty path after an authority.
 func mergeFolder(base string, b ends) string {
 	if b.authority == b.path && b.authority > b.scheme {
 		return "/"
@@ -140,8 +141,8 @@ func mergeFolder(base string, b ends) string {
 // folderEnd returns the offset after the last slash of a path, or 0.
 func folderEnd(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// resolve appends the result for a base and a reference, whose ends are b and r. It returns the
-// ends of the result.
+// resolve appends the reference resolved against the base. b and r are their ends; e holds the ends
+// of the result.
 func (w *pathWriter) resolve(dst []byte, base, ref string, b, r ends) (_ []byte, e ends) {
 	start, folder := len(dst), ""
 	switch {

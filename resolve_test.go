@@ -47,7 +47,7 @@ type pseudocode struct {
 func (p *pseudocode) resolve(base iri.IRI, ref iri.Reference) string {
 	t := p.transform(componentsOf(base.Reference()), componentsOf(ref))
 	if t.authority == nil && strings.HasPrefix(t.path, "//") {
-		t.path = "/." + t.path // the only exception
+		t.path = "/." + t.path // the only deviation
 	}
 	return recompose(t)
 }
@@ -166,7 +166,7 @@ func smallReferences(prefixes, words, suffixes []string) (all []iri.Reference) {
 	return all
 }
 
-// checkResolution compares all resolving functions with the pseudocode.
+// checkResolution compares all resolution functions with the pseudocode.
 func checkResolution(t *testing.T, base iri.IRI, ref iri.Reference) {
 	t.Helper()
 	var twin pseudocode
@@ -319,7 +319,7 @@ func TestConformanceOfResolve(t *testing.T) {
 	}
 }
 
-// The handwritten cases. checkResolution also compares their results with those of the pseudocode.
+// The handwritten cases. checkResolution also compares the results with the pseudocode's.
 func TestResolveCases(t *testing.T) {
 	const fewest = 290
 	seen := map[[2]string]string{}
@@ -361,8 +361,8 @@ func TestResolveExamplesOfTheRFC(t *testing.T) {
 	}
 }
 
-// A path that begins with "//" without an authority before it gets the prefix "/.": the only
-// exception from section 5.2. The URL Standard does the same, and so do libraries since
+// A path that begins with "//" but does not follow an authority gets the prefix "/.". This is the
+// only deviation from section 5.2. The URL Standard does the same, and so do libraries since
 // lo48576/iri-string#8.
 func TestResolveExceptions(t *testing.T) {
 	for _, tt := range []struct{ base, ref, rfc, want string }{

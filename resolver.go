@@ -16,14 +16,14 @@ type Resolver struct {
 	// RFC 3986, section 5.4.2, drops such a "..".
 	NoUnderflow bool
 
-	// NoOpaqueBase rejects a base without an authority whose path does not begin with a slash, such as
-	// "urn:a:b" and "urn:", unless the reference has a scheme, is empty or is only a fragment. RFC
-	// 3986 merges such paths: "c" resolves to "urn:c". The WHATWG URL Standard calls them opaque,
-	// except after special schemes such as "http:", and also rejects an empty reference.
+	// NoOpaqueBase rejects a base without an authority whose path does not begin with a slash, such
+	// as "urn:a:b" and "urn:", unless the reference has a scheme, is empty or is only a fragment.
+	// RFC 3986 merges such paths: "c" resolves to "urn:c". The WHATWG URL Standard calls such paths
+	// opaque, except after special schemes such as "http:", and also rejects an empty reference.
 	NoOpaqueBase bool
 
-	// EncodedDots reads "%2E" and "%2e" as dots in dot segments, as browsers and many servers do. RFC
-	// 3986, section 5.2.4, does not. In other segments they remain encoded.
+	// EncodedDots treats "%2E" and "%2e" as dots in dot segments, as browsers and many servers do,
+	// but RFC 3986, section 5.2.4, does not. In other segments they remain encoded.
 	EncodedDots bool
 
 	// LegacyScheme ignores the scheme of a reference if it equals the scheme of the base, ignoring
@@ -31,7 +31,7 @@ type Resolver struct {
 	LegacyScheme bool
 }
 
-// Resolve is like [IRI.Resolve], but obeys the flags. The error is a [*ResolveError]. If Base is
+// Resolve is like [IRI.Resolve], but honors the flags. The error is a [*ResolveError]. If Base is
 // the zero IRI, a relative reference is an error.
 func (v *Resolver) Resolve(r Reference) (IRI, error) {
 	if v.strict(r) {
@@ -54,8 +54,8 @@ func (v *Resolver) ResolveString(ref string) (IRI, error) {
 	return v.Resolve(r)
 }
 
-// AppendResolve appends the result of [Resolver.Resolve] to dst. On an error it returns dst
-// unchanged.
+// AppendResolve appends the result of [Resolver.Resolve] to dst. If there is an error, it returns
+// dst unchanged.
 func (v *Resolver) AppendResolve(dst []byte, r Reference) ([]byte, error) {
 	if v.strict(r) {
 		return v.Base.AppendResolve(dst, r), nil
@@ -101,7 +101,7 @@ func (v *Resolver) resolve(dst []byte, reference Reference) ([]byte, ends, error
 	return dst, e, nil
 }
 
-// A ResolveError reports a reference that does not resolve.
+// A ResolveError reports a reference that cannot be resolved.
 type ResolveError struct {
 	// Code is "no-base" if the reference is relative and the base is the zero IRI, "opaque-base" (see
 	// NoOpaqueBase of [Resolver]) or "path-underflow" (see NoUnderflow).
@@ -124,8 +124,8 @@ const (
 )
 
 // Error returns the reference and the base, both redacted, and the reason. The offset refers to the
-// unredacted string. Error hides only the password of an authority, not one that browsers find in
-// the path of "http:u:secret@h".
+// unredacted string. Error hides only a password in the authority, not one that browsers find in a
+// path, as in "http:u:secret@h".
 func (e *ResolveError) Error() string {
 	ref, base := "the reference "+chars.Quoted(e.Reference.Redacted()), "the base "+chars.Quoted(e.Base.Redacted())
 	switch e.Code {

@@ -9,8 +9,9 @@ import (
 	"github.com/irilex/iri"
 )
 
-// Each flag of Resolver, both where it has an effect and where it does not. want is a result, or
-// the code of an error and the offset of a segment: "path-underflow 6", "path-underflow base 8".
+// switches lists cases in which each flag of Resolver has an effect, and cases in which it does
+// not. want is a result, or the code of an error and the offset of a segment: "path-underflow 6",
+// "path-underflow base 8".
 //
 // Discussions of the flags:
 //   - NoUnderflow: RFC 3986, section 5.4.2; yescallop/fluent-uri-rs#11, #15 and #17, whose Resolver
@@ -120,7 +121,7 @@ func TestResolverSwitches(t *testing.T) {
 	}
 }
 
-// Without a base all relative references are errors, and the messages name a remedy.
+// Without a base, every relative reference is an error, and the message names a remedy.
 func TestResolverErrors(t *testing.T) {
 	long := strings.Repeat("x", 100)
 	for _, tt := range []struct {

@@ -7,7 +7,7 @@ import (
 )
 
 // This file reads and writes database columns. The zero IRI is stored as NULL, because both mean
-// that there is no IRI: a NOT NULL column rejects the zero IRI. The zero Reference is a valid
+// that there is no IRI; a NOT NULL column therefore rejects it. The zero Reference is a valid
 // reference, so it is stored as "". Scanning NULL into a Reference is an error, as it is for a
 // string.
 
@@ -27,8 +27,8 @@ func (p *IRI) Scan(src any) error {
 	return p.set(text)
 }
 
-// Value returns the string for a database column ([driver.Valuer]), or nil, which means NULL, for
-// the zero IRI. The error is always nil.
+// Value returns the string for a database column ([driver.Valuer]), or nil (NULL) for the zero IRI.
+// The error is always nil.
 func (p IRI) Value() (driver.Value, error) {
 	if p.IsZero() {
 		return nil, nil

@@ -31,9 +31,9 @@ func (p parsed) eachSegment(yield func(string) bool) {
 // SplitPath returns the decoded segments of the path. It reverses [IRI.JoinPath]. The last segment
 // is "" if the path ends in "/".
 //
-// The error is a [*PartError]. SplitPath rejects the segments "." and "..", and segments that after
-// decoding contain "/", "\" or NUL or are not UTF-8, because some programs do not read them as one
-// name.
+// The error is a [*PartError]. SplitPath rejects the segments "." and "..", and segments that
+// contain "/", "\" or NUL or are not UTF-8 after decoding, because some programs would not treat
+// them as a single name.
 func (p parsed) SplitPath() ([]string, error) {
 	segments := make([]string, 0, strings.Count(p.Path(), "/")+1)
 	for segment := range p.Segments() {
@@ -57,7 +57,7 @@ func (p parsed) BaseName() (string, error) {
 	return text, nil
 }
 
-// decodedSegment decodes a segment, or returns the reason that SplitPath rejects it.
+// decodedSegment decodes a segment, or returns the reason SplitPath rejects it.
 func decodedSegment(segment string) (text, reason string) {
 	text, err := Unescape(segment)
 	switch {
@@ -71,7 +71,7 @@ func decodedSegment(segment string) (text, reason string) {
 	return text, ""
 }
 
-// Parent removes the last segment of the path, the query and the fragment. It ignores a final "/":
+// Parent removes the query, the fragment, and the last segment of the path. It ignores a final "/":
 // the parent of both "http://h/a/b" and "http://h/a/b/" is "http://h/a/". ok is false if the path
 // is empty or "/". Parent treats dot segments like any other segments: call [IRI.Normalize] first
 // to remove them.
@@ -111,8 +111,8 @@ func (p parsed) parent() (parsed, bool) {
 //   - A first segment that contains ":" is an error for a reference without a scheme, an authority
 //     and a path.
 //
-// A program that decodes a path before it splits the path finds two segments in "..%2Fa": reject
-// names that contain "/" for such programs.
+// A program that decodes a path before splitting it finds two segments in "..%2Fa". For such
+// programs, reject names that contain "/".
 func (p IRI) JoinPath(segment ...string) (IRI, error) {
 	if !p.HasScheme() {
 		return IRI{}, errNoScheme()
@@ -151,7 +151,7 @@ func (p parsed) joinPath(segments []string) (parsed, error) {
 	return joined, nil
 }
 
-// refusal returns the reason that JoinPath rejects a segment, or "".
+// refusal returns the reason JoinPath rejects a segment, or "".
 func refusal(segment string, last bool) string {
 	switch {
 	case segment == "." || segment == "..":

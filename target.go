@@ -45,7 +45,7 @@ func (k TargetKind) String() string {
 	return "unknown"
 }
 
-// ParseTarget parses s as the target of a request with this method, which is case-sensitive.
+// ParseTarget parses s as the target of a request with the given method, which is case-sensitive.
 // CONNECT requires an [AuthorityTarget]. Other methods require an [OriginTarget] or an
 // [AbsoluteTarget]; OPTIONS also allows an [AsteriskTarget]. The result aliases s; ParseTarget
 // allocates only when it returns an error. If a single character is at fault, the error wraps a
@@ -137,7 +137,7 @@ func parseAuthorityTarget(s string) (Target, error) {
 // A targetError is the error of [ParseTarget].
 type targetError struct {
 	text   string
-	syntax *SyntaxError // nil if no single character is wrong
+	syntax *SyntaxError // nil if no single character is at fault
 }
 
 func (e *targetError) Error() string { return "request target: " + e.text }
@@ -187,7 +187,7 @@ func (t Target) Query() string {
 func (t Target) Pairs() Pairs { return Pairs{query: t.Query()} }
 
 // Host returns the host of an [AuthorityTarget] or an [AbsoluteTarget], including the brackets of
-// an IP literal. It is empty for the other kinds: their host is in the header field Host.
+// an IP literal. It is empty for the other kinds: their host is in the Host header field.
 func (t Target) Host() string {
 	switch t.kind {
 	case AuthorityTarget:
@@ -211,12 +211,12 @@ func (t Target) Port() string {
 
 // URI returns the target URI of the request (RFC 9110, section 7.1; RFC 9112, section 3.3). The
 // scheme must be the scheme of the connection, "https" or "http"; the authority is the value of the
-// header field Host. URI copies the path and the query byte for byte: "//evil.example/x" with the
+// Host header field. URI copies the path and the query byte for byte: "//evil.example/x" with the
 // authority "example.org" becomes "https://example.org//evil.example/x".
 //
 // For an [AbsoluteTarget], URI returns the target and ignores both arguments, because servers must
-// ignore the field Host (RFC 9112, section 3.2.2). For an [AuthorityTarget] it ignores the argument
-// authority. The path for an AuthorityTarget and an [AsteriskTarget] is empty.
+// ignore the Host field (RFC 9112, section 3.2.2). For an [AuthorityTarget] it ignores the
+// authority argument. The path for an AuthorityTarget and an [AsteriskTarget] is empty.
 //
 // The error is a [*PartError] if the scheme or the authority is malformed, the authority contains a
 // userinfo, the host of an http or https URI is empty, or t is the zero Target.
@@ -240,7 +240,7 @@ func (t Target) URI(scheme, authority string) (IRI, error) {
 	return IRI{}, checkAuthority(scheme, authority)
 }
 
-// checkAuthority explains why a request cannot use a scheme and an authority.
+// checkAuthority explains why a request cannot use the given scheme and authority.
 func checkAuthority(scheme, authority string) *PartError {
 	if e, ok := ruleScheme.Check(scheme).(*SyntaxError); ok {
 		return &PartError{Component: Scheme, Syntax: e}

@@ -193,7 +193,7 @@ func slowTarget(method, s string) bool {
 	return profiles.AbsoluteForm.Valid(s)
 }
 
-// targetPieces lists pieces of targets of every form, including hostile ones.
+// targetPieces lists pieces of targets of every form, including hostile targets.
 var targetPieces = []string{"/", "/", "//", "evil", "example.org", ":", ":80", ":443", ":65536", "@", "?", "?", "#",
 	"a", "b=c", "&", "*", "%20", "%2F", "%", "%zz", "[", "]", "[::1]", "[v1.a]", "|", `\`, "é", "\xff", "\x00", "\x7f",
 	".", "..", "http:", "https://", "http://", "urn:", "+", ";", "'", `"`, "<", "{", "}", "^", "`", "~", "$"}

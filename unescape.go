@@ -31,7 +31,7 @@ func (e *EscapeError) Error() string {
 // contains no "%", Unescape does not allocate.
 //
 // Split a component into parts first, and decode each part once: Unescape decodes "%2F" to "/", and
-// "%2526" to "%26". It does not change "+": for HTML forms replace "+" with a space first.
+// "%2526" to "%26". It does not change "+": for HTML forms, replace "+" with a space first.
 func Unescape(s string) (string, error) {
 	if strings.IndexByte(s, '%') < 0 && utf8.ValidString(s) {
 		return s, nil

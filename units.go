@@ -156,8 +156,7 @@ func (c *cursor) next() (b byte, ok bool) {
 	return c.unit.text[c.read-1], true
 }
 
-// equal reports whether two components have the same normal form when u normalizes s and v
-// normalizes t.
+// equal reports whether s normalized by u equals t normalized by v.
 func (u units) equal(s string, v units, t string) bool {
 	if u == v && (s == t || u.idle()) {
 		return s == t

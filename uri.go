@@ -121,7 +121,7 @@ func (e *HostError) Unwrap() error { return e.Err }
 //
 // ToUnicode is equivalent to Normalize(PercentForm | IRIForm). For a URI u, u.ToUnicode().ToURI()
 // equals u except that unreserved characters are decoded, and percent-encodings of octets above
-// 0x7F are in upper case. Use IRIForm without PercentForm to keep unreserved characters encoded.
+// 0x7F are uppercase. Use IRIForm without PercentForm to keep unreserved characters encoded.
 func (p IRI) ToUnicode() IRI { return p.Normalize(PercentForm | IRIForm) }
 
 // ToUnicode is like [IRI.ToUnicode] for a reference.

@@ -185,7 +185,7 @@ func TestToIRIOfAllCharacters(t *testing.T) {
 }
 
 // checkRound converts to an IRI and back, and to a URI and back. A URI comes back with unreserved
-// characters decoded, and upper-case digits for octets that are legal in an IRI.
+// characters decoded, and uppercase digits for octets that are legal in an IRI.
 func checkRound(t testing.TB, s string) {
 	t.Helper()
 	u, _ := iri.ParseReference(checkURI(t, s))

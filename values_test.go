@@ -199,7 +199,7 @@ func written(db *sql.DB, v any) (string, error) {
 	return fmt.Sprintf("%T(%[1]s)", got), err
 }
 
-// query returns a row with a column in the format of written.
+// query returns a row with one column; the argument is in the format of written.
 func query(db *sql.DB, column string) *sql.Row {
 	kind, rest, _ := strings.Cut(column, "(")
 	rest = strings.TrimSuffix(rest, ")")
@@ -261,8 +261,8 @@ var valueTexts = []string{
 	"a:?b&c='d'" + strings.Repeat("e", 100),
 }
 
-// Values survive each form: they are written as their string, and read back equal. Invalid text is
-// an error in each form, and changes no variable.
+// Values survive each form: they are written as their strings, and the values read back are equal.
+// Invalid text is an error in every form, and leaves the variable unchanged.
 func TestValuesSurvive(t *testing.T) {
 	db := sql.OpenDB(echo{})
 	defer db.Close()

@@ -1,4 +1,4 @@
-// Package explain explains in plain words why a string is not an IRI, and how to fix it.
+// Package explain explains in plain words why a string is not an IRI and how to fix it.
 //
 //	why, _ := explain.IRI("http://example.org:80a/")
 //	why.Code      // "port"
@@ -6,18 +6,18 @@
 //	why.Offset    // 19: that of the part at fault; the automaton stops at 22
 //
 // A [tables.SyntaxError] reports the offset where the automaton stops, and the characters expected
-// there. That offset is exact, but often lies after the mistake: "example.org:80a" could be the
-// beginning of a user name and a password until the "/" follows. Package explain starts from that
-// offset and checks the parts of the string: the port, the host, the groups of an IPv6 address (RFC
-// 3986, section 3.2.2). It never changes a verdict: it splits a string only after the rule has
-// rejected it, and never explains a valid string.
+// there. That offset is exact, but it often lies after the actual mistake: until the "/",
+// "example.org:80a" could be the beginning of a user name and a password. Package explain starts
+// from that offset and checks the parts of the string: the port, the host, the groups of an IPv6
+// address (RFC 3986, section 3.2.2). It never changes a verdict: it examines only strings that the
+// rule has rejected.
 //
-// [New] returns an [Explainer] for any rule of any grammar. An Explainer finds the rules for the
-// parts by name. Without such rules an explanation names only the character found and the
+// [New] returns an [Explainer] for any rule of any grammar. An Explainer looks up the rules for the
+// parts by name. Without such rules, an explanation names only the character found and the
 // characters expected.
 //
-// A remedy is only advice. If a single change is certain, Repaired is the changed string, which is
-// valid or contains its first mistake after the change.
+// A remedy is only advice. If one change is certainly right, Repaired is the string after that
+// change: it is valid, or its first remaining mistake lies after the change.
 //
 // Semantic Versioning covers the exported names of this package.
 package explain
@@ -30,11 +30,11 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// Package internal/explain finds the mistake. It imports no generated table, because the table
-// compiler links it.
+// Package internal/explain finds the mistake. It does not import generated tables, because the
+// table compiler links it.
 
 // IRI explains why s is not an IRI (RFC 3987, section 2.2); ok is false if s is an IRI. It takes
-// time linear in len(s), and links only the tables that it reads.
+// time linear in len(s). A program that calls it links only the tables that it reads.
 func IRI(s string) (why Explanation, ok bool) { return New(rfc3987.IRI, lookup).Explain(s) }
 
 // Reference is like [IRI] for IRI references.
@@ -42,9 +42,9 @@ func Reference(s string) (why Explanation, ok bool) {
 	return New(rfc3987.IRIReference, lookup).Explain(s)
 }
 
-// lookup finds the rules of RFC 3987 that explanations of IRIs need. For other rules it returns
-// only whether the name exists, and their tables are not linked. Tested against: rfc3987.Lookup, in
-// TestIRIsAreExplainedByFewTables.
+// lookup finds the rules of RFC 3987 that explanations of IRIs need. For other rules it only
+// reports whether the name exists, so their tables are not linked. Tested against: rfc3987.Lookup,
+// in TestIRIsAreExplainedByFewTables.
 func lookup(name string) (rule tables.Rule, ok bool) {
 	switch tables.FoldName(name) {
 	case "iri":
@@ -84,13 +84,13 @@ func lookup(name string) (rule tables.Rule, ok bool) {
 type Explainer struct{ x *explain.Explainer }
 
 // New returns an explainer for a rule. lookup finds the other rules of the grammar by name,
-// ignoring case; it may be nil. Generated packages provide such a function, Lookup.
+// ignoring case; it may be nil. Generated packages provide such a function, named Lookup.
 func New(rule tables.Rule, lookup func(name string) (rule tables.Rule, ok bool)) *Explainer {
 	return &Explainer{explain.New(rule, lookup)}
 }
 
-// MaxBytes is the maximum length of a string that [Explainer.Explain] reads entirely. For a longer
-// string Explain copies no text: it explains the character at the error, as
+// MaxBytes is the maximum length of a string that [Explainer.Explain] reads in full. Explain does
+// not copy text from a longer string: it explains the character at the error, as
 // [Explainer.ExplainError] does.
 const MaxBytes = explain.MaxBytes
 
@@ -119,15 +119,16 @@ type Explanation struct {
 	Code    string // kind of mistake, such as "port"; see [Codes]
 	Part    string // part that contains the mistake: "port", "IPv6 address"; "" if it has no name
 	Message string // what is wrong
-	Remedy  string // how to correct it, best way first; "" if no way is certain
+	Remedy  string // how to correct it, the best way first; "" if no way is certain
 
 	Offset int // byte offset of the part at fault
 	Length int // byte length of the part at fault; 0 at the end of the string
 	Column int // column of the part, in code points from 1; an invalid byte counts as a code point
 
-	// Repaired is the string after the first change that Remedy names. The string matches the rule, or
-	// its first mistake lies after the change. It is "" if there is no such change, or if a program
-	// that reads "\" as "/" or drops tabs and line ends would find a different host in it.
+	// Repaired is the string after the first change that Remedy names. It matches the rule, or its
+	// first remaining mistake lies after the change. It is "" if there is no such change, or if a
+	// program that treats "\" as "/" or drops tabs and line breaks would find a different host in
+	// it.
 	Repaired string
 
 	// Accepting is the name of a wider rule of the same grammar that accepts the unchanged string, or

@@ -13,7 +13,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// brokenStrings returns those of package internal/explain, and IRIs with a changed byte.
+// brokenStrings returns the broken strings of package internal/explain, and IRIs with one byte
+// changed.
 func brokenStrings(t *testing.T) (list []string) {
 	t.Helper()
 	for line := range strings.Lines(testkit.ReadFile(t, "../internal/explain/testdata/broken.txt")) {
@@ -32,7 +33,8 @@ func brokenStrings(t *testing.T) (list []string) {
 	return list
 }
 
-// IRI and Reference, which link few tables, explain strings as with all tables of the grammar.
+// IRI and Reference, which link few tables, give the same explanations as an Explainer with all
+// tables of the grammar.
 func TestIRIsAreExplainedByFewTables(t *testing.T) {
 	explained := 0
 	for _, of := range []struct {

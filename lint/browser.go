@@ -10,17 +10,17 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// This file finds IRIs that browsers reject, and hosts that browsers read differently, according to
-// the WHATWG URL Standard. A host is compared with its RFC 3987 form: percent-decoded, with ASCII
-// letters in lower case and each non-ASCII label in Punycode. Browsers map characters, read numbers
-// as IPv4 addresses, and may look for a host in the path.
+// This file finds IRIs that browsers reject and hosts that browsers interpret differently,
+// according to the WHATWG URL Standard. A host is compared with its RFC 3987 form: percent-decoded,
+// with lowercase ASCII letters and with non-ASCII labels in Punycode. Browsers map characters,
+// interpret numbers as IPv4 addresses, and may look for a host in the path.
 
-// browsers reports at most one finding about the host. portForm checks the port, except that of a
-// file.
+// browsers reports at most one finding about the host. portForm checks the port, except in a file
+// IRI.
 func (x *search) browsers(yield yielder) bool {
 	switch {
 	case x.scheme == "":
-		return true // how browsers read it depends on the base
+		return true // how browsers interpret it depends on the base
 	case x.isFile:
 		return x.fileHost(yield)
 	case x.isSpecial && (x.host.Start < 0 || x.emptyAuthority()):
@@ -40,7 +40,7 @@ func (x *search) emptyAuthority() bool {
 	return x.host.Start >= 0 && !x.hasHost && x.userinfo.Start < 0 && x.port.Start < 0
 }
 
-// missingHost finds a host that browsers read in the path. Browsers skip any number of slashes
+// missingHost reports a host that browsers find in the path. Browsers skip any number of slashes
 // before the host (WHATWG URL, section 4.4, "special authority ignore slashes state").
 func (x *search) missingHost(yield yielder) bool {
 	start := x.path.Start
@@ -57,15 +57,15 @@ func (x *search) missingHost(yield yielder) bool {
 	return x.report(yield, "browser-slashes", iri.Path, segment)
 }
 
-// hostOfBrowsers returns the host that browsers read in the first segment of a path. They read the
-// segment as an authority.
+// hostOfBrowsers returns the host that browsers find in the first segment of a path, which they
+// parse as an authority.
 func hostOfBrowsers(segment string) string {
 	host, _, _ := strings.Cut(segment[strings.LastIndexByte(segment, '@')+1:], ":")
 	return host
 }
 
 // fileHost finds file IRIs whose host browsers drop or reject (WHATWG URL, section 4.4, "file host
-// state"). Browsers also drop a drive letter, which file reports.
+// state"). Browsers also drop a drive letter, which the method file reports.
 func (x *search) fileHost(yield yielder) bool {
 	switch {
 	case x.host.Start < 0:
@@ -102,9 +102,9 @@ func (x *search) literal(yield yielder) bool {
 	return true
 }
 
-// specialHost finds names that browsers reject or read differently (WHATWG URL, section 3.5, "host
-// parser"). A plain name is safe: it consists of letters, digits and single hyphens, and its last
-// label begins with a letter.
+// specialHost finds names that browsers reject or interpret differently (WHATWG URL, section 3.5,
+// "host parser"). A plain name is safe: it consists of letters, digits and single hyphens, and its
+// last label begins with a letter.
 func (x *search) specialHost(yield yielder) bool {
 	host := x.text(x.host)
 	if x.isIPv4Host || x.isPlainName {
@@ -128,7 +128,7 @@ func (x *search) specialHost(yield yielder) bool {
 	return true
 }
 
-// badCharacter returns the span and the code of the first character in the host that browsers map,
+// badCharacter returns the span and the code for the first character in the host that browsers map,
 // remove or reject. The code is "" if there is none.
 func (x *search) badCharacter() (at iri.Span, code string) {
 	for i := x.host.Start; i < x.host.End; {
@@ -211,9 +211,9 @@ func cutPunycode(label string) (rest string, ok bool) {
 	return label, true
 }
 
-// encoded decodes a Punycode label and walks over its text. It returns false if the label does not
-// decode, or if browsers would encode the text differently. It accepts a label that is longer than
-// DNS allows without decoding it, because browsers accept it and MaxLabel bounds the cost.
+// encoded decodes a Punycode label and walks its text. It returns false if the label does not
+// decode, or if browsers would encode the text differently. It accepts a label longer than DNS
+// allows without decoding it: browsers accept such labels, and MaxLabel bounds the cost.
 func (x *search) encoded(label string, joined, directed *walk) bool {
 	var ascii [idna.MaxLabel]byte
 	var runes [idna.MaxLabel]rune

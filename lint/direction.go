@@ -10,8 +10,8 @@ import (
 
 // This file finds IRIs that may be displayed out of order (RFC 3987, section 4).
 
-// directions finds formatting characters, and components that mix directions. Most text contains no
-// right-to-left letters; a single table walk, isLeft, confirms this.
+// directions finds formatting characters and components that mix directions. Most text contains no
+// right-to-left letters, which a single table walk confirms (see isLeft).
 func (x *search) directions(yield yielder) bool {
 	if x.isLeft {
 		return true
@@ -30,8 +30,8 @@ func (x *search) directions(yield yielder) bool {
 	return true
 }
 
-// isPlainHost reports whether browsers accept the characters of the host as they are, and its
-// labels.
+// isPlainHost reports whether browsers accept the labels of the host and keep its characters
+// unchanged.
 func (x *search) isPlainHost() bool {
 	_, code := x.badCharacter()
 	return code == "" && x.labels()
@@ -108,10 +108,10 @@ func hasDirections(rule tables.Rule, text string) bool {
 	return w.accepts()
 }
 
-// classLetter returns the letter that denotes a class in the findings grammar.
+// classLetter returns the letter for a class in the findings grammar.
 func classLetter(class int) byte { return byte('a' + class) }
 
-// classOf returns the letter that denotes the class of a character.
+// classOf returns the letter for the class of a character.
 func classOf(r rune) byte { return classLetter(uts46.Character.First(string(r))) }
 
 // A walk matches a rule byte by byte.

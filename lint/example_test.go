@@ -24,7 +24,7 @@ func ExampleFindings() {
 	// browsers read the host "0x7f.1" as the address 127.0.0.1; write the address
 }
 
-// A filter for IRIs that a browser will open rejects hosts that browsers read differently.
+// A filter for IRIs that a browser will open can reject hosts that browsers interpret differently.
 func ExampleFindings_hosts() {
 	for _, s := range []string{"https://example.org/", "http:evil.example", "http://2130706433/",
 		"http://example。org/"} {

@@ -12,7 +12,7 @@ import (
 )
 
 // A Finding is a surprising feature of a valid IRI, such as an unusual spelling, a violation of its
-// scheme's rules, or a host that browsers read differently. It is not a syntax error.
+// scheme's rules, or a host that browsers interpret differently. It is not a syntax error.
 type Finding struct {
 	Code      string        // one of [Codes], such as "browser-ipv4"
 	Severity  Severity      // set by the [Linter], or the default
@@ -22,14 +22,14 @@ type Finding struct {
 	s string // the entire string
 }
 
-// A Severity is the seriousness of a finding.
+// A Severity is the severity of a finding.
 type Severity uint8
 
 // The severities. A linter does not report findings whose severity is SeverityIgnore.
 const (
 	SeverityIgnore  Severity = iota
 	SeverityNote             // the IRI works everywhere, but a better form exists
-	SeverityWarning          // programs read the IRI differently or reject it
+	SeverityWarning          // some programs interpret the IRI differently or reject it
 	SeverityError            // not the default for any code
 )
 
@@ -43,7 +43,7 @@ func (s Severity) String() string {
 type kind struct {
 	code     string
 	severity Severity // the default
-	section  string   // the source
+	section  string   // document and section
 }
 
 // kinds returns all kinds in alphabetical order.
@@ -128,7 +128,7 @@ func (f Finding) Section() string { return kindOf(f.Code).section }
 func (f Finding) Text() string { return f.s[f.Span.Start:f.Span.End] }
 
 // Message returns a one-line description of the finding and its remedy. It contains no password,
-// and at most one character of a userinfo.
+// and at most one character of the userinfo.
 func (f Finding) Message() string {
 	t, q := f.Text(), strconv.Quote(f.Text())
 	switch f.Code {
@@ -186,7 +186,7 @@ func (f Finding) named(quoted string) string {
 }
 
 // mayHavePassword reports whether messages must not quote a component. They do not quote a path
-// that contains "@", because browsers find a userinfo in http:u:secret@h.
+// that contains "@", because browsers find a userinfo in such a path, as in http:u:secret@h.
 func mayHavePassword(c iri.Component, text string) bool {
 	switch c {
 	case iri.Userinfo, iri.Authority:
@@ -305,7 +305,7 @@ func (f Finding) schemeMessage(t, q string) string {
 	return f.formatMessage(t, q)
 }
 
-// formatMessage is Message for findings of the rules in the grammar formats.
+// formatMessage is Message for violations of the rules in the formats grammar.
 func (f Finding) formatMessage(t, q string) string {
 	if f.Component == iri.Authority {
 		scheme, _, _ := strings.Cut(f.Code, "-")

@@ -17,7 +17,7 @@ func (x *search) forms(yield yielder) bool {
 		x.percents(yield) && x.dotSegments(yield) && x.privateUse(yield) && x.composed(yield)
 }
 
-// letterCase finds capital letters in the scheme and in the host.
+// letterCase finds uppercase letters in the scheme and the host.
 func (x *search) letterCase(yield yielder) bool {
 	if chars.HasUpper(x.scheme) && !x.report(yield, "scheme-case", iri.Scheme, iri.Span{Start: 0, End: len(x.scheme)}) {
 		return false
@@ -25,7 +25,7 @@ func (x *search) letterCase(yield yielder) bool {
 	return !hasUpperOutside(x.text(x.host)) || x.report(yield, "host-case", iri.Host, x.host)
 }
 
-// hasUpperOutside reports whether a host contains an ASCII capital letter outside
+// hasUpperOutside reports whether a host contains an uppercase ASCII letter outside
 // percent-encodings.
 func hasUpperOutside(host string) bool {
 	for host != "" {
@@ -49,7 +49,7 @@ func (x *search) password(yield yielder) bool {
 
 // portForm finds a port that is empty, too large, or the default port of the scheme.
 func (x *search) portForm(yield yielder) bool {
-	if x.port.Start < 0 || x.isFile { // browsers reports the port of a file
+	if x.port.Start < 0 || x.isFile { // browsers reports the port of a file IRI
 		return true
 	}
 	number, ok := chars.PortNumber(x.text(x.port))
@@ -113,7 +113,7 @@ func (x *search) inDotSegment(at iri.Span) bool {
 }
 
 // dotSegments finds the segments "." and "..", except at the beginning of a relative reference. It
-// ignores the "." in "a:/.//b", because without it "b" would be a host.
+// ignores the "." in "a:/.//b", because "b" would be a host without it.
 func (x *search) dotSegments(yield yielder) bool {
 	var segment iri.Span
 	path := iri.Span{Start: x.undotted, End: x.path.End}
@@ -142,7 +142,7 @@ func (x *search) privateUse(yield yielder) bool {
 }
 
 // composed finds components that are not in Normalization Form C according to the caller's
-// function. Of a host that browsers map, browsers reports it.
+// function. For a host that browsers map, the method browsers reports this instead.
 func (x *search) composed(yield yielder) bool {
 	if x.NFC == nil || x.NFC(x.s) {
 		return true

@@ -6,10 +6,10 @@ import (
 	"github.com/irilex/iri/tables/formats"
 )
 
-// This file finds violations of the rules in the grammar formats.
+// This file finds violations of the rules in the formats grammar.
 
-// formats finds violations of the rules of mailto, tel, geo and data. None of these has an
-// authority.
+// formats finds violations of the rules for mailto, tel, geo and data. IRIs with these schemes have
+// no authority.
 func (x *search) formats(yield yielder) bool {
 	code := ""
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/tables/formats"
 )
 
-// formatFindings maps IRIs to the codes of their findings, for the rules in the grammar formats.
+// formatFindings maps IRIs to the codes of their findings, for the rules in the formats grammar.
 var formatFindings = map[string]string{
 	"urn:urn:x":     "urn-reserved",
 	"urn:de-x:y":    "urn-reserved",
@@ -98,7 +98,7 @@ var formatFindings = map[string]string{
 
 func TestFormats(t *testing.T) { testFindings(t, formatFindings) }
 
-// The rule for locations agrees with a parser of numbers, and the rule for base64 with a decoder.
+// The rule for locations agrees with a number parser, and the rule for base64 with a decoder.
 func TestFormatRulesAgreeWithParsers(t *testing.T) {
 	r := rand.New(rand.NewPCG(5870, 2397))
 	pick := func(pieces []string, n int) (s string) {

@@ -12,9 +12,9 @@ import (
 
 // This file finds invisible characters.
 
-// invisible finds invisible non-ASCII characters, also percent-encoded ones. It skips characters
-// that shape the one before them, characters that browsers reports in a host, and those that
-// formatting reports.
+// invisible finds invisible non-ASCII characters, including percent-encoded ones. It skips
+// characters that shape the one before them, and characters that the methods browsers (in a host)
+// and formatting report.
 func (x *search) invisible(yield yielder) bool {
 	if x.isLeft && strings.IndexByte(x.s, '%') < 0 || findings.VisibleText.Valid(x.s) {
 		return true
@@ -46,9 +46,9 @@ func isBidiControl(r rune) bool {
 
 func isJoiner(r rune) bool { return r == '\u200C' || r == '\u200D' }
 
-// shapes reports whether the display of the character before r may depend on r: a joiner after a
-// letter that joins, a virama, a mark or a symbol (an emoji), and a variation selector after a
-// symbol or a character of a script that has variants. The first such script is that of Myanmar.
+// shapes reports whether r may affect how the character before it is displayed. A joiner may do so
+// after a letter that joins, a virama, a mark or a symbol (an emoji); a variation selector may do
+// so after a symbol or a character of a script that has variants. The first such script is Myanmar.
 func shapes(r, before rune) bool {
 	if before < utf8.RuneSelf {
 		return false
@@ -70,7 +70,7 @@ func shapes(r, before rune) bool {
 	return false
 }
 
-// invisibleName returns the name of an invisible character, or of its group.
+// invisibleName returns the name of an invisible character or of its group.
 func invisibleName(r rune) string {
 	name := findings.Invisible.RuleName(findings.Invisible.First(string(r)))
 	return strings.ReplaceAll(name, "-", " ")

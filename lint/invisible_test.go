@@ -14,8 +14,8 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// An invisible character has one finding, wherever it is, both raw and percent-encoded, and the
-// message names it.
+// An invisible character yields one finding, wherever it appears and whether it is raw or
+// percent-encoded. The message names the character.
 func TestInvisibleCharacters(t *testing.T) {
 	for _, c := range strings.Split("\u200b \u200c \u200d \u2060 \u2063 \ufeff \u00ad \u00a0 \u3000 \u2003 \u2028 \u180e "+
 		"\u034f \ufe0f \u115f \u3164 \uffa0 \u2800 \u200e \u202e \u061c \u1680 \u2061 \u17b4 \U0001d173", " ") {
@@ -49,8 +49,9 @@ func TestInvisibleCharacters(t *testing.T) {
 	}
 }
 
-// The set Invisible holds Default_Ignorable_Code_Point, derived as in DerivedCoreProperties.txt,
-// White_Space, and the blank of Braille. A character of quiet text is not in the set.
+// The set Invisible contains the characters with the properties Default_Ignorable_Code_Point
+// (derived as in DerivedCoreProperties.txt) or White_Space, and the Braille blank. No character in
+// VisibleText is in the set.
 func TestInvisibleSet(t *testing.T) {
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
 		isIgnorable := unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Cf, unicode.Variation_Selector) &&
@@ -93,7 +94,7 @@ func TestLookAlikes(t *testing.T) {
 	}
 }
 
-// Each letter that looks like ASCII has one script, and browsers accept it in a host.
+// Each letter that looks like ASCII belongs to one script, and browsers accept it in a host.
 func TestLookAlikeSets(t *testing.T) {
 	n := 0
 	for r := rune(0); r <= unicode.MaxRune; r++ {

@@ -1,5 +1,5 @@
-// Package lint reports what is valid but surprising in an IRI: hosts that browsers read
-// differently, invisible characters, host labels that look like ASCII, text that is displayed in a
+// Package lint reports what is valid but surprising in an IRI: hosts that browsers interpret
+// differently, invisible characters, host labels that look like ASCII, text displayed in a
 // misleading order, violations of scheme-specific rules, and unusual spellings.
 //
 //	for f := range lint.Findings(i.Reference()) {
@@ -31,9 +31,9 @@ type Config struct {
 	// hosts that browsers compose ("e" and U+0301 to "é").
 	NFC func(string) bool
 
-	// Local reports whether the host of a reference is inside a local network or a cloud, as
-	// PublicAddresses and DenyHosts of package policy do. If Local is nil, the linter does not report
-	// "local-address".
+	// Local reports whether the host of a reference belongs to a local network or a cloud. It can
+	// use a policy with PublicAddresses and DenyHosts; see package policy. If Local is nil, the
+	// linter does not report "local-address".
 	Local func(iri.Reference) bool
 
 	// Severity maps codes from [Codes] to severities that override the defaults. The linter does not
@@ -74,8 +74,8 @@ func Findings(r iri.Reference) iter.Seq[Finding] { return Linter{}.Findings(r) }
 // Findings yields the findings for a reference; for an IRI, call [iri.IRI.Reference] first.
 // Findings about spelling come first, followed by findings about invisible characters, directions,
 // browsers, look-alikes and schemes; they are not sorted by offset. Findings does not check how
-// browsers read a relative reference, which depends on the base: resolve it first. For a zero
-// value it yields nothing.
+// browsers interpret a relative reference, because that depends on the base: resolve the reference
+// first. For a zero value it yields nothing.
 //
 // Findings takes time linear in the length of the reference. If there are no findings, it allocates
 // only to decode a percent-encoded or Punycode host for NFC.
@@ -105,8 +105,8 @@ func (x *search) all(yield yielder) bool {
 // percent-encodings and dot segments. isPlain checks this eight bytes at a time. Tables check the
 // authority, and any other text after it.
 //
-// Cost: 2 times as long as Parse; a single table for the entire string takes 5 times as long
-// (urls.txt, Zen 5).
+// Cost: twice the time of Parse; a single table for the entire string takes five times as long as
+// Parse (urls.txt, Zen 5).
 //
 // Tested against: TestQuiet.
 func (l Linter) isQuiet(r iri.Reference) bool {
@@ -142,7 +142,7 @@ func notPlain(w uint64) bool {
 	return (chars.Marks(w, '%')|w|chars.Marks(w, '/')<<8&chars.Marks(w, '.'))&chars.HighBits != 0
 }
 
-// local finds hosts that are local according to the caller's function.
+// local finds hosts that the caller's function reports as local.
 func (x *search) local(yield yielder) bool {
 	return x.Local == nil || !x.hasHost || !x.Local(x.ref) || x.report(yield, "local-address", iri.Host, x.host)
 }
@@ -163,11 +163,11 @@ type search struct {
 	path, query, fragment        iri.Span
 	undotted                     int // where the path begins, after the dot segments of a relative reference
 	isHTTP, isFile, isSpecial    bool
-	isDrive                      bool // whether the authority is a drive letter, and so host and port are missing
+	isDrive                      bool // whether the authority is a drive letter; host and port are missing then
 	hasHost                      bool // whether there is a non-empty host
 	isIPv6, isFuture, isIPv4Host bool
-	isPlainName                  bool // whether the host is ASCII that every reader takes as it stands
-	isLeft                       bool // whether no character is invisible or from right to left
+	isPlainName                  bool // whether the host is ASCII that all programs interpret alike
+	isLeft                       bool // whether no character is invisible or right-to-left
 }
 
 // cut splits the string into its components.
@@ -226,8 +226,8 @@ func (x *search) parts() [5]part {
 		{iri.Fragment, x.fragment}}
 }
 
-// piece splits a component at the first byte that is in delimiters. If there is no delimiter, more
-// is false.
+// piece splits a component at the first byte that is in delimiters. If there is none, more is
+// false.
 func (x *search) piece(at iri.Span, delimiters string) (piece, rest iri.Span, more bool) {
 	n := strings.IndexAny(x.text(at), delimiters)
 	if n < 0 {

@@ -36,14 +36,14 @@ func found(t *testing.T, linter lint.Linter, s string) (all []lint.Finding) {
 	return all
 }
 
-// noNFC stands in for NFC, and knows only one composition: "e" and a combining acute accent.
+// noNFC is a substitute for NFC that knows only one composition: "e" and a combining acute accent.
 func noNFC(s string) bool { return !strings.Contains(s, "e\u0301") }
 
-// blocks matches the two examples on a page.
+// blocks matches the two examples on a code's page.
 var blocks = regexp.MustCompile(`(?s)\nExample:\n\n    (\S+)\n\nInstead:\n\n    (\S+)\n`)
 
-// Each code has a page with an example. The example yields a finding with that code, but its
-// replacement does not. Examples that cannot appear on a page are listed here.
+// Each code has a page with an example and a replacement. The example yields a finding with that
+// code, and the replacement does not. Examples that cannot appear on a page are listed here.
 func TestFindingPages(t *testing.T) {
 	text := testkit.ReadFile(t, "../cmd/internal/program/codes/finding.md")
 	examples := map[string][2]string{
@@ -86,7 +86,8 @@ func TestFindingPages(t *testing.T) {
 	}
 }
 
-// Each code in the source is in the list, because a code without a severity would not be reported.
+// Each code in the source must be in the list, because a code without a severity would not be
+// reported.
 func TestFindingCodesAreListed(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -241,7 +242,7 @@ var findingsOf = map[string]string{
 // IRIs and references yield the findings in the table.
 func TestFindings(t *testing.T) { testFindings(t, findingsOf) }
 
-// The message about a host in a path quotes the host that browsers read, without the userinfo and
+// The message about a host in a path quotes the host that browsers find, without the userinfo and
 // the port. If that host is empty, browsers reject the IRI.
 func TestFindingsNameTheHostOfBrowsers(t *testing.T) {
 	for s, want := range map[string]string{
@@ -389,8 +390,8 @@ func FuzzFindings(f *testing.F) {
 	})
 }
 
-// A message may be logged, so it contains no password. Each of these contains "secret" or 7531 in
-// the userinfo, or in what browsers read as the userinfo.
+// A message may be logged, so it contains no password. Each of these IRIs contains "secret" or 7531
+// in the userinfo, or in what browsers treat as the userinfo.
 func TestFindingMessagesHaveNoPassword(t *testing.T) {
 	codes := map[string]bool{}
 	for _, s := range []string{

@@ -76,8 +76,8 @@ func decodeLabel(label string, runes *[idna.MaxLabel]rune) (n int) {
 	return n
 }
 
-// asciiOf decodes an ASCII label. It returns its length, of which ascii holds at most
-// [idna.MaxLabel]. ok is false if the label is not ASCII.
+// asciiOf decodes an ASCII label and returns its length. It stores at most [idna.MaxLabel] bytes in
+// ascii. ok is false if the label is not ASCII.
 func asciiOf(label string, ascii *[idna.MaxLabel]byte) (n int, ok bool) {
 	for ; label != ""; n++ {
 		r, size := chars.DecodedRune(label)

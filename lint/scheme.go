@@ -33,13 +33,13 @@ func (x *search) schemes(yield yielder) bool {
 	return x.formats(yield)
 }
 
-// http finds a userinfo (RFC 9110, section 4.2.4). A missing host is a finding of browsers.
+// http finds a userinfo (RFC 9110, section 4.2.4). The method browsers finds a missing host.
 func (x *search) http(yield yielder) bool {
 	return x.userinfo.Start < 0 || x.report(yield, "http-userinfo", iri.Userinfo, x.userinfo)
 }
 
-// file finds violations of RFC 8089, section 2 and appendix E.2. A userinfo or a port is a finding
-// of browsers.
+// file finds violations of RFC 8089, section 2 and appendix E.2. The method browsers finds a
+// userinfo or a port.
 func (x *search) file(yield yielder) bool {
 	path := x.text(x.path)
 	switch {
@@ -113,7 +113,7 @@ func (x *search) urnASCII(yield yielder) bool {
 	return true
 }
 
-// uuid finds an invalid UUID, and a UUID with capital letters, a query or a fragment.
+// uuid finds an invalid UUID, and a UUID with uppercase letters, a query or a fragment.
 func (x *search) uuid(yield yielder, at iri.Span) bool {
 	uuid := x.text(at)
 	switch {

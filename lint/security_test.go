@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/lint"
 )
 
-// browserDifferences lists valid IRIs with the host that browsers read, or "refused" if they reject
+// browserDifferences lists valid IRIs with the host that browsers find, or "refused" if they reject
 // the IRI. TestSecurityTable in benchmarks/browsers compares the hosts with Node.
 var browserDifferences = []struct{ iri, browser string }{
 	{"http:evil.example", "evil.example"},
@@ -40,7 +40,7 @@ var browserDifferences = []struct{ iri, browser string }{
 	{"http://example.org:65536/", "refused"},
 }
 
-// SECURITY.md contains the table of browserDifferences. With IRI_UPDATE=1 the test writes it.
+// SECURITY.md contains browserDifferences as a table. With IRI_UPDATE=1, the test writes the table.
 func TestBrowserTable(t *testing.T) {
 	const begin, end = "TestBrowserTable -->\n", "<!-- The end of the table -->"
 	var b strings.Builder
@@ -77,8 +77,9 @@ func TestBrowserTable(t *testing.T) {
 	}
 }
 
-// Browsers reject a host if a character is mapped to one that is forbidden, in each scheme and both
-// raw and percent-encoded. They replace characters that are mapped to others.
+// Browsers reject a host if one of its characters maps to a forbidden character. This is true for
+// each scheme, and for both raw and percent-encoded characters. Browsers replace characters that
+// map to other characters.
 func TestMappedToForbidden(t *testing.T) {
 	for code, characters := range map[string]string{
 		"browser-character": "／＃？＠：％＜＞［］｜＾＼℀℁℅℆⩴﹖﹟﹫﹕﹪﹨﹤\u3000´¨︓﹇﹈¯‗",

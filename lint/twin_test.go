@@ -20,7 +20,7 @@ import (
 	"github.com/irilex/iri/tables/uts46"
 )
 
-// slowFindings returns the codes of the findings that are found without isQuiet.
+// slowFindings returns the finding codes without the shortcut isQuiet.
 func slowFindings(r iri.Reference) (codes []string) {
 	x := search{ref: r, s: r.String()}
 	x.cut()
@@ -32,7 +32,7 @@ func slowFindings(r iri.Reference) (codes []string) {
 	return codes
 }
 
-// findingPieces lists pieces of quiet and other IRIs.
+// findingPieces lists pieces of IRIs, both quiet and not.
 var findingPieces = strings.Fields(": / / / . .. ? # % %2E %2f %2F %c3 %C3%A9 %C2%A0 %CD%8F %D8%9C %D8%A7 " +
 	"%E3%81%82 %E3%85%A4 %E2 %EF%BB%BF %80 %8B \u00a0 \u200b \u3000 \ufeff %41 %61 %7E %7F %5F a b Z " +
 	"0 1 9 0x 0xf 127 http https " +
@@ -100,7 +100,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// The class letters in the grammar findings agree with the set in the grammar uts46.
+// The class letters in the findings grammar agree with the set in the uts46 grammar.
 func TestClassLetters(t *testing.T) {
 	for class, name := range uts46.Character.Rules() {
 		rule, ok := findings.Lookup(name)
@@ -201,7 +201,8 @@ func ipv4Twin(host string) (address uint32, isNumber, ok bool) {
 	return uint32(sum), true, true
 }
 
-// A letter that browsers do not map is not a digit for findings. A Policy may be stricter.
+// A letter that browsers do not map does not count as a digit in findings. A Policy may be
+// stricter.
 func TestUnmappedLettersAreNoNumbers(t *testing.T) {
 	for host, mapped := range map[string]bool{"\u1d2f": true, "%E1%B4%AF": true, "1.\u1d2f": true, "\u1d2f.1": true,
 		"\u00e9": false} {
@@ -263,7 +264,7 @@ func TestIPv4Numbers(t *testing.T) {
 	}
 }
 
-// IPv6 addresses are read and written as in net/netip, except those that embed an IPv4 address.
+// IPv6 addresses are parsed and formatted as in net/netip, except those that embed an IPv4 address.
 func TestIPv6Forms(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 52))
 	for range testkit.Fewer(50_000) {

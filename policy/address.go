@@ -10,8 +10,8 @@ import (
 
 // Addr parses the host of a reference as an IP address: IPv6 in brackets, or IPv4 in dotted-decimal
 // notation (RFC 3986, section 3.2.2). For an IRI, call [iri.IRI.Reference] first. ok is false for a
-// missing host, an IPvFuture address, and a name, including names that programs read as an IPv4
-// address, such as "127.1".
+// missing host, an IPvFuture address, and a name, including a name that programs interpret as an
+// IPv4 address, such as "127.1".
 func Addr(r iri.Reference) (a netip.Addr, ok bool) { return addressOf(r.Host()) }
 
 // addressOf is Addr for a host.
@@ -32,7 +32,7 @@ func addressOf(host string) (a netip.Addr, ok bool) {
 
 // Host formats an IP address for the Host field of [iri.Parts]: "127.0.0.1", or "[::1]" for IPv6
 // (RFC 5952). It returns "" for the zero Addr and for an address with a zone: RFC 3986 cannot
-// express zones, and without its zone the address may identify another machine.
+// express zones, and without its zone an address may identify a different machine.
 func Host(a netip.Addr) string {
 	switch {
 	case !a.IsValid() || a.Zone() != "":
@@ -45,13 +45,13 @@ func Host(a netip.Addr) string {
 
 // IsPublic reports whether an address belongs to the public internet, that is, whether it is
 // unicast and globally reachable according to IANA's special-purpose address registries (RFC 6890).
-// It treats an IPv4-mapped address like the IPv4 address. It returns false for other IPv6 addresses
+// It treats an IPv4-mapped address as the IPv4 address. It returns false for other IPv6 addresses
 // that embed IPv4 addresses (IPv4-compatible, IPv4-translated, NAT64, 6to4, Teredo, ISATAP), for
 // other IPv6 addresses outside 2000::/3, for addresses with a zone, and for the zero Addr.
 //
-// IsPublic is stricter than the registries within 192.0.0.0/24 and 2001::/23, where it also returns
-// false for globally reachable anycast addresses and identifiers. Such addresses lead to the
-// nearest relay, possibly in the local network, or to no machine. IsPublic does not recognize local
+// Within 192.0.0.0/24 and 2001::/23, IsPublic is stricter than the registries: it also returns
+// false for globally reachable anycast addresses and identifiers. Such addresses reach the nearest
+// relay, possibly in the local network, or no machine at all. IsPublic does not recognize local
 // uses of public addresses: 168.63.129.16 is a service inside Azure, and an operator may translate
 // one of its own prefixes to IPv4 (RFC 6052).
 func IsPublic(a netip.Addr) bool {

@@ -9,9 +9,9 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// registries lists the rows of IANA's special-purpose address registries that are not globally
-// reachable, those that embed IPv4 addresses, multicast, and the two networks in which IsPublic
-// allows no addresses, although some rows within them are globally reachable.
+// registries lists the networks in IANA's special-purpose address registries that are not globally
+// reachable, those that embed IPv4 addresses, multicast, and two networks in which IsPublic allows
+// no addresses although parts of them are globally reachable.
 var registries = []string{
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
 	"192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",

@@ -58,7 +58,7 @@ func (p *Policy) addressBreach(host string) breach {
 
 // isOnList reports whether a name matches an entry of a list. The name is decoded, lowercased and
 // stripped of one trailing dot; it must equal the entry, or end with the entry if the entry begins
-// with a dot. Entries are in lower-case ASCII without a trailing dot.
+// with a dot. Entries are lowercase ASCII without a trailing dot.
 //
 // Cost: at most one walk over the name for each entry that is no longer than the name. Tested
 // against: deniedSlowly.
@@ -103,11 +103,12 @@ func matchesAfter(host string, before int, text string) bool {
 	return true
 }
 
-// firstUnclear returns the first part of a percent-decoded name that could make a program read a
-// different name, or -1. Such a part is one of certain characters; a leading dot, which some
-// programs drop; or a label that begins with "xn--" and ends in "-", which some programs decode to
-// ASCII or to nothing. If an entry of DenyHosts may be the DNS name of a non-ASCII host, every
-// non-ASCII character counts as such a part.
+// firstUnclear returns the offset and size of the first part of a percent-decoded name that could
+// make a program see a different name. The offset is -1 if there is no such part. The parts in
+// question are certain characters; a leading dot, which some programs drop; or a label that begins
+// with "xn--" and ends in "-", which some programs decode to ASCII or to nothing. If an entry of
+// DenyHosts may be the DNS name of a non-ASCII host, every non-ASCII character counts as such a
+// part.
 func (c *Config) firstUnclear(host string) (at, size int) {
 	strict := slices.ContainsFunc(c.DenyHosts, func(entry string) bool { return strings.Contains(entry, "xn--") })
 	const encoded = "xn--"
@@ -142,7 +143,7 @@ func isForbidden(c byte) bool {
 }
 
 // mayBecomeASCII reports whether some program may map a non-ASCII character to ASCII or drop it.
-// This holds for compatibility characters, ignored characters, the four characters that IDNA2003
+// This is true of compatibility characters, ignored characters, the four characters that IDNA2003
 // maps and IDNA2008 keeps (RFC 5894, section 7.2), and entire blocks in which Unicode adds such
 // characters.
 //

@@ -23,7 +23,7 @@ import (
 )
 
 // rowsOf returns the rows of a test table: a JSON string followed by other columns. Lines that
-// begin with "#" are comments, and the first other line names the columns.
+// begin with "#" are comments, and the first line that is not a comment names the columns.
 func rowsOf(t *testing.T, path string) (rows [][]string) {
 	t.Helper()
 	for line := range strings.Lines(testkit.ReadFile(t, path)) {
@@ -40,7 +40,8 @@ func rowsOf(t *testing.T, path string) (rows [][]string) {
 	return rows
 }
 
-// sharedOr returns the paths of a table: the one in this package, and the shared one if it exists.
+// sharedOr returns the paths of a table: the copy in this package and, if available, the shared
+// copy.
 func sharedOr(own, shared string) []string {
 	paths := []string{filepath.Join("testdata", own)}
 	if folder := os.Getenv("IRI_SHARED"); folder != "" {
@@ -290,7 +291,7 @@ func TestDenyHostsTwin(t *testing.T) {
 
 // Every character that programs map to ASCII or drop is rejected, according to the exact tables of
 // UTS 46, NFKC (whose Unicode version may differ), and IDNA2003. The test also counts the letters
-// that are rejected without need. droppedByIDNA2003 lists the characters that nameprep drops (RFC
+// that are rejected unnecessarily. droppedByIDNA2003 lists the characters that nameprep drops (RFC
 // 3454, table B.1).
 const droppedByIDNA2003 = "\u00AD\u034F\u1806\u180B\u180C\u180D\u200B\u200C\u200D\u2060\uFE00\uFE01\uFE02\uFE03\uFE04" +
 	"\uFE05\uFE06\uFE07\uFE08\uFE09\uFE0A\uFE0B\uFE0C\uFE0D\uFE0E\uFE0F\uFEFF"

@@ -11,7 +11,7 @@ import (
 )
 
 // An Error reports the part of an IRI that a [Policy] rejects. Its message contains no userinfo and
-// no path that contains "@", because they may contain a password: browsers find a password in
+// no path with an "@", because either may contain a password: browsers find one in
 // "http:u:secret@h".
 type Error struct {
 	Code      string        // one of [Codes]
@@ -107,7 +107,7 @@ func (e *Error) Error() string {
 }
 
 // mayHavePassword reports whether messages must not quote a component. They do not quote a path
-// that contains "@", because browsers find a userinfo in http:u:secret@h.
+// that contains "@", because browsers find a userinfo in such a path, as in http:u:secret@h.
 func mayHavePassword(c iri.Component, text string) bool {
 	switch c {
 	case iri.Userinfo, iri.Authority:

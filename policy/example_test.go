@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// A policy that prevents requests to any hosts but the allowed ones (SSRF).
+// This policy prevents requests to any host except the allowed ones (SSRF).
 func ExamplePolicy_Check() {
 	p := policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Ports: []uint16{443}, Hosts: []string{"api.example.org", ".example.net"},
@@ -34,7 +34,7 @@ func ExamplePolicy_Check() {
 	// https://example.net%2F.example.net/ the host "example.net%2F.example.net" is not allowed; allowed: api.example.org, .example.net
 }
 
-// The HTTP field Referer contains a reference without a fragment or userinfo (RFC 9110, section
+// The Referer header field contains a reference without a fragment or userinfo (RFC 9110, section
 // 10.1.3).
 func ExamplePolicy_CheckReference() {
 	referer := policy.MustNew(policy.Config{Forbid: iri.Fragment | iri.Userinfo})
@@ -52,7 +52,7 @@ func ExamplePolicy_CheckReference() {
 	// #foo the fragment "foo" is not allowed; remove it and its delimiter
 }
 
-// A policy that accepts hosts with any name. A name may still resolve to an internal address:
+// This policy accepts hosts with any name. A name may still resolve to an internal address, so the
 // clients of package guard also check each connection.
 func ExampleConfig_public() {
 	p := policy.MustNew(policy.Config{
@@ -81,7 +81,7 @@ func ExampleConfig_public() {
 	// https:127.0.0.1 the host is missing or empty; add one
 }
 
-// A login page follows its parameter "next" only if the browser stays on the site.
+// A login page redirects to its "next" parameter only if the browser stays on the site.
 func ExampleStaysOn() {
 	site := iri.MustParse("https://site.example/login")
 	for _, next := range []string{

@@ -39,7 +39,7 @@ func MustNew(c Config) *Policy {
 	return p
 }
 
-// refuse returns an error for New to return.
+// refuse returns an error that New will return.
 func refuse(words ...string) error { return errors.New("policy: " + strings.Join(words, " ")) }
 
 // components is the set of components that Require and Forbid may contain.

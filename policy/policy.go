@@ -5,7 +5,7 @@
 //	err := web.Check(i) // or web.CheckReference(r)
 //
 // A policy compares text. It does not resolve names, know default ports, or follow redirects. A
-// program that must not reach internal servers must also check the address of each connection, as
+// program that must not contact internal servers must also check the address of each connection, as
 // package [guard] does for net/http clients. [StaysOn] prevents open redirects.
 //
 // Semantic Versioning covers the exported names of this package.
@@ -25,7 +25,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A Config describes the IRIs that a program accepts. Each field that is set rejects some IRIs; the
+// A Config describes the IRIs that a program accepts. Each field, if set, rejects some IRIs; the
 // zero Config accepts all IRIs.
 type Config struct {
 	// Schemes lists the allowed schemes, in any case and without a colon. If it is nil, all schemes
@@ -38,13 +38,13 @@ type Config struct {
 	Require, Forbid iri.Component
 
 	// Hosts lists the allowed hosts. If it is nil, all hosts and IRIs without an authority are
-	// allowed. An entry that begins with "." allows all longer hosts that end with it: ".example.org"
-	// allows "www.example.org", but not "example.org". Only the case of ASCII letters is ignored:
-	// "[::1]" does not allow "[0::1]", and "example.org" does not allow "example.org.". IP literals
-	// include their brackets. Percent-encoded hosts are never allowed. A non-ASCII host is allowed
-	// only by an identical entry, because programs map characters such as "／" to delimiters that end
-	// the host. The entry "" allows an empty host; use it only with schemes such as file, because
-	// browsers read "http:///h/" as "http://h/".
+	// allowed. An entry that begins with "." allows all longer hosts that end with it:
+	// ".example.org" allows "www.example.org", but not "example.org". Only the case of ASCII
+	// letters is ignored: "[::1]" does not allow "[0::1]", and "example.org" does not allow
+	// "example.org.". IP literals include their brackets. Percent-encoded hosts are never allowed.
+	// A non-ASCII host is allowed only by an identical entry, because programs map characters such
+	// as "／" to delimiters that end the host. The entry "" allows an empty host; use it only with
+	// schemes such as file, because browsers treat "http:///h/" as "http://h/".
 	Hosts []string
 
 	// DenyHosts lists hosts to reject even if Hosts allows them. Entries are written as in Hosts, in
@@ -52,12 +52,12 @@ type Config struct {
 	// Names are percent-decoded, lowercased and stripped of one trailing dot before the comparison.
 	// Addresses are compared by value, and IPv4-mapped addresses as IPv4 addresses.
 	//
-	// A policy with DenyHosts, NoAddresses or PublicAddresses also rejects IRIs in which another
-	// program could find a denied host. It rejects a host with a percent-encoded delimiter or with
-	// characters that programs map to ASCII or drop ("ⓛocalhost"). It also rejects a missing or empty
-	// host with http, https, ws, wss and ftp, because browsers read "https:evil.example" as
-	// "https://evil.example". If an entry contains "xn--", every non-ASCII host is rejected, because a
-	// Policy does not compute Punycode.
+	// A policy with DenyHosts, NoAddresses or PublicAddresses also rejects IRIs in which a
+	// different program could find a denied host. It rejects a host with a percent-encoded
+	// delimiter or with characters that programs map to ASCII or drop ("ⓛocalhost"). It also
+	// rejects a missing or empty host with http, https, ws, wss and ftp, because browsers treat
+	// "https:evil.example" as "https://evil.example". If an entry contains "xn--", every non-ASCII
+	// host is rejected, because a Policy does not compute Punycode.
 	DenyHosts []string
 
 	// NoAddresses rejects IP addresses (IPv6, IPvFuture and IPv4) and the names that NoNumericNames
@@ -80,9 +80,10 @@ type Config struct {
 	MaxPort uint16
 
 	// NoNumericNames rejects registered names that end in a number, such as "2130706433", "0x7f.1",
-	// "0177.0.0.1" and "%31%32%37.1", because browsers and inet_aton read them as IPv4 addresses. This
-	// includes digits and dots that browsers map to ASCII, such as full-width digits. It does not
-	// reject an IPv4address as defined in RFC 3986. See [profiles.EndsInNumber].
+	// "0177.0.0.1" and "%31%32%37.1", because browsers and inet_aton interpret them as IPv4
+	// addresses. This includes digits and dots that browsers map to ASCII, such as full-width
+	// digits. It does not reject an IPv4address as defined in RFC 3986. See
+	// [profiles.EndsInNumber].
 	//
 	// [profiles.EndsInNumber]: https://pkg.go.dev/github.com/irilex/iri/tables/profiles#EndsInNumber
 	NoNumericNames bool
@@ -117,8 +118,8 @@ func (p *Policy) Check(i iri.IRI) error {
 func (p *Policy) CheckReference(r iri.Reference) error { return p.check(r) }
 
 // check compares four bytes at each end of the scheme with the list: most schemes are 4 to 8
-// letters long and are spelled as on the list. Everything else is left to other functions, because
-// a small stack frame matters: the call itself takes half of check's time.
+// letters long and are spelled as on the list. Everything else is left to other functions, to keep
+// the stack frame small: the call itself takes half of check's time.
 //
 // Rejected: a separate function for the comparison. Parse and Check together would take 1.35 times
 // as long as Parse, instead of 1.25 times (urls.txt, Xeon).
@@ -171,7 +172,7 @@ func (c *Config) restrictsHosts() bool {
 }
 
 // A breach is a violation of a policy. The lower half is the component; the upper half is the
-// number of the code in [Codes], counted from 1. It is 0 if the policy accepts the IRI.
+// position of the code in [Codes], counted from 1. A breach is 0 if the policy accepts the IRI.
 type breach uint32
 
 func breachOf(code breach, c iri.Component) breach { return code<<16 | breach(c) }

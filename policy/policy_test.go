@@ -15,7 +15,7 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// Each field rejects IRIs with the right code and component.
+// Each field rejects IRIs, and the errors have the right code and component.
 func TestPolicy(t *testing.T) {
 	at := func(start, end int) iri.Span { return iri.Span{Start: start, End: end} }
 	web := policy.Config{Schemes: []string{"http", "HTTPS"}}
@@ -157,8 +157,8 @@ func TestPolicyOfReferences(t *testing.T) {
 	}
 }
 
-// No policy accepts the zero IRI, which Parse returns with an error. The zero Reference is a
-// reference.
+// No policy accepts the zero IRI, which Parse returns along with an error. The zero Reference,
+// however, is a valid reference.
 func TestPolicyRefusesTheZeroIRI(t *testing.T) {
 	var e *policy.Error
 	for _, c := range []policy.Config{{}, {NoBidi: true}, {Schemes: []string{"a"}}, {Forbid: iri.Userinfo}} {
@@ -231,7 +231,7 @@ func TestPolicyOfRandomIRIs(t *testing.T) {
 	}
 }
 
-// A name is numeric if a slow parser accepts the parts between its dots as inet_aton would.
+// A name is numeric if a slow parser accepts its dot-separated parts as inet_aton would.
 func TestNumericNamesAreThoseOfInetAton(t *testing.T) {
 	p := policy.MustNew(policy.Config{NoNumericNames: true})
 	number := regexp.MustCompile(`^(?i:0x[0-9a-f]*|[0-9]+)$`)
@@ -304,7 +304,7 @@ func TestPolicyKeepsItsLists(t *testing.T) {
 	}
 }
 
-// The message of an error quotes at most 80 bytes of a component, and no partial character.
+// An error message quotes at most 80 bytes of a component, and no partial character.
 func TestPolicyErrorsCutLongText(t *testing.T) {
 	p := policy.MustNew(policy.Config{Hosts: []string{"h"}})
 	for host, want := range map[string]string{
@@ -333,8 +333,8 @@ func TestPolicyCodesHavePages(t *testing.T) {
 	}
 }
 
-// A scheme that differs from the allowed one in a single character is rejected, wherever the
-// character is: check compares two overlapping words of 4 bytes.
+// A scheme that differs from the allowed one in a single character is rejected, wherever that
+// character is: check compares two overlapping 4-byte words.
 func TestPolicyComparesEachCharacterOfAScheme(t *testing.T) {
 	for size := 1; size < 12; size++ {
 		allowed := "abcdefghijklmno"[:size]
@@ -369,7 +369,8 @@ func TestPolicyFindsBidiAtEachOffset(t *testing.T) {
 	}
 }
 
-// A configuration with a value that can match no IRI is an error that names a replacement.
+// A configuration with a value that no IRI can match results in an error that suggests a
+// replacement.
 func TestImpossibleConfigurations(t *testing.T) {
 	for _, tt := range []struct {
 		config policy.Config

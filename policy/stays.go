@@ -9,14 +9,14 @@ import (
 )
 
 // StaysOn returns nil only if a browser that follows a redirect from a page on site to location
-// stays on the same origin, that is, on the same scheme, host and port. Use it for untrusted
+// remains on the same origin, that is, the same scheme, host and port. Use it for untrusted
 // locations, such as the "next" parameter of a login page, to prevent open redirects.
 //
-// The location may be any string. StaysOn reads it as browsers do (WHATWG URL, section 4.4): they
-// drop tabs everywhere and spaces and controls at both ends, and look for a host after any number
-// of slashes. The site must be an http or https IRI with a host, and its scheme must be the scheme
-// that the browser used: on an http page, "https:evil.example" leads to another host. Redirect to
-// the location unchanged.
+// The location may be any string. StaysOn interprets it as browsers do (WHATWG URL, section 4.4):
+// they drop tabs everywhere and spaces and controls at both ends, and look for a host after any
+// number of slashes. The site must be an http or https IRI with a host, and its scheme must be the
+// scheme that the browser used: on an http page, "https:evil.example" leads to another host.
+// Redirect to the unchanged location.
 //
 // StaysOn also rejects some locations that would stay on the site. A location must not contain CR,
 // LF or NUL, which must not reach a header (RFC 9110, section 5.5); a "\" before the query, because
@@ -65,7 +65,7 @@ func StaysOn(site iri.IRI, location string) error {
 }
 
 // cutScheme splits s after the scheme that browsers find at its beginning. If there is no scheme,
-// it returns "", s.
+// it returns "" and s.
 func cutScheme(s string) (scheme, rest string) {
 	for i := range len(s) {
 		c := chars.Lower(s[i])

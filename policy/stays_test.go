@@ -8,8 +8,8 @@ import (
 	"github.com/irilex/iri/policy"
 )
 
-// StaysOn accepts no location that leads elsewhere in Node. The log lists the locations rejected
-// unnecessarily.
+// StaysOn accepts no location that leads to another origin in Node. The log lists the locations
+// that it rejects unnecessarily.
 func TestLocationsOfLists(t *testing.T) {
 	site := iri.MustParse("https://site.example/login")
 	for _, path := range sharedOr("redirects.tsv", "redirects.tsv") {

@@ -12,13 +12,13 @@ import (
 	"github.com/irilex/iri/tables/ntriples"
 )
 
-// minRatio is the minimum ratio in BenchmarkReader after minRounds rounds; with fewer rounds the
-// minima vary too much.
+// minRatio is the minimum ratio required in BenchmarkReader after minRounds rounds. With fewer
+// rounds, the minimum times vary too much.
 const minRatio, minRounds = 1.0, 5
 
 // BenchmarkReader reads 50 MB of N-Triples from memory, decodes all escapes and validates all IRIs,
 // and reports its rate as a multiple of the lexer's (ratio). read-ratio is the same figure without
-// validation. All times are minima of interleaved rounds.
+// validation. All times are minima over interleaved rounds.
 func BenchmarkReader(b *testing.B) {
 	text := corpus.NTriples(50_000_000)
 	read := func(r *rdf.Reader) (n int) {

@@ -7,9 +7,9 @@ import (
 
 // This file reads complete lines into a buffer.
 //
-// Idea. fill moves the incomplete line to the beginning of the buffer, and then reads until the
-// buffer contains a line end. The lexer then reads all complete lines in one walk. If a line
-// exceeds the limit, fill sets cut, and skip drops the rest of the line.
+// Idea. fill moves the incomplete line to the beginning of the buffer, then reads until the buffer
+// contains a line ending. The lexer then reads all complete lines in one walk. If a line exceeds
+// the limit, fill sets cut, and skip drops the rest of the line.
 //
 // Requires and returns. The input is an io.Reader whose reads may be of any size. fill returns the
 // input's error after the last complete line.
@@ -41,8 +41,8 @@ const (
 	byteOrderMark = "\uFEFF"
 )
 
-// fill drops the complete lines and reads until there are more, or the input ends. If a line
-// exceeds limit bytes, it stops reading and sets cut.
+// fill drops the complete lines and reads until there are more or the input ends. If a line exceeds
+// limit bytes, it stops reading and sets cut.
 func (b *buffer) fill(limit int) error {
 	if b.rd == nil { // buf belongs to the caller
 		b.buf, b.size = b.buf[b.full:], b.size-b.full
@@ -71,7 +71,7 @@ func (b *buffer) fill(limit int) error {
 }
 
 // lastEnd returns the end of the last complete line of s, or 0. A CR at the end of s may be the
-// first half of a line end.
+// first half of a line ending.
 func lastEnd(s []byte) int {
 	if i := bytes.LastIndexByte(s, '\n'); i >= 0 || len(s) == 0 {
 		return i + 1
@@ -79,8 +79,8 @@ func lastEnd(s []byte) int {
 	return bytes.LastIndexByte(s[:len(s)-1], '\r') + 1
 }
 
-// more reads once. If the buffer is full, it first doubles the buffer, but adds little near the
-// limit.
+// more reads once. If the buffer is full, it first grows the buffer: it doubles the size, or adds
+// less near the limit.
 func (b *buffer) more(limit int) {
 	if b.rd == nil {
 		b.err = io.EOF
@@ -114,7 +114,7 @@ func (b *buffer) dropMark(limit int) bool {
 	return true
 }
 
-// skip drops the rest of a line that exceeds the limit, up to the line end.
+// skip drops the rest of a line that exceeds the limit, up to the line ending.
 func (b *buffer) skip(limit int) error {
 	for b.cut = false; ; {
 		if b.full = bytes.IndexAny(b.buf[:b.size], "\r\n"); b.full >= 0 {

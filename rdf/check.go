@@ -34,7 +34,7 @@ func (r *Reader) check(kind lineKind) error {
 	return err
 }
 
-// checkStatement checks all terms in the order of the line.
+// checkStatement checks all terms in the order in which they appear in the line.
 func (r *Reader) checkStatement(s *Statement) *Error {
 	err := r.checkTriple(s)
 	for i := 0; i < len(r.nested) && err == nil; i++ {
@@ -96,7 +96,8 @@ func isTagged(datatype []byte) bool {
 	return string(datatype) == rdf+"langString" || string(datatype) == rdf+"dirLangString"
 }
 
-// checkIRI returns the IRI that is written as raw at an offset in the line.
+// checkIRI decodes, resolves and validates the IRI whose text in the line, at the given offset, is
+// raw.
 func (r *Reader) checkIRI(raw []byte, at int, part string) (value []byte, err *Error) {
 	if value, err = r.unescaped(raw, at, part); err != nil {
 		return raw, err
@@ -152,7 +153,7 @@ func (r *Reader) syntaxError() *Error {
 	return err
 }
 
-// errorAt returns an error at an offset in the line.
+// errorAt returns the error for an offset in the line.
 func (r *Reader) errorAt(at int, part string, code string, reason error) *Error {
 	return &Error{
 		Line: r.number, Start: r.start + int64(r.from),

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/rdf"
 )
 
-// Triple terms may be nested up to MaxDepth, in constant stack space and bounded memory.
+// Triple terms can be nested up to MaxDepth in constant stack space and bounded memory.
 func TestDepth(t *testing.T) {
 	for _, depth := range []int{1, 2, rdf.MaxDepth, rdf.MaxDepth + 1, 100_000} {
 		line := "<a:s> <a:p> " + strings.Repeat("<<( _:b <a:p> ", depth) + `"x"` + strings.Repeat(" )>>", depth) + " ."

@@ -16,18 +16,19 @@
 // an escape such as \u00E9 must denote a Unicode code point other than a surrogate, and an IRI must
 // be absolute after its escapes are decoded (RFC 3987, rule IRI). [Reader.IRI] sets a different
 // rule for IRIs, or turns this check off. In RDF 1.2, a base direction must be ltr or rtl, the
-// datatype after "^^" must not be that of literals with a language tag, and at most [MaxDepth]
-// triple terms may be nested.
+// datatype after "^^" must not be a datatype of literals with a language tag, and at most
+// [MaxDepth] triple terms may be nested.
 //
-// A reader checks nothing else: it accepts any language tag that the grammar allows, ignores which
-// version a VERSION directive names, and does not compare the text of a literal with its datatype.
+// A reader checks nothing else: it accepts any language tag that the grammar allows, ignores the
+// version that a VERSION directive names, and does not check whether the text of a literal fits its
+// datatype.
 //
 // N-Triples and N-Quads allow neither relative IRIs nor prefixes. If [Reader.Base] is set, a reader
-// still resolves relative IRIs. [Prefixes] shortens IRIs to names such as "foaf:name", and expands
-// such names.
+// nevertheless resolves relative IRIs. [Prefixes] shortens IRIs to names such as "foaf:name" and
+// expands such names.
 //
-// The terms of a statement alias the reader's buffer, and are valid until the next call. Reading a
-// statement allocates only to return an error or to grow the buffer.
+// The terms of a statement alias the reader's buffer and are valid only until the next call.
+// Reading a statement allocates only to return an error or to grow the buffer.
 //
 // Semantic Versioning covers the exported names of this package.
 package rdf

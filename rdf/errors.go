@@ -14,33 +14,35 @@ const (
 
 	// These occur only in RDF 1.2.
 	CodeDirection = "base-direction"     // a base direction is neither ltr nor rtl
-	CodeDatatype  = "datatype-of-tagged" // rdf:langString or rdf:dirLangString, but no language tag
+	CodeDatatype  = "datatype-of-tagged" // rdf:langString or rdf:dirLangString after "^^"
 	CodeTooDeep   = "triple-term-depth"  // more than MaxDepth triple terms are nested
 )
 
-// An Error reports a mistake in one line. The reader continues with the next line.
+// An Error reports what is wrong with one line. The reader continues with the next line.
 type Error struct {
 	Line  int64 // from 1
 	Start int64 // byte offset of the line in the input
 
-	Offset int // byte offset of the mistake in the line
+	Offset int // byte offset of the error in the line
 	Column int // Offset, counted in code points from 1
 
-	// Part is the term that contains the mistake: "subject", "predicate", "object", "datatype" or
+	// Part is the term that contains the error: "subject", "predicate", "object", "datatype" or
 	// "graph" of the innermost triple, or "version". It is "" for CodeSyntax and CodeTooLong, which
 	// apply to the entire line.
 	Part string
 
 	Code string // one of the codes above
 
-	// Syntax is the syntax that allows what the reader found at Offset, such as NQuads for a graph in
-	// N-Triples, or NTriples12 for a triple term. For other mistakes it is the syntax of the reader.
+	// Syntax is the syntax that allows what the reader found at Offset, such as NQuads for a graph
+	// in N-Triples, or NTriples12 for a triple term. For other errors it is the syntax of the
+	// reader.
 	Syntax Syntax
 
-	// Err is the reason, for [errors.As]. For CodeSyntax it is the [*tables.SyntaxError] from the rule
-	// Line. For CodeIRI and CodeNoScheme it is the error from Reader.IRI, with offsets into the IRI
-	// after decoding and, if Base is set, resolution. For an escape it is an [*EscapeError], whose
-	// offset counts from the byte after the "<" or quote of the term. For other codes it is nil.
+	// Err is the reason, for [errors.As]. For CodeSyntax it is the [*tables.SyntaxError] from the
+	// rule Line. For CodeIRI and CodeNoScheme it is the error from Reader.IRI, with offsets into
+	// the IRI after decoding and, if Base is set, resolution. For an escape it is an
+	// [*EscapeError], whose offset is relative to the byte after the "<" or opening quote of the
+	// term. For other codes it is nil.
 	Err error
 }
 

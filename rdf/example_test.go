@@ -23,7 +23,7 @@ _:carl <http://example.org/name> "Carl" .
 <bob> <http://example.org/knows> _:carl .
 `
 
-// A loader reads the statements, and handles invalid lines.
+// A loader reads the statements and handles invalid lines.
 func ExampleReader_Statements() {
 	for s, err := range rdf.NewReader(strings.NewReader(file), rdf.NTriples).Statements() {
 		if err != nil {
@@ -56,7 +56,7 @@ func ExampleNewReader() {
 	// map[http://example.org/age:1 http://example.org/knows:1 http://example.org/name:2]
 }
 
-// Read is for loaders that stop at the first error: the last line of N-Quads here has a graph.
+// Read is for loaders that stop at the first error. The last N-Quads line here names a graph.
 func ExampleReader_Read() {
 	r := rdf.NewReader(strings.NewReader("<a:s> <a:p> \"o\"@en .\n<a:s> <a:p> \"1\"^^<a:t> <a:g> ."), rdf.NQuads)
 	for {
@@ -91,8 +91,8 @@ _:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( <a:s> <a:p> "o"@en-
 	// o en ltr
 }
 
-// The offset of an invalid IRI is an offset in the line, including its escapes; the offset of the
-// reason is an offset in the IRI.
+// The offset of the error is an offset in the line, escapes included; the offset of its reason is
+// an offset in the IRI.
 func ExampleError() {
 	r := rdf.NewReader(strings.NewReader(file), rdf.NTriples)
 	for _, err := range r.Statements() {
@@ -120,8 +120,8 @@ func ExampleReader() {
 	// {Lines:9 Statements:5 Blank:2 Wrong:2 ByteOrderMark:false}
 }
 
-// A base resolves relative IRIs, which Turtle allows but N-Triples does not. Raw is the text as
-// written in the line.
+// With a base, the reader resolves relative IRIs, which Turtle allows but N-Triples does not. Raw
+// is the text as written in the line.
 func ExampleReader_base() {
 	r := rdf.NewReader(strings.NewReader("<#me> <http://xmlns.com/foaf/0.1/knows> <../bob/> ."), rdf.NTriples)
 	r.Base = iri.MustParse("http://example.org/ann/card")
@@ -134,7 +134,7 @@ func ExampleReader_base() {
 	// <#me> <../bob/>
 }
 
-// Prefixes shorten IRIs for people and Turtle, and expand the names again.
+// Prefixes shortens IRIs for people and for Turtle, and expands the names again.
 func ExamplePrefixes() {
 	var p rdf.Prefixes
 	for prefix, namespace := range map[string]string{
@@ -214,7 +214,7 @@ func ExampleReader_Line() {
 	// line 3, at byte 77, of 85 bytes
 }
 
-// Decode the text between the quotes of a literal, and map an offset back.
+// Decode the text between the quotes of a literal, and map an offset back to the undecoded text.
 func ExampleAppendUnescaped() {
 	raw := []byte(`caf\u00E9 \"\U0001F600\"`)
 	text, err := rdf.AppendUnescaped(nil, raw)
@@ -230,7 +230,7 @@ func ExampleAppendUnescaped() {
 	// \uD83D\uDE00 is a surrogate pair of UTF-16, not a character; write \U0001F600
 }
 
-// A custom rule for IRIs, and the offset of a violation in the line.
+// This example applies a custom rule for IRIs, and reports the offset of a violation in the line.
 func ExampleTerm_LineOffset() {
 	r := rdf.NewReader(strings.NewReader(`<http://a/\u00E9/index.PHP> <http://a/p> "x" .`), rdf.NTriples)
 	for s := range r.Statements() {
@@ -243,7 +243,7 @@ func ExampleTerm_LineOffset() {
 	// line 1, byte 22: .PHP> <http://a/p> "x" .
 }
 
-// One reader, and one buffer, for many files.
+// One reader and its buffer can be reused for many files.
 func ExampleReader_Reset() {
 	r := rdf.NewReader(nil, rdf.NQuads)
 	for _, text := range []string{"<a:s> <a:p> <a:o> .", "# no statement", "_:a <a:p> _:b _:g .\n_:b"} {

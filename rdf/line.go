@@ -11,20 +11,20 @@ import (
 // This file splits a line into tokens and builds a statement from them.
 //
 // Idea. One lexer reads the complete lines in the buffer, except the lines that quick reads
-// (quick.go). A line end is a token, so no separate search for it is necessary. N-Triples and
+// (quick.go). A line ending is a token, so no separate search for it is needed. N-Triples and
 // N-Quads have the same terminals, so one set of tokens serves both, and the tokens of RDF 1.1 keep
 // their numbers in RDF 1.2 (TestTokensOfTheGrammars). Only the object of a triple may be a triple
 // term, so the triples in a statement form a chain: each is the object of the one before. The rule
 // Line is matched only to create an error.
 //
 // Requires and returns. The input is a buffer of complete lines. parse returns the kind of the
-// line. After an invalid line, statement holds some of its terms.
+// line. After an invalid line, the statement holds some of its terms.
 //
 // Cost. BenchmarkReader compares it with a bare lexer.
 //
 // Tested against: the rule Line (TestVerdictsAreThoseOfLine).
 
-// A line is the line that was last read.
+// A line is the last line read.
 type line struct {
 	lex       tables.Lexer // over the complete lines in the buffer from base
 	base      int
@@ -32,12 +32,12 @@ type line struct {
 	statement Statement
 	nested    []Statement // the triples of the triple terms in statement, from the outermost
 
-	place    place // what precedes the last token, if the line is wrong
-	wrongAt  int   // offset in the buffer of the token that makes the line wrong
-	from, to int   // offsets of the line in the buffer, without its line end
-	after    int   // offset in the buffer after the line and its line end
+	place    place // what precedes the last token, if the line is invalid
+	wrongAt  int   // offset in the buffer of the token that makes the line invalid
+	from, to int   // offsets of the line in the buffer, excluding its line ending
+	after    int   // offset in the buffer after the line and its line ending
 	number   int64 // from 1
-	ends     int64 // number of line ends after the line; all but the first end empty lines
+	ends     int64 // number of line endings after the line; all but the first end empty lines
 
 	scratch []byte // texts whose escapes are decoded
 }
@@ -45,12 +45,12 @@ type line struct {
 // atEnd is the value of line.rule after the last token.
 const atEnd = -2
 
-// A lineKind is what a line contains.
+// A lineKind describes what a line contains.
 type lineKind uint8
 
 const (
 	wrong   lineKind = iota
-	tooDeep          // its triple terms are nested too deep
+	tooDeep          // its triple terms are nested too deeply
 	blank
 	directive // a VERSION line
 	statement
@@ -134,7 +134,7 @@ func (r *line) token() int {
 // ended reports whether the last token is past the end of the line.
 func (r *line) ended() bool { return r.rule == ntriples.TokenEOL || r.rule == atEnd }
 
-// parse reads a line and its line end into the statement.
+// parse reads a line and its line ending into the statement.
 func (r *Reader) parse() lineKind {
 	if r.cut {
 		r.to = r.size
@@ -159,7 +159,7 @@ func (r *Reader) parse() lineKind {
 	return kind
 }
 
-// endLine counts the line ends in the token EOL.
+// endLine counts the line endings in the EOL token.
 func (r *line) endLine() {
 	text := r.lex.Text()
 	for i := range len(text) {
@@ -169,7 +169,7 @@ func (r *line) endLine() {
 	}
 }
 
-// terms reads tokens as long as they form a statement, plus one more token.
+// terms reads tokens as long as they form a statement, and then one more token.
 func (r *Reader) terms() lineKind {
 	s := &r.statement
 	if r.nested, r.place = r.nested[:0], atSubject; r.syntax.rdf12() {
@@ -255,7 +255,7 @@ func (r *Reader) object(t *Term) bool {
 	return true
 }
 
-// close reads the ends of the triple terms that are open, and the token after them.
+// close reads the ends of all open triple terms and the token after them.
 func (r *Reader) close() lineKind {
 	for i := len(r.nested) - 1; i >= 0; i-- {
 		if r.place = afterNested; r.rule != ntriples12.TokenEND {
@@ -272,7 +272,7 @@ func (r *Reader) close() lineKind {
 	return statement
 }
 
-// last returns kind if nothing but a comment remains in the line.
+// last returns kind if the rest of the line contains at most a comment; otherwise it returns wrong.
 func (r *Reader) last(kind lineKind) lineKind {
 	r.place = afterAll
 	if r.rule == ntriples.TokenCOMMENT {

@@ -6,7 +6,7 @@ import "slices"
 // blank nodes; the backslash; and LF and CR.
 //
 // Idea. A kernel compares 64 bytes with all marks at once and writes the offsets of the marks. The
-// end of a term is then the next element of an array, and no search is necessary. The kernel also
+// end of a term is then the next element of an array, so no search is needed. The kernel also
 // validates UTF-8, which saves a second walk over each literal.
 //
 // Requires and returns. The text must be shorter than 4 GiB. next returns the offsets of the marks
@@ -15,12 +15,12 @@ import "slices"
 // false, cursor.literal matches the rule STRING_LITERAL_QUOTE.
 //
 // Cost. The kernel takes 0.2 ns per byte of a dump (Xeon, model 207). quick takes 220 ns for a
-// 163-byte line, including the rule IRI for three IRIs. Without the kernel it takes as long as
-// searching does.
+// 163-byte line, including matching the rule IRI for three IRIs. Without the kernel it takes as
+// long as searching.
 //
-// Rejected. Searching for each end with [bytes.IndexByte]: 330 ns per line. A bit mask for each 64
-// bytes, whose lowest bit is the next mark: a fifth slower, because the test for an empty mask is
-// often mispredicted. A cache of known IRIs: no faster than the rule IRI.
+// Rejected. Searching for each end with [bytes.IndexByte]: 330 ns per line. A bit mask for every 64
+// bytes, whose lowest set bit is the next mark: a fifth slower, because the branch on an empty mask
+// is often mispredicted. A cache of known IRIs: no faster than the rule IRI.
 //
 // Tested against: a loop over the bytes, and package unicode/utf8 (TestMarks,
 // TestMarksValidateUTF8).
@@ -30,13 +30,13 @@ const (
 	chunkBytes = 16 * blockBytes // number of bytes whose marks are found in one call
 )
 
-// A marks iterates over the marks in a text.
+// A marks value iterates over the marks in a text.
 type marks struct {
 	text []byte
 	from int  // offset of the chunk; -chunkBytes before the first chunk, len(text) after the last mark
 	n    int  // number of marks in the chunk
 	i    int  // number of marks already returned
-	utf8 bool // whether the chunks read are UTF-8; a sequence across chunks counts in the second
+	utf8 bool // whether the chunks read are UTF-8; a sequence that spans two chunks belongs to the second
 
 	offsets offsets // offsets of the marks in the chunk
 }
@@ -78,7 +78,7 @@ func (m *marks) later() {
 	m.from, m.n, m.offsets[0] = len(m.text), 1, uint32(len(m.text))
 }
 
-// chunk finds the marks of the chunk at from. The kernel reads only complete blocks, and markBytes
+// chunk finds the marks in the chunk at from. The kernel reads only complete blocks, and markBytes
 // reads the remaining bytes.
 func (m *marks) chunk() {
 	size := min(len(m.text)-m.from, chunkBytes)

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// For lengths around complete blocks, the kernel reads no byte outside the text and writes no
+// For lengths near multiples of a block, the kernel reads no byte outside the text and writes no
 // element past the offsets.
 func TestMarksAreFenced(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<12)

@@ -29,7 +29,8 @@ func (m *marks) all() (all []int) {
 	return all
 }
 
-// randomText returns a text of marks, characters of all lengths and, optionally, invalid bytes.
+// randomText returns a text that contains marks, characters of all lengths and, optionally, invalid
+// bytes.
 func randomText(r *rand.Rand, size int, wrong bool) []byte {
 	pieces := []string{"<", ">", `"`, `\`, "\n", "\r", " ", "a", "abcdefgh", strings.Repeat("x", 70), "é", "日本語", "😀",
 		"\x00", "\x0F", "\x1A", "\x7F", "\xC2\x8A", "<<>>\"\"\\\\\n\n<>", strings.Repeat("<", 64)}
@@ -44,9 +45,9 @@ func randomText(r *rand.Rand, size int, wrong bool) []byte {
 	return b[:size]
 }
 
-// The marks equal those that a loop over the bytes finds, from the beginning and from any other
-// offset. If utf8 is true after the last mark, the text is valid UTF-8, or seek skipped the invalid
-// chunk.
+// The marks are those that a loop over the bytes finds, starting from the beginning or from any
+// other offset. If utf8 is true after the last mark, the text is valid UTF-8, or seek skipped the
+// invalid chunk.
 func TestMarks(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 5))
 	atLevels(func(level string) {

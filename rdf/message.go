@@ -37,7 +37,7 @@ func (e lineError) Message() string {
 	return strings.Replace(messages[e.mistake], "% ", found+" ", 1)
 }
 
-// allowedIn returns the syntax that allows what is a mistake in s.
+// allowedIn returns the syntax that allows what s does not.
 func (m mistake) allowedIn(s Syntax) Syntax {
 	switch m {
 	case graph:
@@ -48,7 +48,8 @@ func (m mistake) allowedIn(s Syntax) Syntax {
 	return s
 }
 
-// messages has the text of each mistake except turtle. The first "% " is what the rule found.
+// messages holds the text for each mistake except turtle. The first "% " is replaced with what the
+// rule found.
 var messages = [...]string{
 	noSubject:   "the subject is missing; add an IRI or a blank node",
 	noPredicate: "the predicate is missing; add an IRI",

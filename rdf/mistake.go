@@ -10,16 +10,16 @@ import (
 
 // This file finds the mistake in a line that the rule Line rejects.
 //
-// Idea. The reader knows which token makes the line wrong, and what precedes it. The first byte of
-// this token shows what its author meant. If the token is incomplete, such as a literal without a
-// closing quote, the rule shows where in it the mistake is.
+// Idea. The reader knows which token makes the line invalid, and what precedes that token. The
+// first byte of the token shows what the author meant. If the token is incomplete, such as a
+// literal without a closing quote, the rule's error shows where in the token the mistake is.
 //
-// Requires and returns. The line is wrong, so some mistake is always returned. A mistake only
-// selects a message; the verdict and the offset are those of the rule.
+// Requires and returns. The line must be invalid, so some mistake is always returned. A mistake
+// only selects a message; the verdict and the offset are those of the rule.
 //
 // Tested against: a table of lines (TestMessages, TestMistakes).
 
-// A mistake is the kind of a mistake in a line: see messages.
+// A mistake identifies what is wrong with a line; see messages.
 type mistake uint8
 
 const (
@@ -65,7 +65,7 @@ const (
 	turtle
 )
 
-// A place is what precedes a token in a line.
+// A place identifies what precedes a token in a line.
 type place uint8
 
 const (
@@ -80,7 +80,8 @@ const (
 	afterAll // after a complete line
 )
 
-// expected lists the mistakes by place: if the line ends there, and if it continues otherwise.
+// expected lists the mistakes by place: missing if the line ends there, unexpected if anything else
+// follows.
 var expected = [...]struct{ missing, unexpected mistake }{
 	atSubject:   {noSubject, unexpectedSubject},
 	atPredicate: {noPredicate, unexpectedPredicate},
@@ -93,8 +94,8 @@ var expected = [...]struct{ missing, unexpected mistake }{
 	afterAll:    {noDot, unexpectedEnd}, // after a label that ends with a dot
 }
 
-// mistakeAt returns the mistake in a line. The token at offset stop makes it wrong; the rule Line
-// stops at offset at.
+// mistakeAt returns the mistake in a line. The token at offset stop makes the line invalid; the
+// rule Line stops at offset at.
 func mistakeAt(syntax Syntax, place place, line []byte, stop, at int) mistake {
 	rest := line[stop:]
 	if r, n := utf8.DecodeRune(line[at:]); r == utf8.RuneError && n == 1 {
@@ -127,7 +128,7 @@ func mistakeAt(syntax Syntax, place place, line []byte, stop, at int) mistake {
 	return inWord(syntax, place, rest)
 }
 
-// inWord returns the mistake at a byte with which no term begins.
+// inWord returns the mistake at a byte that cannot begin a term.
 func inWord(syntax Syntax, place place, rest []byte) mistake {
 	n := bytes.IndexAny(rest, " \t<\"")
 	if n < 0 {
@@ -223,7 +224,7 @@ func endsInTag(text []byte) bool {
 	return n > 0 && ntriples.LANGTAG.ValidBytes(text[n:])
 }
 
-// endsInEscape reports whether text ends in the beginning of an escape.
+// endsInEscape reports whether text ends with an incomplete escape.
 func endsInEscape(text []byte) bool {
 	n := bytes.LastIndexByte(text, '\\')
 	if n < 0 {

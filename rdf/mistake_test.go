@@ -7,8 +7,8 @@ import (
 	"github.com/irilex/iri/rdf"
 )
 
-// What people do wrong, with five variants each. "N:" before a line means N-Quads, "2:" N-Triples
-// 1.2, and "4:" N-Quads 1.2; "|" is where the mistake is.
+// These are common mistakes, with five variants each. "N:" before a line means N-Quads, "2:"
+// N-Triples 1.2, and "4:" N-Quads 1.2; "|" is where the mistake is.
 func TestMistakes(t *testing.T) {
 	syntaxes := map[string]rdf.Syntax{"N:": rdf.NQuads, "2:": rdf.NTriples12, "4:": rdf.NQuads12}
 	for want, lines := range map[string][]string{

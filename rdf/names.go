@@ -20,10 +20,10 @@ const (
 
 // A NameError reports a prefix or a namespace that [Prefixes.Set] rejects, or a name that
 // [Prefixes.Expand] cannot expand. CodeIRI means that the expanded name is not an IRI. The message
-// does not show the namespace, which may contain a password.
+// does not include the namespace, because it may contain a password.
 type NameError struct {
 	Code   string
-	Offset int // byte offset of the mistake in the prefix, the namespace or the name
+	Offset int // byte offset of the error in the prefix, the namespace or the name
 
 	// Err is the [*tables.SyntaxError] for the namespace or, for CodeIRI, for the expanded name. It is
 	// nil for other codes.

@@ -12,29 +12,30 @@ import (
 
 // This file shortens IRIs to prefixed names and expands prefixed names.
 //
-// Idea. A radix tree holds the namespaces: a single walk from the root finds the longest namespace.
-// The N-Triples rules validate names. A Turtle PN_LOCAL without escapes is what follows "_:" in an
-// N-Triples BLANK_NODE_LABEL, whose PN_CHARS_U includes ":". An escape or percent-encoding is
-// allowed wherever a digit is allowed, so it advances the automaton as "0" does. Most local names
-// are ASCII words; Set determines whether such names need no walk.
+// Idea. A radix tree holds the namespaces, so a single walk from the root finds the longest
+// matching namespace. The N-Triples rules validate names. A Turtle PN_LOCAL without escapes is what
+// follows "_:" in an N-Triples BLANK_NODE_LABEL, whose PN_CHARS_U includes ":". An escape or
+// percent-encoding is allowed wherever a digit is allowed, so it advances the automaton as "0"
+// does. Most local names are ASCII words; Set determines for each namespace whether such names need
+// a walk.
 //
 // Cost. Linear in the length of the IRI or name, regardless of the number of namespaces, and
 // without allocation. With 500 namespaces, shortening takes 115 ns, or 180 ns if the local name
 // needs a walk (EPYC).
 //
 // Rejected. Splitting each IRI at the last "#" or "/" and looking up the first part in a map: this
-// takes 58 ns (BenchmarkPrefixes), but does not support other namespaces and does not validate the
-// name.
+// takes 58 ns (BenchmarkPrefixes), but does not support namespaces that end elsewhere, and does not
+// validate the name.
 //
 // Tested against: Turtle's regular expressions and a loop over the namespaces (TestPrefixes).
 
 // Prefixes maps prefixes to namespaces. It expands Turtle prefixed names, such as "foaf:name", to
-// IRIs, and shortens IRIs to prefixed names. The zero Prefixes is empty and ready for use.
+// IRIs, and shortens IRIs to prefixed names. The zero Prefixes is empty and ready to use.
 // Concurrent use is safe as long as no goroutine calls Set.
 //
 // Names follow the rules PNAME_LN and PNAME_NS of RDF 1.1 Turtle, section 6.5, and can be read by
-// tools for Turtle, TriG and SPARQL. They are not CURIEs (CURIE 1.0), which may end with any text
-// of a relative IRI, such as "ex:a/b?c". In a prefixed name most punctuation needs a backslash:
+// tools for Turtle, TriG and SPARQL. They are not CURIEs (CURIE 1.0), which may end with any
+// relative IRI, as in "ex:a/b?c". In a prefixed name most punctuation needs a backslash:
 // `ex:a\/b\?c`.
 type Prefixes struct {
 	byPrefix map[string]*namespace
@@ -61,8 +62,8 @@ type node struct {
 
 // Set adds a prefix, without its colon, or replaces its namespace. A prefix is empty or matches
 // PN_PREFIX in Turtle, and a namespace is an IRI (RFC 3987, section 2.2). If several prefixes have
-// the same namespace, Shorten uses the prefix that was set last. If Set returns an error, which is
-// a [*NameError] with CodePrefix or CodeNamespace, it changes nothing.
+// the same namespace, Shorten uses the prefix that was set last. If Set fails, it changes nothing
+// and returns a [*NameError] with CodePrefix or CodeNamespace.
 func (p *Prefixes) Set(prefix, iri string) error {
 	if err := checkPrefix(prefix); err != nil {
 		return err
@@ -86,7 +87,7 @@ func (p *Prefixes) Set(prefix, iri string) error {
 	return nil
 }
 
-// last returns the namespace with this text that was set last, or nil.
+// last returns the most recently set namespace with this text, or nil.
 func (p *Prefixes) last(text string) (last *namespace) {
 	for _, ns := range p.byPrefix {
 		if ns.text == text && (last == nil || ns.number > last.number) {
@@ -258,8 +259,8 @@ func isWord(s string) bool {
 	return true
 }
 
-// takesWords reports whether any word after state q completes an IRI. It does after "http://h/" but
-// not after "http://h:".
+// takesWords reports whether every word after state q completes an IRI. That is so after
+// "http://h/", but not after "http://h:".
 func takesWords(q tables.State) bool {
 	states := []tables.State{q}
 	for i := 0; i < len(states); i++ {

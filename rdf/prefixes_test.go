@@ -31,7 +31,7 @@ var (
 	backslash = regexp.MustCompile(`\\(.)`)
 )
 
-// A prefixLoop is a slow prefix table: a list in the order of the calls to Set.
+// A prefixLoop is a slow prefix table: a list in the order in which Set was called.
 type prefixLoop [][2]string
 
 func (p *prefixLoop) set(prefix, namespace string) bool {
@@ -50,7 +50,7 @@ func (p prefixLoop) expand(name string) (iri, code string) {
 		return "", rdf.CodeName
 	} else if i < 0 {
 		return "", rdf.CodeUnknownPrefix
-	} else if !pnLocal.MatchString(local) || !utf8.ValidString(local) { // regexp reads an invalid byte as U+FFFD
+	} else if !pnLocal.MatchString(local) || !utf8.ValidString(local) { // regexp treats an invalid byte as U+FFFD
 		return "", rdf.CodeName
 	}
 	if iri = p[i][1] + backslash.ReplaceAllString(local, "$1"); !rfc3987.IRI.Valid(iri) {
@@ -89,7 +89,7 @@ func (p prefixLoop) shorten(iri string) (string, bool) {
 	return p[longest][0] + ":" + name, true
 }
 
-// Tables of random prefixes agree with the slow table, and expanding a shortened IRI returns the
+// Tables with random prefixes agree with the slow table, and expanding a shortened IRI returns the
 // original.
 func TestPrefixes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5))
@@ -225,7 +225,7 @@ func TestPrefixesAtTheAuthority(t *testing.T) {
 	}
 }
 
-// If a prefix is set again, another prefix with the old namespace is used for that namespace.
+// If a prefix is set again, Shorten uses another prefix for its old namespace, if there is one.
 func TestPrefixesAreReplaced(t *testing.T) {
 	var p rdf.Prefixes
 	for _, c := range []struct{ prefix, namespace, name string }{

@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// This file reads the most frequent lines in dumps: valid statements without comments.
+// This file reads the most common lines in dumps: valid statements without comments.
 //
 // Idea. A term ends at a mark (marks.go): an IRI at ">", and a literal at the first quote that is
 // not escaped. If the text before ">" matches the rule IRI of RFC 3987, it is also valid in an
@@ -17,16 +17,17 @@ import (
 // both reads the token and validates the IRI.
 //
 // For other lines, such as those with a triple term or a base direction, quick returns false, and
-// the lexer reads the line from its beginning. The statement then holds some terms of the line.
+// the lexer reads the line from its beginning. The statement then already holds some terms of the
+// line.
 //
 // Cost. For a dump in memory, less than half the time of the lexer, including IRI validation
-// (BenchmarkReader). A line that the lexer reads a second time costs a tenth more.
+// (BenchmarkReader). A line that the lexer must read again takes a tenth longer.
 //
 // Tested against: regular expressions (TestQuickLinesInTheSmall, TestVerdictsAreThoseOfLine,
 // TestDocuments).
 
-// quick reads a line and its line end into the statement. It returns false if the lexer must read
-// the line.
+// quick reads a line and its line ending into the statement. It returns false if the lexer must
+// read the line.
 func (r *Reader) quick() bool {
 	if r.IRI != rfc3987.IRI || uint64(r.full) > math.MaxUint32 {
 		return false
@@ -61,8 +62,8 @@ type cursor struct {
 	base     *iri.IRI // base IRI of the reader
 }
 
-// end reads the line end, LF or CR LF. It returns false if there is no such line end or if another
-// line end follows.
+// end reads the line ending, LF or CR LF. It returns false if there is no such line ending, or if
+// another follows.
 func (c *cursor) end() bool {
 	if c.text[c.at] == '\r' {
 		c.next()
@@ -172,9 +173,9 @@ func (c *cursor) absolute() (value []byte) {
 	return value
 }
 
-// escaped is absolute for an IRI with escapes, called after next has returned the first escape. An
-// IRI must not contain literal escapes: \' needs a test, and the rule IRI rejects the characters of
-// all other literal escapes.
+// escaped is absolute for an IRI with escapes. It is called after next has returned the first
+// escape. An IRI must not contain the escapes that only literals allow: escaped tests for \', and
+// the rule IRI rejects the characters that all others denote.
 func (c *cursor) escaped() (value []byte) {
 	from, to := c.at+1, 0
 	for to = c.next(); to < len(c.text) && c.text[to] == '\\'; {
@@ -294,8 +295,8 @@ func (c *cursor) quote() (to int, escaped bool) {
 	return -1, escaped
 }
 
-// language returns the length of the language tag at the beginning of s, or 0. statement rejects an
-// invalid byte after the tag.
+// language returns the length of the language tag at the beginning of s, or 0. If the byte after
+// the tag is invalid, statement rejects the line.
 func language(s []byte) int {
 	n := 0
 	for n < len(s) && letter(s[n]) {

@@ -8,7 +8,7 @@ import (
 	"github.com/irilex/iri/internal/corpus"
 )
 
-// Lines in dumps are quick, so the speed of quick lines determines the speed on dumps.
+// quick reads the lines in dumps, so its speed determines the speed on dumps.
 func TestLinesOfDumpsAreQuick(t *testing.T) {
 	r := NewReader(bytes.NewReader(corpus.NTriples(1_000_000)), NTriples)
 	lines := 0

@@ -14,7 +14,7 @@ import (
 )
 
 // IRIREF allows every character of the rule IRI, so an IRI between angle brackets is an IRIREF: any
-// other character takes every state of IRI to the dead state.
+// other character leads from every state of IRI to the dead state.
 func TestIRIsAreTextOfIRIREF(t *testing.T) {
 	isTextOfIRIREF(t, rfc3987.IRI)
 	isTextOfIRIREF(t, rfc3987.IRIReference) // a relative IRI between angle brackets is an IRIREF too
@@ -44,8 +44,8 @@ func isTextOfIRIREF(t *testing.T, rule tables.Rule) {
 	}
 }
 
-// The reader and the regular expressions agree on all short line endings that consist of pieces
-// that can end or begin a term.
+// The reader and the regular expressions agree on all lines whose last part consists of a few
+// pieces that can end or begin a term.
 func TestQuickLinesInTheSmall(t *testing.T) {
 	pieces := []string{
 		`"`, `\`, `\"`, `\u0041`, `\'`, "<a:b", ">", "<a:b>", "@", "en", "-1",

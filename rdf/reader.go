@@ -15,7 +15,7 @@ const DefaultMaxLine = 16 << 20
 // A Reader reads statements, one per line. A line ends with LF, CR LF or CR; the last line need not
 // end with any of these. A Reader drops a UTF-8 byte order mark before the first line. It counts
 // lines that are blank or contain only a comment or a VERSION directive, but does not return them.
-// It reads all lines in its own Syntax, whatever version a directive names.
+// It reads all lines in its own Syntax, regardless of the version that a directive names.
 type Reader struct {
 	// IRI is the rule that each IRI must match after decoding and resolution. NewReader sets it to
 	// rfc3987.IRI. The zero Rule turns this check off.
@@ -27,12 +27,13 @@ type Reader struct {
 	// relative IRIs are errors with CodeNoScheme unless the rule IRI allows them.
 	Base iri.IRI
 
-	// MaxLine is the maximum line length in bytes, without the line end; 0 means DefaultMaxLine. A
-	// longer line is an error. The buffer grows to the length of the longest line.
+	// MaxLine is the maximum line length in bytes, excluding the line ending; 0 means
+	// DefaultMaxLine. A longer line is an error. The buffer grows to the length of the longest
+	// line.
 	MaxLine int
 
-	// Inside reports that the input starts in the middle of a file: a byte order mark at its beginning
-	// is part of the first line. Otherwise the Reader drops the mark.
+	// Inside indicates that the input starts in the middle of a file, so a byte order mark at its
+	// beginning is part of the first line. Otherwise the Reader drops the mark.
 	Inside bool
 
 	syntax Syntax
@@ -57,8 +58,8 @@ func (r *Reader) Reset(rd io.Reader) {
 }
 
 // ResetBytes makes the reader read text from memory. It keeps all options. It does not copy the
-// text: terms without escapes alias it, so the text must not change while they are used. Reading a
-// text of 4 GiB or more is less than half as fast.
+// text: terms without escapes alias it, so the text must not change while they are used. A text of
+// 4 GiB or more is read at less than half the speed.
 func (r *Reader) ResetBytes(text []byte) {
 	r.keep()
 	r.reset(buffer{buf: text, size: len(text)})
@@ -82,17 +83,17 @@ type Counts struct {
 	Lines int64 // all lines read: Statements + Blank + Wrong
 
 	Statements int64
-	Blank      int64 // lines that contain at most white space, a comment or a VERSION directive
+	Blank      int64 // lines with only white space, a comment or a VERSION directive, and empty lines
 	Wrong      int64 // lines with an [Error]
 
 	ByteOrderMark bool // whether a byte order mark was dropped
 }
 
-// Counts returns the counts of the lines read so far.
+// Counts returns the counts for the lines read so far.
 func (r *Reader) Counts() Counts { return r.counts }
 
 // Line returns the last line read, its number (counted from 1), and its byte offset in the input.
-// The text excludes the line end, is truncated at MaxLine, and is valid until the next call.
+// The text excludes the line ending, is truncated at MaxLine, and is valid until the next call.
 func (r *Reader) Line() (text []byte, number, start int64) {
 	return r.text(), r.number, r.start + int64(r.from)
 }

@@ -29,7 +29,8 @@ func rounds(n int) int {
 	return testkit.Fewer(n)
 }
 
-// randomLine returns a line of mostly valid terms, with or without white space, and may break it.
+// randomLine returns a line of mostly valid terms, with or without white space. It may make the
+// line invalid.
 func randomLine(r *rand.Rand) string {
 	some := func(list ...string) string { return list[r.IntN(len(list))] }
 	mostly := func(right string, list ...string) string {
@@ -91,7 +92,7 @@ func randomLine(r *rand.Rand) string {
 }
 
 // A line is valid if and only if it matches the rule Line, its escapes denote characters, and its
-// IRIs are valid. The terms and the error offsets equal those that regular expressions find.
+// IRIs are valid. The terms and the error offsets are those that regular expressions find.
 func TestVerdictsAreThoseOfLine(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	counts := map[string]int{}
@@ -153,7 +154,7 @@ func TestTokensOfTheGrammars(t *testing.T) {
 	}
 }
 
-// randomDocument returns lines with all kinds of line ends, and may omit the last line end.
+// randomDocument returns lines with all kinds of line endings. It may omit the last line ending.
 func randomDocument(r *rand.Rand, lines int) string {
 	var b strings.Builder
 	if r.IntN(4) == 0 {
@@ -175,7 +176,7 @@ type inMemory struct {
 	text []byte
 }
 
-// pieces returns a reader of the same bytes in pieces, or all of them in memory.
+// pieces returns a reader that yields s in pieces, or an inMemory with all of s.
 func pieces(r *rand.Rand, s string) io.Reader {
 	rd := io.Reader(strings.NewReader(s))
 	switch r.IntN(6) {
@@ -201,8 +202,8 @@ type randomReader struct {
 
 func (x *randomReader) Read(b []byte) (int, error) { return x.rd.Read(b[:x.r.IntN(min(len(b), 9)+1)]) }
 
-// A document gives the same lines however its bytes arrive, with all kinds of line ends, and with
-// or without a limit.
+// A document gives the same lines however its bytes arrive, with all kinds of line endings, and
+// with or without a limit.
 func TestDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))
 	for range rounds(4_000) {
@@ -246,7 +247,7 @@ func compareDocument(t *testing.T, reader *rdf.Reader, w twin, s string, rd io.R
 	}
 }
 
-// Lines of every length around the limit and the buffer size, with every line end.
+// This tests lines of every length near the limit and the buffer size, with every line ending.
 func TestLimit(t *testing.T) {
 	reader := rdf.NewReader(nil, rdf.NTriples)
 	for _, most := range []int{80, 64<<10 - 1, 64 << 10, 100_000, 128 << 10} {
@@ -275,8 +276,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// After ResetBytes a reader still has its buffer, and the text in memory is unchanged, because
-// slices of it have a limited capacity.
+// After ResetBytes, a reader still has its own buffer. The text in memory is unchanged, because
+// slices of it have limited capacity.
 func TestResetAfterResetBytes(t *testing.T) {
 	const other = "<g:h> <i:j> <k:l> .\n"
 	want := strings.Repeat("<a:b> <c:d> <e:f> .\n<a:b> <c:d> <e:f> . # no quick line\n", 3) + "<a:b"
@@ -341,8 +342,8 @@ func (e endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// An input error is returned after the complete lines before it, and persists; half a line is not a
-// statement.
+// An input error is returned after the complete lines that precede it, and persists. An incomplete
+// line is not returned as a statement.
 func TestErrorsOfTheInput(t *testing.T) {
 	const line = "<a:b> <c:d> <e:f> .\n"
 	broken := errors.New("broken")
@@ -453,7 +454,7 @@ func TestReaderDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// Nor does a reader allocate to resolve relative IRIs.
+// A reader does not allocate to resolve relative IRIs either.
 func TestResolvingDoesNotAllocate(t *testing.T) {
 	text := []byte(strings.Repeat("<a> <../b#c> \"x\"^^<t/../u> <?\\u00E9> .\n<http://a/../b> <> <//g/./h> .\n", 2000))
 	r := rdf.NewReader(nil, rdf.NQuads)
@@ -533,7 +534,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// FuzzReader compares the reader, given a document in pieces, with the twin.
+// FuzzReader compares how the reader, which gets a document in pieces, and the twin read it.
 func FuzzReader(f *testing.F) {
 	r := rand.New(rand.NewPCG(8, 3))
 	for i := range 50 {
@@ -566,7 +567,7 @@ func TestReaderFailsAfterCR(t *testing.T) {
 	}
 }
 
-// A line that exceeds the limit is reported, whatever the sizes of reads, even if the input fails
+// A line that exceeds the limit is reported regardless of the read sizes, even if the input fails
 // after it.
 func TestReaderFailsAfterALongLine(t *testing.T) {
 	const text = "<a:abcdefgh> "

@@ -16,7 +16,7 @@ func hasScheme(ref []byte) bool {
 	return n >= 0 && rfc3987.Scheme.ValidBytes(ref[:n])
 }
 
-// resolve resolves a reference, appends the IRI to scratch, and returns it.
+// resolve resolves a reference, appends the resulting IRI to scratch, and returns the IRI.
 func resolve(scratch *[]byte, base iri.IRI, ref []byte) ([]byte, *tables.SyntaxError) {
 	r, err := iri.ParseReference(view(ref))
 	if err != nil {

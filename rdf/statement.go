@@ -69,9 +69,10 @@ type Term struct {
 }
 
 // LineOffset converts an offset in Value to a byte offset in the line. It is for callers that
-// validate values themselves. For a byte that was written as an escape it returns the offset of the
-// backslash. It clamps offsets outside Value to its ends. For a resolved IRI, whose bytes differ
-// from the line, it always returns the offset after "<", and for a triple term always Start.
+// validate values themselves. For a byte that was written as an escape, it returns the offset of
+// the backslash. Offsets outside Value are clamped. For a resolved IRI, whose bytes differ from
+// those in the line, LineOffset always returns the offset after "<"; for a triple term it always
+// returns Start.
 func (t Term) LineOffset(value int) int {
 	before := min(1, len(t.Raw))
 	switch t.Kind {
@@ -96,5 +97,5 @@ func (t Term) resolved() bool {
 	return err == nil && !bytes.Equal(text, t.Value)
 }
 
-// String returns the term as it is written in the line.
+// String returns the term as written in the line.
 func (t Term) String() string { return string(t.Raw) }

@@ -14,7 +14,7 @@ import (
 	"github.com/irilex/iri/rdf"
 )
 
-// deviations maps a test of W3C and a format to the reason why we do not follow the test.
+// deviations maps a W3C test and a format to the reason we do not follow the test.
 var deviations = map[string]string{
 	"nt-syntax-bad-bnode-01 N-Triples":     "PN_CHARS_U of 1.1 includes the colon: the grammar allows the label",
 	"nt-syntax-bad-bnode-01 N-Quads":       "PN_CHARS_U of 1.1 includes the colon: the grammar allows the label",
@@ -23,9 +23,9 @@ var deviations = map[string]string{
 	"ntriples-langdir-bad-4 N-Triples 1.2": "only BCP 47, which a reader does not check, limits a part to eight letters",
 }
 
-// TestFilesOfTheSuites reads the files of W3C's tests, with the verdicts of the manifests. Both
-// versions must read the files of RDF 1.1, and canonical files are valid too. The manifests omit
-// literal_false and literal_true, and name lantag_with_subtag twice, which is only in RDF 1.1.
+// TestFilesOfTheSuites reads the W3C test files, whose verdicts are in the manifests. Both versions
+// must accept the valid files of RDF 1.1, and canonical files are also valid. The manifests omit
+// literal_false and literal_true, and list lantag_with_subtag, which exists only in RDF 1.1, twice.
 func TestFilesOfTheSuites(t *testing.T) {
 	entry := regexp.MustCompile(`rdft:TestN(?:Triples|Quads)(Positive|Negative)(?:Syntax|C14N)|` +
 		`mf:(?:action|result)\s+<(.*?)>`)

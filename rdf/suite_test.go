@@ -11,7 +11,8 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// The IRIs in the tests of W3C's RDF groups, each in every position of a quad that may hold an IRI.
+// Each IRI in the tests of W3C's RDF groups is tried in every position of a quad that may hold an
+// IRI.
 func TestIRIsOfTheSuite(t *testing.T) {
 	text := shared.Read(t, "conformance", "w3c-rdf-tests.tsv")
 	counts := map[string]int{}
@@ -42,7 +43,8 @@ func TestIRIsOfTheSuite(t *testing.T) {
 	t.Logf("%v", counts)
 }
 
-// The cases in W3C's tests for N-Triples and N-Quads, by name, with lines that we wrote.
+// These are the cases in W3C's tests for N-Triples and N-Quads, with their names, but with lines
+// that we wrote.
 func TestCasesOfTheSuites(t *testing.T) {
 	const ok, syntax = "", rdf.CodeSyntax
 	for _, c := range []struct {

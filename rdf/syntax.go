@@ -60,6 +60,6 @@ func (s Syntax) tokens() tables.Set {
 	return ntriples.Token
 }
 
-// MaxDepth is the maximum number of triple terms that are nested in each other. The grammar allows
-// any number, but each needs memory.
+// MaxDepth is the maximum nesting depth of triple terms. The grammar allows any depth, but each
+// level needs memory.
 const MaxDepth = 1000

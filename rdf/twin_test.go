@@ -21,12 +21,12 @@ import (
 	"github.com/irilex/iri/tables/rfc3987"
 )
 
-// A twin reads lines by regular expressions, and decodes escapes one by one.
+// A twin reads lines with regular expressions and decodes escapes one by one.
 type twin struct {
 	syntax          rdf.Syntax
 	rule            tables.Rule    // the rule for a line
 	line            *regexp.Regexp // the groups are parts
-	triple, version *regexp.Regexp // of RDF 1.2, or nil: a triple term, with groups as in line; a VERSION line
+	triple, version *regexp.Regexp // nil before RDF 1.2; triple has the groups of line
 	base            iri.IRI
 }
 
@@ -39,7 +39,7 @@ var parts = []struct {
 	{"graph", 5},
 }
 
-// maxNested is how many triple terms may be nested in the lines of a twin.
+// maxNested is the maximum nesting depth of triple terms in the lines of a twin.
 const maxNested = 3
 
 func newTwin(syntax rdf.Syntax, rule tables.Rule) twin {
@@ -217,7 +217,7 @@ func rawOffset(raw string, unescapedOffset int) (at int) {
 
 func first(s, _ string, _ int) string { return s }
 
-// unescaped decodes the beginning of s, all of it by default.
+// unescaped decodes the first bytes of s; by default, all of s.
 func unescaped(s string, of ...int) (text, code string, offset int) {
 	end := append(of, len(s))[0]
 	if !strings.Contains(s[:end], `\`) {
@@ -250,7 +250,7 @@ func unescaped(s string, of ...int) (text, code string, offset int) {
 	return text, "", 0
 }
 
-// document reads a document line by line with the slow reader.
+// document reads a document line by line with the twin.
 func (w twin) document(s string, rule tables.Rule, most int) (all []reading) {
 	lines := lineEnd.Split(strings.TrimPrefix(s, "\uFEFF"), -1)
 	for i, line := range lines {
@@ -393,7 +393,7 @@ func termsOf(t *testing.T, s *rdf.Statement, line []byte) (all [6]string) {
 	return all
 }
 
-// agrees compares a reading with the twin's.
+// agrees reports whether a reading matches the twin's.
 func (x reading) agrees(want reading, rule tables.Rule, line string) bool {
 	switch {
 	case x.blank || want.blank:

@@ -10,8 +10,8 @@ import (
 
 // This file decodes escapes and maps offsets back.
 //
-// Idea. A search for one byte finds each backslash, and the text between escapes is copied in one
-// piece. RawOffset walks the text in the same way and counts, so no table of offsets is necessary.
+// Idea. A byte search finds each backslash, and the text between escapes is copied in one piece.
+// RawOffset walks the text in the same way and counts, so no table of offsets is needed.
 //
 // Cost. Linear in the length of the text.
 //
@@ -21,7 +21,7 @@ import (
 // quotes of a literal, and appends the result to dst. The escapes are ECHAR, such as \n, and UCHAR,
 // such as \u00E9 and \U0001F600. The error is an [*EscapeError] if other text follows a backslash,
 // or if an escape denotes a surrogate, even in a pair, or a number above 10FFFF. In that case the
-// result ends before the escape.
+// result ends before that escape.
 func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 	for at := 0; ; {
 		n := bytes.IndexByte(raw[at:], '\\')
@@ -29,7 +29,7 @@ func AppendUnescaped(dst, raw []byte) ([]byte, error) {
 			return append(dst, raw[at:]...), nil
 		}
 		dst, at = append(dst, raw[at:at+n]...), at+n
-		for at < len(raw) && raw[at] == '\\' { // escapes often follow each other
+		for at < len(raw) && raw[at] == '\\' { // escapes often follow one another
 			c, size, code := escape(raw[at:])
 			if code == CodeSurrogate && pair(raw[at:]) != utf8.RuneError {
 				size = len(`\uD83D\uDE00`)

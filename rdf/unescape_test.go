@@ -47,8 +47,8 @@ func TestEveryNumber(t *testing.T) {
 	check(`\U80000000`, 1<<31)
 }
 
-// For all strings of up to five of these pieces, the escapes are those in the grammar, and
-// RawOffset maps each byte of the text to its byte or escape in raw.
+// For all strings of up to five of the pieces below, the valid escapes are those in the grammar,
+// and RawOffset maps each byte of the text to its byte or escape in raw.
 func TestUnescapeInTheSmall(t *testing.T) {
 	pieces := []string{`\`, `\u00E9`, `\U0001F60`, "n", "u", "0", "00", "é", "\xE9", `"`}
 	var all func(s string, more int)

@@ -15,8 +15,8 @@ func hasEmptyLabel(host string) bool {
 }
 
 // findAuthority returns the start of the host in the authority text[at:], and the end of the
-// authority, which contains none of closers. The end is -1 if a forbidden character other than mark
-// follows, or if "." or ":" and more text of an IRI follow.
+// authority, which contains none of the closers. The end is -1 if a forbidden character other than
+// mark follows, or if "." or ":" follows and then more of an IRI.
 func findAuthority(text string, at int, mark byte, closers closers) (host, end int) {
 	host = at
 	userinfo := chars.Userinfo()
@@ -27,7 +27,7 @@ func findAuthority(text string, at int, mark byte, closers closers) (host, end i
 	if i := runEnd(text, at, userinfo, isOfThis); i < len(text) && text[i] == '@' {
 		host = i + chars.UserinfoSuffix
 	}
-	name, hasStop := -1, false // the end of the host, if that is a name
+	name, hasStop := -1, false // the end of the host if the host is a name
 	if strings.HasPrefix(text[host:], "[") {
 		end = host + rfc3987.Ihost.Prefix(text[host:]) // equals host if there is no IP literal, because a host may be empty
 	} else {
@@ -61,8 +61,9 @@ func findAuthority(text string, at int, mark byte, closers closers) (host, end i
 // isOfUserinfo reports whether a userinfo may contain a non-ASCII character.
 func isOfUserinfo(r rune) bool { return linkTerm(r) == termInclude }
 
-// sentenceEnd returns the end of a host name that a wide full stop may end: the label after it has
-// characters that are not ASCII, or is the scheme of the next IRI, and no label before it has.
+// sentenceEnd returns the end of a host name that a wide full stop may end. A full stop ends the
+// name if only ASCII labels precede it, and if the next label contains a non-ASCII character or is
+// the scheme of the next IRI.
 func sentenceEnd(text string, host, end int) int {
 	stop := end
 	for i, r := range text[host:end] {
@@ -108,7 +109,7 @@ func staysInside(s string, mark byte, isName bool) bool {
 }
 
 // beginsEscape reports whether s, which begins with a backslash, begins with an escape sequence
-// such as \n, \" or \\n, and no "@" follows that may end a userinfo.
+// such as \n, \" or \\n, and is not followed by an "@" that may end a userinfo.
 func beginsEscape(s string) bool {
 	escape := strings.TrimLeft(s, `\`)
 	if escape == "" || escape[0] != '"' && escape[0] != '\'' && escapeLength(`\`, escape) == 0 {
@@ -141,7 +142,7 @@ func runEnd(text string, i int, set chars.Set, accept func(rune) bool) int {
 	return i
 }
 
-// trimHost returns the end of an authority that ends an IRI, without trailing punctuation and
+// trimHost returns the end of an authority that ends an IRI, excluding trailing punctuation and
 // invisible characters.
 func trimHost(text string, host, end int) int {
 	for end > host {

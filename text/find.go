@@ -1,5 +1,5 @@
-// Package text finds IRIs in running text, and corrects the mistakes that people make when they
-// write IRIs.
+// Package text finds IRIs in running text, and corrects the mistakes that people make when writing
+// IRIs.
 //
 //	for s := range text.Find(page) {
 //		fmt.Println(page[s.Start:s.End])
@@ -21,43 +21,45 @@ import (
 // A Finder finds absolute IRIs in running text. The zero Finder is equivalent to [Find].
 //
 // An IRI begins with a scheme that does not follow an ASCII letter or digit. It ends where UTS #58
-// (Unicode Link Detection, version 17.0) says, before trailing sentence punctuation in any script
-// and before unmatched brackets: "(see http://a/b_(c).)" contains the IRI http://a/b_(c). A Finder
-// differs from UTS #58 because every IRI that it finds is valid (RFC 3987, section 2.2), and
-// because some languages do not separate words with spaces:
+// (Unicode Link Detection, version 17.0) specifies: before trailing sentence punctuation in any
+// script and before unmatched brackets, so "(see http://a/b_(c).)" contains the IRI http://a/b_(c).
+// A Finder differs from UTS #58 because every IRI that it finds is valid (RFC 3987, section 2.2),
+// and because some languages do not separate words with spaces:
 //
 //   - A character that the grammar does not allow at its position, such as "[" or "|", ends the
 //     IRI.
 //   - A question mark before a space ends a sentence; it does not begin an empty query.
 //   - Wide sentence punctuation such as "、" and "！", and the marks “ ” « », end the IRI even before
 //     a letter, because Chinese and Japanese do not use spaces there.
-//   - So do wide brackets such as "（" and "「". Only after a non-ASCII character does the IRI keep a
-//     pair, as in https://a/中国（消歧义）; no colon or delimiter of the component may be inside it.
-//   - If the IRI follows a quotation mark, the next mark that closes it ends the IRI, so
-//     ['https://a','https://b'] contains two. The IRI https://a/O'Canoe does not follow one.
+//   - So do wide brackets such as "（" and "「". The IRI keeps a pair of these only after a non-ASCII
+//     character, as in https://a/中国（消歧义）, and only if the pair contains no colon and no delimiter
+//     of the component.
+//   - If the IRI follows a quotation mark, the next mark that closes the quotation ends the IRI, so
+//     ['https://a','https://b'] contains two IRIs. The apostrophe in https://a/O'Canoe does not end
+//     the IRI unless the IRI is quoted.
 //   - If the IRI follows one of the Markdown characters * _ ~, trailing characters of the same kind
 //     are excluded.
 //   - A trailing ellipsis is excluded, and so are trailing invisible characters such as U+200B,
-//     except a joiner after a combining mark, with which words in Indic scripts may end.
-//   - An escape sequence of a program or terminal before the scheme is not part of it, and one
-//     after the authority ends the IRI: "\nhttps://a\n" contains https://a. There is no IRI in
-//     "https:\/\/a"; unescape such text first.
+//     except a joiner after a combining mark, which may end a word in Indic scripts.
+//   - An escape sequence (of a programming language or a terminal) before the scheme is not part of
+//     the scheme, and one after the authority ends the IRI: "\nhttps://a\n" contains https://a.
+//     There is no IRI in "https:\/\/a"; unescape such text first.
 //   - Names without a scheme, such as "example.org", are not found.
-//   - For any scheme, the host may be any name without an empty label. Non-ASCII punctuation ends
-//     the IRI in a host or userinfo, as does any of !'()*,; in a host.
-//   - The wide full stops "。", "．" and "｡" separate labels of a host. Between ASCII labels and a
-//     label that is not ASCII they end the IRI: "https://a。次" contains https://a.
-//   - A non-ASCII character after a port or an IP literal ends the IRI, as it does where a port
-//     could begin: "https://a:80次" contains https://a:80, and "https://a:次" https://a.
+//   - For any scheme, the host may be any name without an empty label. Non-ASCII punctuation in a
+//     host or userinfo ends the IRI, as does any of !'()*,; in a host.
+//   - The wide full stops "。", "．" and "｡" separate the labels of a host. Between ASCII labels and
+//     a non-ASCII label, they end the IRI: "https://a。次" contains https://a.
+//   - A non-ASCII character ends the IRI after a port or an IP literal, or where a port could
+//     begin: "https://a:80次" contains https://a:80, and "https://a:次" contains https://a.
 //
 // Otherwise an IRI never ends inside an authority: there is no IRI in "http://h:80x/",
 // "http://h:80.\@evil/" and "http://h../".
 type Finder struct {
-	// Prefixes lists the beginnings of the IRIs to find: a scheme, in any case, and ":" or "://", such
-	// as "https://" and "mailto:". A prefix with "://" finds only IRIs with an authority; a prefix
-	// with ":" also finds IRIs without an authority. The prefix "://" matches every scheme. If
-	// Prefixes is nil, it defaults to "://", "mailto:", "tel:" and "urn:". If it is empty but not nil,
-	// nothing is found.
+	// Prefixes lists the beginnings of the IRIs to find. Each is a scheme, in any case, followed by
+	// ":" or "://", such as "https://" or "mailto:". A prefix with "://" finds only IRIs with an
+	// authority; a prefix with ":" also finds IRIs without an authority. The prefix "://" matches
+	// every scheme. If Prefixes is nil, it defaults to "://", "mailto:", "tel:" and "urn:". If it
+	// is empty but not nil, nothing is found.
 	Prefixes []string
 }
 
@@ -75,11 +77,11 @@ func (f Finder) Find(text string) iter.Seq[iri.Span] {
 }
 
 // Next returns the span in text of the first IRI in text[from:]. ok is false if there is no IRI. If
-// from is out of range, it is set to 0 or len(text).
+// from is out of range, it is clamped to 0 or len(text).
 //
-// Cost: one search for colons, which are rare in most text. Walks that start at different colons
-// read few characters twice: a scheme contains no colon, an authority contains no "//", and a walk
-// that fails after the authority has read no letter.
+// Cost: one search for colons, which are rare in most text. Walks from different colons read few
+// characters twice: a scheme contains no colon, an authority contains no "//", and a walk that
+// fails after the authority has read no letter.
 func (f Finder) Next(text string, from int) (s iri.Span, ok bool) {
 	from = min(max(from, 0), len(text))
 	for at := from; ; at++ {
@@ -99,8 +101,8 @@ func (f Finder) Next(text string, from int) (s iri.Span, ok bool) {
 	}
 }
 
-// begins reports whether an IRI to find may begin with this scheme. slashes reports whether "//"
-// follows the colon.
+// begins reports whether an IRI to be found may begin with this scheme. slashes reports whether
+// "//" follows the colon.
 func (f Finder) begins(scheme string, slashes bool) bool {
 	if scheme == "" {
 		return false
@@ -135,8 +137,9 @@ func schemeStart(text string, from, colon int) int {
 	return start
 }
 
-// escapeLength returns how many characters of run, which follows before, complete an escape
-// sequence: "n" in `\n`, "u000A" in `\u000A`, and "36m" in the terminal sequence `\x1b[36m`.
+// escapeLength returns how many characters at the start of run complete an escape sequence that
+// begins in before, the text that precedes run: "n" in `\n`, "u000A" in `\u000A`, and "36m" in the
+// terminal sequence `\x1b[36m`.
 func escapeLength(before, run string) int {
 	if before == "" || run == "" {
 		return 0
@@ -166,8 +169,8 @@ func digits(s string, base byte, limit int) (n int) {
 	return n
 }
 
-// findEnd returns the end of the IRI text[start:], whose scheme and colon end before text[at:]. The
-// result is at most at if there is no IRI.
+// findEnd returns the end of the IRI text[start:], whose scheme and colon end before text[at:]. If
+// there is no IRI, the result is at most at.
 func findEnd(text string, start, at int, slashes bool) int {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	mark, closers := byte('.'), closersOf(before) // a trailing mark is excluded, like a full stop

@@ -10,7 +10,7 @@ import (
 	"github.com/irilex/iri"
 )
 
-// These are used by the slow version of Find.
+// These expressions are used by the slow version of Find.
 var (
 	schemeRun = regexp.MustCompile(`[A-Za-z0-9+.-]*$`)
 	escaped   = regexp.MustCompile(
@@ -37,8 +37,8 @@ var (
 // quotes holds pairs of an opening quotation mark and its closing mark.
 var quotes = strings.Fields(`'' ‘’ ‚‘ ‚’ ’’ ‹› ›‹ ״״ ׳׳ ＇＇`)
 
-// A slowFinder is a slow version of Find: at each offset it finds the longest IRI by the
-// definition.
+// A slowFinder is a slow version of Find: at each offset it finds the longest IRI that satisfies
+// the definition.
 type slowFinder struct {
 	terms   map[rune]term
 	openers map[rune]rune
@@ -81,7 +81,7 @@ func startsHere(text string, from, at int) bool {
 	return false
 }
 
-// isFound reports whether s, between two parts of a text, is an IRI that must be found.
+// isFound reports whether s is an IRI that must be found between before and rest.
 func (f slowFinder) isFound(before, s, rest string) bool {
 	i, err := iri.Parse(s)
 	closing := closingOf(before)
@@ -156,7 +156,7 @@ func (f slowFinder) isFound(before, s, rest string) bool {
 	}
 	isName := named && !i.HasPort() && stop == "" && !startsWithAny(rest, closing)
 	return !goesOn.MatchString(rest) &&
-		!(isName && nameGoesOn.MatchString(rest)) // an invalid byte does match: regexp reads it as U+FFFD, a symbol
+		!(isName && nameGoesOn.MatchString(rest)) // an invalid byte matches: regexp sees U+FFFD, a symbol
 }
 
 func (f slowFinder) term(r rune) term { return linkTermOf(f.terms, r) }

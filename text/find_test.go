@@ -15,7 +15,7 @@ import (
 
 var findRounds = flag.Int("find-rounds", 0, "random texts that TestFindIsItsDefinition searches; 0: the usual")
 
-// marked returns a text with ⟦ and ⟧ around its spans.
+// marked returns text with ⟦ and ⟧ around the spans.
 func marked(text string, spans []iri.Span) string {
 	var b strings.Builder
 	at := 0
@@ -26,7 +26,7 @@ func marked(text string, spans []iri.Span) string {
 	return b.String() + text[at:]
 }
 
-// sentences returns the lines of testdata/find.txt by heading.
+// sentences returns the lines of testdata/find.txt, grouped by heading.
 func sentences(t testing.TB) map[string][]string {
 	t.Helper()
 	text := testkit.ReadFile(t, "testdata/find.txt")
@@ -101,7 +101,8 @@ func TestFindForms(t *testing.T) {
 	}
 }
 
-// Find leaves out invisible characters at the end, except a joiner after a virama: words end so.
+// Find excludes invisible characters at the end, except a joiner after a virama, which may end a
+// word.
 func TestFindLeavesOutInvisible(t *testing.T) {
 	const unseen = "\u00AD\u034F\u061C\u115F\u180E\u200B\u200C\u200D\u200E\u202C\u2060\u2063\u2069\u2800" +
 		"\u3164\uFEFF\uFFA0"
@@ -146,8 +147,8 @@ func TestFindAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Texts in which many IRIs appear to begin. TestHostileLinear in package fuzz measures some of
-// them.
+// These texts contain many apparent beginnings of IRIs. TestHostileLinear in package fuzz measures
+// some of them.
 func TestFindInHostileText(t *testing.T) {
 	for _, unit := range []string{
 		"a:", "a://", "http://", "http:// ", "://", ":", "/", "(", "urn:(", "urn:", "urn:'", "http://a,",
@@ -174,7 +175,7 @@ func TestFindCountsBrackets(t *testing.T) {
 	}
 }
 
-// checkFound reports spans that contain no IRI or are out of order.
+// checkFound reports an error for spans that are not IRIs or are out of order.
 func checkFound(t *testing.T, name, text string, spans []iri.Span) {
 	t.Helper()
 	at := 0

@@ -21,9 +21,9 @@ type Change struct {
 	From, To  string        // the text at Offset, and its replacement: "" if it was removed
 	Component iri.Component // [iri.Path], [iri.Query] or [iri.Fragment]; 0 if it is around the IRI
 
-	// Code is the code of the mistake: "blank-around", "delimiters-around", "percent" for a "%" not
-	// followed by two hex digits, "space", "control", "not-utf8", "noncharacter", "private-use",
-	// "second-fragment", "misplaced-character" for brackets, or "illegal-character".
+	// Code is the code for the mistake: "blank-around", "delimiters-around", "percent" for a "%"
+	// not followed by two hex digits, "space", "control", "not-utf8", "noncharacter",
+	// "private-use", "second-fragment", "misplaced-character" for brackets, or "illegal-character".
 	Code string
 }
 
@@ -39,29 +39,30 @@ func (c Change) String() string {
 	return text + " becomes " + strconv.Quote(c.To) + " (" + c.Code + ")"
 }
 
-// Fix is like [iri.Parse], but corrects common mistakes. It returns the IRI and the changes, in
-// order. If s is an IRI, Fix returns no changes and does not allocate. If Fix cannot correct s, the
-// error is a [*iri.SyntaxError] that locates the first remaining mistake in s.
+// Fix is like [iri.Parse], but corrects common mistakes. It returns the IRI and the list of
+// changes, in order. If s is an IRI, Fix returns no changes and does not allocate. If Fix cannot
+// correct s, the error is a [*iri.SyntaxError] that locates the first remaining mistake in s.
 //
 //   - Fix removes blanks around the IRI and a pair of quotes or angle brackets (RFC 3986, appendix
-//     C). Blanks are white space, control characters (including NUL), U+200B and U+FEFF. Blanks
-//     from U+00A0 on are legal at the end of an IRI and remain there.
-//   - In the path, query and fragment it removes tabs and line ends (CR, LF), as browsers do and as
-//     RFC 3986, appendix C, recommends for an IRI that is broken across lines.
+//     C). Blanks are white space, control characters (including NUL), U+200B and U+FEFF. Blanks at
+//     or above U+00A0 are legal at the end of an IRI and remain there.
+//   - In the path, query and fragment it removes tabs and line breaks (CR, LF), as browsers do, and
+//     as RFC 3986, appendix C, recommends for an IRI that is broken across lines.
 //   - In the path, query and fragment it percent-encodes all other illegal characters, and replaces
 //     a "%" that is not followed by two hex digits with "%25".
 //   - It replaces the "|" of a drive letter, as in "file:///C|/a", with ":" (RFC 8089, appendix
 //     E.2.2).
 //
 // All other characters remain unchanged. Fix never changes the scheme or the authority, because a
-// changed host may name another host. Nor does it change text that browsers, unlike RFC 3986, read
-// as an authority: browsers drop tabs and line ends, read "\" as "/", and look for a host after any
-// number of slashes. So Fix cannot correct "http:\\h", "http:h\x", "///h\x" and "/\t/h". It does
-// not correct two IRIs separated by white space either. Fix takes time linear in the length of s.
+// changed host may name another host. Nor does it change text that browsers, but not RFC 3986,
+// treat as an authority: browsers drop tabs and line breaks, treat "\" as "/", and look for a host
+// after any number of slashes. So Fix cannot correct "http:\\h", "http:h\x", "///h\x" and "/\t/h".
+// It also does not correct two IRIs separated by white space. Fix takes time linear in the length
+// of s.
 func Fix(s string) (i iri.IRI, changes []Change, err error) { return Fixer{}.Fix(s) }
 
-// FixReference is like [Fix] for references. It also keeps leading blanks from U+00A0 on, which may
-// begin a path. It cannot correct "1a:b", where the illegal character may belong to a scheme.
+// FixReference is like [Fix] for references. It also keeps leading blanks at or above U+00A0, which
+// may begin a path. It cannot correct "1a:b", where the illegal character may belong to a scheme.
 func FixReference(s string) (r iri.Reference, changes []Change, err error) {
 	return Fixer{}.FixReference(s)
 }
@@ -145,8 +146,8 @@ func (f Fixer) fix(rule tables.Rule, s string) (iri.Reference, []Change, error) 
 	return r, changes, nil
 }
 
-// A mending copies a string and changes it where the automaton of its rule would stop. Cost: linear
-// in the length of the string. Tested against: checkFix in TestFixOfShortTexts.
+// A mending copies a string and corrects it wherever the automaton of its rule would stop. Cost:
+// linear in the length of the string. Tested against: checkFix in TestFixOfShortTexts.
 type mending struct {
 	rule    tables.Rule
 	out     []byte
@@ -160,8 +161,8 @@ type fixed struct {
 }
 
 // mend copies and corrects s[from:], and returns the parsed copy. If it fails, at is the end of the
-// copied text. It replaces characters only in paths, queries and fragments, where each state
-// accepts and allows a percent-encoding.
+// copied text. It replaces characters only in paths, queries and fragments, where every state
+// accepts and can continue with a percent-encoding.
 func (f *mending) mend(s string, from int) (r iri.Reference, at int, ok bool) {
 	head := mend.Head(s[from:])
 	if mend.Head(mend.Unbroken(s[from:])) != head {
@@ -276,7 +277,7 @@ func mistake(char string) string {
 }
 
 // around returns the bounds of the text inside the surrounding blanks and delimiters, and the code
-// for removing these. It removes only blanks and delimiters that are illegal at their position.
+// for their removal. It removes only blanks and delimiters that are illegal at their position.
 func around(rule tables.Rule, s string) (start, end int, code string) {
 	end, code = len(s), "blank-around"
 	illegal := func(s string) bool { return rule.AdvanceString(rule.Start(), s).Dead() }

@@ -160,7 +160,7 @@ func TestFixCases(t *testing.T) {
 		{`http:?q\`, "http:?q%5C", "illegal-character"},
 		{`urn:a\b`, "urn:a%5Cb", "illegal-character"}, // other schemes have no such authority
 		{"foo:///h\\a[1]", "foo:///h%5Ca%5B1%5D", "illegal-character misplaced-character misplaced-character"},
-		// Tabs and line ends.
+		// Tabs and line breaks.
 		{"https://a.b/long\npath", "https://a.b/longpath", "control"},
 		{"https://a.b/long\r\n path", "https://a.b/long%20path", "control space"},
 		{"https://a.b/a?q\t=\n1#f\rg\t", "https://a.b/a?q=1#fg", "control control control blank-around"},
@@ -279,7 +279,7 @@ func TestFixReferenceCases(t *testing.T) {
 }
 
 // With KeepPlaceholders, strings that contain a placeholder remain unchanged, and all other strings
-// are repaired as by Fix.
+// are corrected as Fix would correct them.
 func TestFixKeepsPlaceholders(t *testing.T) {
 	for _, c := range []struct{ in, want string }{ // want is "" for a string with a placeholder
 		{"https://h.example/{{ site.url }}/a", ""},
@@ -316,7 +316,7 @@ func TestFixKeepsPlaceholders(t *testing.T) {
 	}
 }
 
-// The error reports the first mistake that cannot be mended.
+// The error reports the first mistake that cannot be corrected.
 func TestFixErrors(t *testing.T) {
 	for s, want := range map[string]string{
 		" http://h:80a/a b":       `IRI-reference: column 14: "/" is not allowed in the authority`,
@@ -332,9 +332,9 @@ func TestFixErrors(t *testing.T) {
 	}
 }
 
-// checkFix checks what Fix promises, for one string. The result is valid, and is the string with
-// the changes applied. A legal string gets no changes, each change replaces illegal characters, and
-// the scheme and authority remain.
+// checkFix checks the guarantees of Fix for one string. The result is valid and equals the string
+// with the changes applied. A legal string gets no changes, each change replaces illegal
+// characters, and the scheme and authority remain.
 func checkFix(t *testing.T, rule tables.Rule, s string) (changed, ok bool) {
 	t.Helper()
 	result, changes, err := text.FixReference(s)
@@ -433,10 +433,10 @@ var browserAuthority = []*regexp.Regexp{
 	regexp.MustCompile(`^[/\\][/\\]+[^/\\?#]*`),
 }
 
-// drive matches a text before the "|" of a drive letter.
+// drive matches text before the "|" of a drive letter.
 var drive = regexp.MustCompile(`(?i:file):(?://[^/?#]*/|/)?[A-Za-z]$`)
 
-// checkChange checks one change to a string. The text before the change takes the rule to state.
+// checkChange checks one change to a string. The text before the change advances the rule to state.
 func checkChange(t *testing.T, rule tables.Rule, s string, state tables.State, c text.Change) {
 	t.Helper()
 	if !slices.Contains(explain.Codes(), c.Code) || c.Component == 0 &&
@@ -520,7 +520,7 @@ func TestFixRandom(t *testing.T) {
 // secondIRI matches an IRI with an authority after white space.
 var secondIRI = regexp.MustCompile(`[ \t\r\n][A-Za-z][A-Za-z0-9+.-]*://`)
 
-// After a complete authority, every text without a second IRI can be mended.
+// After a complete authority, every text without a second IRI can be corrected.
 func TestFixMendsRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 3987))
 	heads := []string{"http://h/", "http://h?", "http://h#", "a:a", "a:/a", "a://h:80/"}

@@ -18,11 +18,11 @@ var scriptWords = [][2]string{
 	{"博物馆", "地图"}, {"はくぶつかん", "ラーメン"}, {"박물관", "지도"},
 }
 
-// A planted IRI has two words of a script in it.
+// A planted IRI is built from two words of a script.
 type planted struct {
 	iri         string
 	words       [2]string
-	tail, port  bool // whether it has a path or more, and a port
+	tail, port  bool // whether it has a path, query or fragment; whether it has a port
 	isNamedWide bool // whether the host contains a word that is not ASCII
 }
 
@@ -59,8 +59,8 @@ func isASCII(s string) bool {
 
 func (p planted) endsInASCII() bool { return p.iri[len(p.iri)-1] < utf8.RuneSelf }
 
-// A wrapping is text around an IRI, which replaces @. Words replace $. The text after @ is not part
-// of the IRI if it fits.
+// A wrapping is text around an IRI: the IRI replaces @, and words replace $. If fits returns true,
+// the text after @ is not part of the IRI.
 type wrapping struct {
 	form string
 	fits func(p planted) bool // nil: every IRI
@@ -92,8 +92,8 @@ func wrappings() (all []wrapping) {
 		wrapping{"@:$", func(p planted) bool { return !p.tail && isOther(p) }})
 }
 
-// TestFindPlanted finds each IRI of a text that was planted there, from start to end, and no other.
-// What is expected follows from the wrappings alone.
+// TestFindPlanted checks that Find finds each IRI planted in a text, from start to end, and no
+// other. The expected spans follow from the wrappings alone.
 func TestFindPlanted(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	all := wrappings()

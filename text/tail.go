@@ -10,9 +10,9 @@ import (
 )
 
 // tailEnd returns the end of the path, query and fragment in text[at:] (UTS #58, termination). The
-// last character is never mark, which is an ASCII character, and none is one of closers.
+// last character is never mark, which is ASCII, and no character is one of the closers.
 //
-// Idea: read characters that may belong to the IRI, and remember the end of the last character that
+// Idea: read characters that may belong to the IRI, and record the end of the last one that
 // certainly does. Open brackets are pushed onto a stack. Each delimiter inside a component clears
 // the stack, so brackets match only within a segment, a key or a value. A full stack ends the IRI.
 // If a wide bracket has no partner, the IRI ends before the outermost one. The search for the
@@ -21,7 +21,7 @@ import (
 // Tested against: TestFindIsItsDefinition.
 func tailEnd(text string, at int, mark byte, closers closers) int {
 	var open brackets
-	plain := chars.Unreserved().Without(".") // the most frequent characters
+	plain := chars.Unreserved().Without(".") // the most common characters
 	component, set := iri.Path, chars.Path()
 	end := at
 loop:
@@ -71,7 +71,7 @@ loop:
 	return end
 }
 
-// brackets is a stack of open brackets, deeper than any real nesting.
+// brackets is a stack of open brackets, with room for more than occur in practice.
 type brackets struct {
 	open  [125]rune
 	depth int
@@ -79,8 +79,8 @@ type brackets struct {
 	outer int // where the IRI ends if that bracket has no partner
 }
 
-// push opens a bracket after text that certainly belongs to the IRI until end. It returns false if
-// the stack is full.
+// push opens a bracket. The text before end certainly belongs to the IRI. It returns false if the
+// stack is full.
 func (b *brackets) push(r rune, end int) bool {
 	if b.depth == len(b.open) {
 		return false

@@ -63,9 +63,9 @@ func isWide(r rune) bool {
 	return r >= 0x3000 && (r < 0x3040 || 0xFE10 <= r && r < 0xFE70 || 0xFF00 <= r && r < 0xFFF0)
 }
 
-// isInvisible reports whether a character that an IRI may contain is a blank of Braille, or has the
-// property Default_Ignorable_Code_Point and is no variation selector, because these style emoji.
-// Tested against: TestFindLeavesOutInvisible.
+// isInvisible reports whether a character that an IRI may contain is the Braille blank, or has the
+// property Default_Ignorable_Code_Point and is not a variation selector (those style emoji). Tested
+// against: TestFindLeavesOutInvisible.
 func isInvisible(r rune) bool {
 	switch r {
 	case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2800, 0x3164, 0xFEFF, 0xFFA0:
@@ -75,7 +75,7 @@ func isInvisible(r rune) bool {
 		0x1BCA0 <= r && r <= 0x1BCA3 || 0x1D173 <= r && r <= 0x1D17A)
 }
 
-// isJoiner reports whether a character is a joiner. In the scripts of India, words end with a
+// isJoiner reports whether a character is a joiner. In the scripts of India, words can end with a
 // virama and a joiner.
 func isJoiner(r rune) bool { return r == 0x200C || r == 0x200D }
 
@@ -113,7 +113,7 @@ func isTerminal(r rune) bool {
 	return unicode.Is(unicode.Terminal_Punctuation, r)
 }
 
-// isQuotation reports whether the property Line_Break of a character is Quotation (QU). Package
+// isQuotation reports whether the Line_Break property of a character is Quotation (QU). Package
 // unicode lacks this property; the ranges are the quotation marks outside the categories Pi and Pf.
 func isQuotation(r rune) bool {
 	return unicode.In(r, unicode.Pi, unicode.Pf) ||
@@ -144,9 +144,9 @@ func openerOf(r rune) rune {
 	return r - 1
 }
 
-// isHostRune reports whether host names may contain a non-ASCII character. The allowed punctuation
-// characters are full stops (UTS #46, section 2.3) and the characters that IDNA allows (RFC 5892,
-// section 2.6); the allowed format characters are the joiners.
+// isHostRune reports whether host names may contain the given non-ASCII character. The allowed
+// punctuation characters are full stops (UTS #46, section 2.3) and the characters that IDNA allows
+// (RFC 5892, section 2.6); the allowed format characters are the joiners.
 func isHostRune(r rune) bool {
 	switch r {
 	case 0x00B7, 0x05F3, 0x05F4, 0x0F0B, 0x30FB, 0x200C, 0x200D:
@@ -155,14 +155,14 @@ func isHostRune(r rune) bool {
 	return isWideStop(r) || r >= 0x80 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.S)
 }
 
-// isWideStop reports whether a character separates labels like a full stop.
+// isWideStop reports whether a character separates labels as a full stop does.
 func isWideStop(r rune) bool { return r == 0x3002 || r == 0xFF0E || r == 0xFF61 }
 
-// closers are the marks that close what an opening delimiter opens.
+// closers holds the marks that close an opening delimiter.
 type closers [2]rune
 
 // closersOf returns the closers of a quotation mark or angle bracket. Some quotation marks have two
-// closers, because languages differ.
+// closers, because usage differs between languages.
 func closersOf(opening rune) closers {
 	switch opening {
 	case '"', '\'', '`', '’', '”', '״', '׳', '＂', '＇':

@@ -43,7 +43,7 @@ func readLinkTerm(t testing.TB) (terms map[rune]term, openers map[rune]rune) {
 	return terms, openers
 }
 
-// linkTermOf is a slow version of linkTerm: it uses the file, and the definitions of Hard and
+// linkTermOf is a slow version of linkTerm that uses the file and the definitions of Hard and
 // Include.
 func linkTermOf(terms map[rune]term, r rune) term {
 	if t, ok := terms[r]; ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/irilex/iri/policy/guard"
 )
 
-// A client for webhooks: any public host over https.
+// This client is for webhooks: it connects to any public host over https.
 func Example() {
 	g := &guard.Guard{Policy: policy.MustNew(policy.Config{
 		Schemes: []string{"https"}, Forbid: iri.Userinfo, PublicAddresses: true, DenyHosts: []string{".internal"},
@@ -34,7 +34,7 @@ func Example() {
 	// https://hooks.example.com:/ net/http does not request the host as written; write it in its normal form
 }
 
-// In a custom client the dialer calls Control for each address of a name.
+// In a custom client, the dialer calls Control for each address that it tries.
 func ExampleGuard_Control() {
 	office := netip.MustParsePrefix("192.0.2.0/24")
 	g := &guard.Guard{Allow: func(a netip.Addr) bool { return policy.IsPublic(a) || office.Contains(a) }}

@@ -1,4 +1,4 @@
-// Package guard provides HTTP clients for untrusted URLs. Its clients send no requests to internal
+// Package guard provides HTTP clients for untrusted URLs. Its clients prevent requests to internal
 // servers (SSRF): a [policy.Policy] checks each URL, including redirects, and a function checks
 // each address before the client connects, because any name may resolve to any address.
 //
@@ -6,7 +6,7 @@
 //	client := g.Client()
 //	response, err := client.Get(s)
 //
-// Package guard is the only package of this module that imports net/http.
+// Package guard is the only package in this module that imports net/http.
 //
 // Semantic Versioning covers the exported names of this package.
 package guard
@@ -82,8 +82,8 @@ func (g *Guard) serverOf(s string) (server string, err error) {
 	return request.URL.Host, nil
 }
 
-// differs returns the name of the first part of a URI that net/url reads or writes differently, or
-// "". It ignores the fragment, which is not part of a request.
+// differs returns the name of the first part of a URI that net/url parses or formats differently,
+// or "". It ignores the fragment, which is not part of a request.
 func differs(i iri.IRI, u *url.URL) string {
 	server := i.Host()
 	if i.HasPort() {

@@ -237,7 +237,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// The guard decides as the bypass lists require, both those in package policy and the shared ones.
+// The guard's verdicts are those of the bypass lists, both the one in package policy and the shared
+// one.
 func TestLists(t *testing.T) {
 	paths := []string{"../testdata/addresses.tsv"}
 	if shared := os.Getenv("IRI_SHARED"); shared != "" {
@@ -275,8 +276,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// What Check allows, net/http requests byte for byte: the URL has the same parts, and the request
-// has the same target.
+// If Check allows a URL, net/http requests it byte for byte: the request has the same target and
+// the same server.
 func TestRequestsAreByteForByte(t *testing.T) {
 	random := rand.New(rand.NewPCG(39, 86))
 	pieces := strings.Fields("a B . .. / // : @ ; = + , ! $ & ' ( ) * ~ _ - ? ? # 80 [::1] [ " +

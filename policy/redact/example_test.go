@@ -9,7 +9,7 @@ import (
 	"github.com/irilex/iri/policy/redact"
 )
 
-// A handler with this function does not reveal the password of an IRI anywhere in a value, and
+// A handler with this function does not reveal the password of an IRI anywhere in a value, and it
 // prints values in the same format.
 func ExampleReplaceAttr() {
 	type page struct {

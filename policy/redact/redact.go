@@ -10,7 +10,7 @@
 // # Redacted values
 //
 // ReplaceAttr redacts each [iri.IRI] and [iri.Reference], and values of types that are defined as
-// either, as [iri.IRI.Redacted] does. It finds them as attribute values, including values in groups
+// either, as [iri.IRI.Redacted] does. It finds them in attribute values, including values in groups
 // and results of LogValue, and at any depth in pointers, interfaces, slices, arrays, map keys and
 // values, exported struct fields, and embedded structs.
 //
@@ -55,8 +55,8 @@ import (
 // safely.
 const Hidden = "[hidden: an IRI in this value may contain a password]"
 
-// The maximum depth of nested values, including pointers and interfaces, and the maximum total
-// number of values. A value in two interfaces counts twice.
+// These are the maximum depth of nested values, including pointers and interfaces, and the maximum
+// total number of values. A value in two interfaces counts twice.
 const (
 	maxDepth  = 100
 	maxValues = 100_000
@@ -112,7 +112,7 @@ type walk struct {
 	seen   map[reference]bool
 	copied map[reference]reflect.Value
 	values int
-	opaque bool // whether part of the value cannot be copied or is nested too deeply
+	opaque bool // whether part of the value cannot be copied, or the value is too deep or too large
 }
 
 // A reference identifies a pointer, a map or a slice.
@@ -130,7 +130,9 @@ func referenceOf(v reflect.Value) reference {
 	return r
 }
 
-// password reports whether a value contains an IRI with a password, or is nested too deeply.
+// password reports whether a value contains an IRI with a password. It also returns true, and sets
+// opaque, if the value is nested too deeply, contains too many values, or embeds an IRI of an
+// unexported type.
 func (w *walk) password(v reflect.Value, depth int) (found bool) {
 	c := w.contentOf(v.Type())
 	if c == noIRI {

@@ -27,7 +27,7 @@ var (
 	plain    = iri.MustParse("ftp://ann@example.org/")
 )
 
-// Types for tests. Home keeps the promoted methods of an IRI.
+// Types for tests. Home has the promoted methods of an IRI.
 type (
 	Home iri.IRI
 	home iri.IRI
@@ -203,7 +203,7 @@ func TestSharedInterfaces(t *testing.T) {
 	}
 }
 
-// Redaction of cyclic slices and maps ends, and a shared pointer remains shared.
+// Redacting cyclic slices and maps terminates, and a shared pointer remains shared.
 func TestCycles(t *testing.T) {
 	slice := []any{full, nil}
 	slice[1] = slice
