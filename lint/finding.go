@@ -269,7 +269,7 @@ func (f Finding) schemeMessage(t, q string) string {
 	case "file-syntax":
 		return "the path of a file IRI must not begin with two slashes; write one, or a host after \"file://\""
 	case "file-drive":
-		return "a drive letter stands at the start of the path, before a colon; write \"file:///" + t[:1] + ":/\""
+		return "a drive letter belongs at the start of the path, before a colon; write \"file:///" + t[:1] + ":/\""
 	case "urn-nid":
 		return q + " is not a URN namespace; write 2 to 32 letters, digits and hyphens between colons"
 	case "urn-nss":
@@ -322,7 +322,7 @@ func (f Finding) formatMessage(t, q string) string {
 	case "geo-syntax":
 		return q + " is not a location; write a latitude from -90 to 90, a comma, and a longitude from -180 to 180"
 	case "data-base64":
-		return "the data are not base64; write groups of four letters, digits, \"+\" and \"/\", padded with \"=\""
+		return "the data is not base64; write groups of four letters, digits, \"+\" and \"/\", padded with \"=\""
 	}
 	return "a data IRI needs a comma before the data; write a media type, parameters such as \"a=b\", and a comma"
 }

@@ -29,7 +29,7 @@ func StaysOn(site iri.IRI, location string) error {
 		return errors.New("the site is not an http or https IRI with a host; pass the IRI of a page")
 	}
 	if strings.ContainsAny(location, "\r\n\x00") {
-		return errors.New("the location contains a line end or NUL, which must not reach a header; remove it")
+		return errors.New("the location contains a line break or NUL, which must not reach a header; remove it")
 	}
 	if at := strings.IndexAny(location, `\?#`); at >= 0 && location[at] == '\\' {
 		return errors.New(`the location contains a "\", which browsers read as "/"; write "/"`)

@@ -64,7 +64,7 @@ func TestStaysOn(t *testing.T) {
 		{"https://h/", "//u:secret@x", "userinfo"},
 		{"https://h/", "u:secret@x", `the location has the scheme "u"`},
 		{"https://h/", "//x:secret", `the host of the location is "x"`},
-		{"https://h/", "/a\nb", "a line end"},
+		{"https://h/", "/a\nb", "a line break"},
 		{"https://h/", "/\xff", ""},
 		{"https://h/", "//\xff", "the host"},
 		{"https:///a", "/b", "the site is not"},

@@ -73,7 +73,7 @@ var messages = [...]string{
 	blankPredicate:   `the predicate must be an IRI, not a blank node; write it between "<" and ">"`,
 	tripleTermPlace:  "a triple term is allowed only as the object; write an IRI or a blank node",
 
-	openLiteral:    `the closing quote of the literal is missing; write a line end in a literal as "\n"`,
+	openLiteral:    `the closing quote of the literal is missing; write a line break in a literal as "\n"`,
 	badEscape:      `% does not belong to an escape; write "\\" for a backslash`,
 	badEscapeInIRI: `% does not belong to an escape; write "%5C" for a backslash`,
 	badLanguage:    `% is not allowed in a language tag; write letters, such as "en", and "-" before each further part`,

@@ -12,7 +12,7 @@ import (
 func TestMistakes(t *testing.T) {
 	syntaxes := map[string]rdf.Syntax{"N:": rdf.NQuads, "2:": rdf.NTriples12, "4:": rdf.NQuads12}
 	for want, lines := range map[string][]string{
-		`the closing quote of the literal is missing; write a line end in a literal as "\n"`: {
+		`the closing quote of the literal is missing; write a line break in a literal as "\n"`: {
 			`_:a <a:p> "x|`, `_:a <a:p> "x .|`, `N:_:a <a:p> "x\" <a:g> .|`, `2:_:a <a:p> <<( _:a <a:p> "x )>> .|`,
 			"_:a <a:p> \"two|\nlines\" .", "4:_:a <a:p> \"two|\r\nlines\" .", `2:VERSION "1.2|`,
 		},

@@ -109,10 +109,10 @@ func (h *Hard) parsersSection(recorded string) string {
 	}
 	fmt.Fprintf(&b, `# Differences
 
-Parsers of URIs and IRIs were given %d [hard inputs](differences/inputs.txt). Each is judged by the ABNF of RFC 3986
-or RFC 3987, without the prose and without the rules of schemes. A difference is not always a fault: WHATWG parsers
-repair on purpose, curl and urllib do not claim to validate. But where two programs differ, one may check a host and
-the other connect to another one.
+We gave parsers for URIs and IRIs %d [hard inputs](differences/inputs.txt). Each verdict is compared with the
+ABNF of RFC 3986 or RFC 3987, ignoring the prose and scheme rules. A difference is not always a fault: WHATWG
+parsers repair on purpose, and curl and urllib do not claim to validate. But where two programs differ, one may check
+one host and the other connect to a different one.
 
 Recorded %s. `+"`go run -C benchmarks . -differences`"+` prints every input with its
 differences, and with `+"`-write`"+` it writes this page. Inputs and kinds: `+"`%s`"+`.
@@ -130,8 +130,8 @@ differences, and with `+"`-write`"+` it writes this page. Inputs and kinds: `+"`
 			r.WrongAccepts, r.WrongRejects, r.Panics, r.NotAsked)
 	}
 	fmt.Fprintf(&b, `
-These have no differences: %s. *Not asked*: the string is not UTF-8 or has a NUL,
-and the parser takes no such strings.
+These have no differences: %s. *Not asked*: the string is not UTF-8 or contains
+a NUL, and the parser does not take such strings.
 `, strings.Join(slices.Compact(exact), ", "))
 	return b.String()
 }
@@ -174,8 +174,8 @@ func (h *Hard) hostsSection() string {
 	return fmt.Sprintf(`
 ## Which host is it?
 
-Parsers that accept the input find different hosts in %d inputs; a row is an example of each group. Hosts are
-compared without brackets, in lower case and in Punycode.
+Parsers that accept an input find different hosts in %d inputs; the table shows one example
+per group. Hosts are compared without brackets, in lower case and in Punycode.
 
 | input | hosts |
 | --- | --- |

@@ -107,9 +107,9 @@ func (r *Record) files() map[string][]byte {
 func (r *Record) page() string {
 	return fmt.Sprintf(`# Results
 
-`+"`go run -C benchmarks . -write`"+` measures all of this and writes this page; [README.md](README.md) tells how.
-The commands below print every peer, corpus and bar. × is the time on a generated corpus as a multiple of the time
-of iri.Valid, so that less is faster; *wrong* are wrong verdicts on the lines of the corpus invalid.
+`+"`go run -C benchmarks . -write`"+` measures all of this and writes this page; [README.md](README.md) explains how.
+The commands below print all peers, corpora and bars. × is the time on a generated corpus as a multiple of the time
+that iri.Valid takes, so less is faster; *wrong* counts wrong verdicts on the lines of the corpus invalid.
 
 ![times of validators as multiples of the time of iri.Valid](%s)
 

@@ -63,7 +63,7 @@ var kinds = [...]Kind{
 	{"dialect-guess", Warning, false, "the file is read in a different notation than its name suggests"},
 
 	// Departures from the letter of a notation whose meaning is nevertheless clear.
-	{"final-line-end", Note, pedantic, "the last line has no line end"},
+	{"final-line-end", Note, pedantic, "the last line has no line ending"},
 	{"line-end", Note, pedantic, "lines end in LF without CR"},
 	{"list-form", Note, pedantic, "a list is written with # (RFC 9110)"},
 	{"missing-blank", Warning, false, "no blank separates two elements"},

@@ -61,7 +61,7 @@ type checker struct {
 // grammars returns the GRAMMAR arguments, or the standard input if there are none.
 func (c *checker) grammars(cmd *cobra.Command, args []string) ([]string, error) {
 	if first := slices.Index(args, grammar.Stdin); first >= 0 && slices.Contains(args[first+1:], grammar.Stdin) {
-		return nil, program.Usagef(cmd, "%s is the standard input, which can be read only once", grammar.Stdin)
+		return nil, program.Usagef(cmd, "%s is standard input, which can be read only once", grammar.Stdin)
 	}
 	if len(args) > 0 {
 		return args, usage(cmd, c.notation.Check(args...))

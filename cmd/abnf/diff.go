@@ -108,7 +108,7 @@ func (d *comparer) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case names[0] == grammar.Stdin && names[1] == grammar.Stdin:
-		return program.Usagef(cmd, "only one of the two grammars can be the standard input")
+		return program.Usagef(cmd, "only one of the two grammars can be standard input")
 	case (rules[0] == "") != (rules[1] == ""):
 		return program.Usagef(cmd,
 			"cannot compare a rule with a grammar: both must be GRAMMAR#RULE or GRAMMAR")

@@ -69,7 +69,7 @@ func (f *formatter) run(cmd *cobra.Command, args []string) error {
 		case several && bundled:
 			return program.Usagef(cmd, "%s is bundled; for a file with that name write ./%[1]s", name)
 		case several && name == grammar.Stdin:
-			return program.Usagef(cmd, "-w and --check work on files, not on the standard input")
+			return program.Usagef(cmd, "-w and --check work on files, not on standard input")
 		case f.write && files.WritesThrough(name):
 			return program.Usagef(cmd, "-w replaces only regular files; %s is not a regular file", name)
 		}

@@ -47,7 +47,7 @@ func genCommand() *cobra.Command {
 		Short:      "Generate tables for a grammar, in Go or another language",
 		SuggestFor: []string{"build", "generate"},
 		Long: `Gen writes the tables of a grammar to a Go file, which "abnf help go" describes, or with --lang to
-a file in C, Rust, JavaScript, Java or Python that needs nothing else ("abnf help languages").
+a file in C, Rust, JavaScript, Java or Python without dependencies ("abnf help languages").
 
 In a clone of github.com/irilex/iri, gen without arguments writes the generated files of that
 module, as go generate does.
@@ -84,7 +84,7 @@ func (c *gen) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&c.check, "check", false, "write nothing; report stale files")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per file")
 	cmd.Flags().StringVarP(&c.pkg, "package", "p", "", "the Go or Java `PACKAGE` of the file")
-	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the `FILE` to write; - is the standard output")
+	cmd.Flags().StringVarP(&c.file, "output", "o", "", "the `FILE` to write; - is standard output")
 	cmd.Flags().StringVar(&c.language, "lang", "go", "write this `LANGUAGE`: "+strings.Join(genLanguages(), ", "))
 	cmd.Flags().StringVar(&c.only, "only", "", "write only this `FUNCTION` of each rule: valid; not for Go")
 	cmd.Flags().StringVarP(&c.grammar, "grammar", "g", "", "the `GRAMMAR`, instead of an argument")
@@ -161,7 +161,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	case c.check && through:
 		return nil, program.Usagef(cmd, "--check needs a regular file; %s is not a regular file", c.file)
 	case c.json && files.IsStdout(c.file):
-		return nil, program.Usagef(cmd, "-o %s and --json would both write to the standard output", c.file)
+		return nil, program.Usagef(cmd, "-o %s and --json would both write to standard output", c.file)
 	}
 	if err := checkOutput(cmd, c.file, name, c.notation); err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 	}
 	g.Source.Name = c.fromOutput(name) // only for the comment; diagnostics use the name as typed
 	if name == grammar.Stdin {
-		g.Source.Name = "the standard input"
+		g.Source.Name = "standard input"
 	}
 	data, err := c.text(cmd, g, doc.Name, c.command(name), sets)
 	if err != nil {

@@ -77,7 +77,7 @@ func grammarArgument(cmd *cobra.Command, args []string) (string, error) {
 	case len(args) > 0:
 		return args[0], nil
 	case terminal.Is(cmd.InOrStdin()):
-		return "", program.Usagef(cmd, "missing GRAMMAR; %q means the standard input", grammar.Stdin)
+		return "", program.Usagef(cmd, "missing GRAMMAR; %q means standard input", grammar.Stdin)
 	}
 	return grammar.Stdin, nil
 }

@@ -37,7 +37,7 @@ If a line does not match, the status is 1. After Ctrl-C, the output ends with a 
 the totals so far are printed on stderr.`,
 		Example: `  printf '%s\n' 127.0.0.1 127.0.0.256 | abnf match -g rfc3986 -r IPv4address
   abnf match -g grammar.abnf -r greeting --escaped < cases.txt`,
-		Args:              program.Args(0, 0, "reads the standard input and takes no arguments"),
+		Args:              program.Args(0, 0, "reads standard input and takes no arguments"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}
@@ -52,7 +52,7 @@ func (m *match) run(cmd *cobra.Command) error {
 		return err
 	}
 	if m.grammar == grammar.Stdin {
-		return program.Usagef(cmd, "the lines are read from the standard input, so the grammar cannot be")
+		return program.Usagef(cmd, "the lines are read from standard input, so the grammar cannot be")
 	}
 	g, rule, err := m.table(cmd)
 	if err != nil {

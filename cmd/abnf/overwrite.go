@@ -29,7 +29,7 @@ func checkOutput(cmd *cobra.Command, file, name string, how grammar.Notation) er
 		case file:
 			is = "it is also an input"
 		case grammar.Stdin:
-			is = "it is the standard input"
+			is = "it is standard input"
 		}
 		return program.Usagef(cmd, "cannot write %s: %s; name another file", file, is)
 	}

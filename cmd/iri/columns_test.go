@@ -68,8 +68,8 @@ func TestFieldsFlags(t *testing.T) {
 	}{
 		{`iri: unknown field "host\npath"; `, []string{"--fields", "host\npath"}},
 		{`iri: unknown field "\"host"; `, []string{"--fields", "path,\"host"}},
-		{`iri: --absent cannot contain a tab or a line end`, []string{"--fields", "host", "--absent", "\t"}},
-		{`iri: --absent cannot contain a tab or a line end`, []string{"--fields", "host", "--absent", "a\n"}},
+		{`iri: --absent cannot contain a tab or a line break`, []string{"--fields", "host", "--absent", "\t"}},
+		{`iri: --absent cannot contain a tab or a line break`, []string{"--fields", "host", "--absent", "a\n"}},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(append(tt.args, "parse"), strings.NewReader("a:b\n"), &stdout, &stderr)

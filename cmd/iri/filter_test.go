@@ -305,7 +305,7 @@ func TestFilterIntoDirectory(t *testing.T) {
 	write(t, "d/a", "a:b\n[\n")
 	write(t, "d/.tmp", "a:b\n")
 	got := runOn("", "filter", "d", "-o", "d/valid", "--invalid", "d/invalid")
-	if want := "iri: d: left out: 1 hidden (d/.tmp)\n1 valid, 1 invalid\n"; got.stderr != want {
+	if want := "iri: d: skipped: 1 hidden (d/.tmp)\n1 valid, 1 invalid\n"; got.stderr != want {
 		t.Errorf("%s", got.stderr)
 	}
 }

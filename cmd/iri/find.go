@@ -40,8 +40,9 @@ the line. The number of IRIs is printed on stderr.
 nothing. --unique and --count use about 200 bytes of memory per distinct IRI, plus its length.
 
 In CSV, TSV, Parquet and JSON lines, find searches each value that --column or --field selects;
-without these flags, it searches the lines. In RDF, a value is an IRI as it is, and an invalid one
-is reported. In HTML and Markdown, find prints links, including relative ones ("iri help links").`
+without these flags, it searches the lines. In RDF, each value is taken as an IRI, and invalid
+values are reported. In HTML and Markdown, find prints links, including relative ones ("iri help
+links").`
 
 func findCommand() *cobra.Command {
 	var c find

@@ -160,7 +160,7 @@ var flagFormats = []struct {
 // format.
 func (p *pass) suits(file *files.File) error {
 	if f, ok := records.OfTurtle(file.Name); ok && p.options.Format == records.Auto {
-		return fmt.Errorf("%s is Turtle, which is not read; %s", file.Name, file.Try("riot --output="+string(f)+" FILE"))
+		return fmt.Errorf("%s is Turtle, which is not supported; %s", file.Name, file.Try("riot --output="+string(f)+" FILE"))
 	}
 	format := p.format(file)
 	for _, f := range flagFormats {

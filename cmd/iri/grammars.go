@@ -193,7 +193,7 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 // open opens a file.
 func (s *selection) open(cmd *cobra.Command) (*grammar.Document, error) {
 	if s.grammar == grammar.Stdin {
-		return nil, program.Usagef(cmd, "a grammar cannot be read from the standard input; name a file")
+		return nil, program.Usagef(cmd, "a grammar cannot be read from standard input; name a file")
 	}
 	return grammar.Open(cmd.Context(), s.grammar, s.notation, cmd.InOrStdin())
 }

@@ -204,7 +204,7 @@ func TestLateFullDisk(t *testing.T) {
 			var stderr bytes.Buffer
 			status := run(append(strings.Fields(command), "large", "wrong", "large"), strings.NewReader(""), full{}, &stderr)
 			if status != program.Trouble ||
-				stderr.String() != "iri: cannot write the standard output: no space left on device\n" {
+				stderr.String() != "iri: cannot write standard output: no space left on device\n" {
 				t.Errorf("%s: %d, %s", command, status, stderr.String())
 			}
 		}

@@ -97,7 +97,7 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 	case c.fields == "" && (c.header || c.absent != ""):
 		return program.Usagef(cmd, "--header and --absent require --fields")
 	case strings.ContainsAny(c.absent, "\t\r\n"):
-		return program.Usagef(cmd, "--absent cannot contain a tab or a line end")
+		return program.Usagef(cmd, "--absent cannot contain a tab or a line break")
 	}
 	p, err := c.source.pass(cmd, files)
 	if err != nil {

@@ -38,7 +38,7 @@ func topics() (list []*cobra.Command) {
 		{ignoringTopic, "Ignoring IRIs with comments, patterns and baselines", ignoringHelp,
 			"  iri check --exclude-url 'http://localhost*' page.html\n  iri check --write-baseline known.jsonl page.html"},
 		{"json", "Keys of the objects that --json prints", jsonHelp, ""},
-		{linesTopic, "Line ends, blank lines, comments and escapes", linesHelp,
+		{linesTopic, "Line endings, blank lines, comments and escapes", linesHelp,
 			"  find . -print0 | iri check -0 -r ipath-rootless"},
 		{linksTopic, "Links in HTML, Markdown and text", linksHelp,
 			"  iri check page.html\n  iri find --places page.html"},
@@ -104,8 +104,8 @@ Patterns
 Compression
   Files compressed with gzip, zstd, bzip2, xz or lz4 are decompressed, whatever their names are, and
   brotli files if they are named .br. Positions refer to the decompressed text. It is an error if a
-  file is truncated or damaged, if it shrinks while it is read, or if nonzero bytes follow the
-  compressed data. A file with the extension of a compression must be compressed and not empty.
+  file is truncated or damaged, if it shrinks while it is being read, or if nonzero bytes follow the
+  compressed data. A file with a compression extension must be compressed and must not be empty.
 
 Output
   With -o, results are written to FILE, compressed if its name ends in .gz or .zst. After a read
@@ -118,7 +118,7 @@ Encodings
   With --json, check --verdicts and parse --fields, lines on standard input may contain any bytes: a
   byte order mark is kept, and nothing is decompressed.`
 
-const formatsHelp = `The extension of a FILE, ignoring that of a compression, selects its format:
+const formatsHelp = `The extension of a FILE, ignoring a compression extension, selects its format:
 
   .nt .nq           N-Triples and N-Quads: every IRI in a statement, including datatypes, unescaped;
                     RDF 1.2 if a VERSION comes first
@@ -134,7 +134,7 @@ Other files and standard input contain one IRI per line, or Parquet. In a direct
 named *.lst, *.list, *.urls, part-*, *.txt or *.log, or without an extension; check and fix read the
 last three kinds as text unless a flag selects a rule or edits lines. Other files are skipped.
 Formats other than lines are reported on stderr unless --format or --quiet is set. With an RDF
-grammar, the rule matches whole lines. Turtle is not read.
+grammar, the rule matches whole lines. Turtle is not supported.
 
 A FIELD is a path of member names, such as page.url. An array on the path means all its elements;
 links.href and links[].href are the same. Write a\.b for a name with a dot. A FIELD that begins with
@@ -188,7 +188,7 @@ Unless --code is set, both formats leave out IRIs in code: code spans and blocks
 the text of the elements code, kbd, pre, samp and script in HTML. Links may be relative references;
 check, find and fix accept these by default. Character references such as &amp; and the backslashes
 of Markdown and CSS are decoded, and fix keeps them. A document is held in memory: one longer than
---max-record (for Markdown, 4 MiB by default) is one invalid record.
+--max-record (for Markdown, 4 MiB by default) counts as one invalid record.
 
 Text
   A link in angle brackets, in Markdown parentheses or in quotes after "=" extends to the closing
@@ -197,13 +197,13 @@ Text
   attributes, and in Markdown unless a title follows; in other quotes, a space ends the IRI. Relative
   references are not found.`
 
-const csvHelp = `Rows are read as RFC 4180 describes, TSV too: a field that begins with a quote ends at the closing
-quote, and "" in it is one quote. For a file whose quotes are data, use --no-quotes.
+const csvHelp = `Rows, including those of TSV files, follow RFC 4180: a field that begins with a quote ends at the
+closing quote, and "" inside it means one quote. For a file whose quotes are data, use --no-quotes.
 
 A field is missing if it is empty, or if it is unquoted and equal to a value of --missing-value,
-such as NULL or \N. With --trim, spaces and tabs around a value do not count, inside or outside its
-quotes. --comment skips lines before the header and between rows. A first line such as "sep=;" sets
-the delimiter unless --delimiter is set; filter and fix copy it.`
+such as NULL or \N. With --trim, spaces and tabs around a value are ignored, inside or
+outside its quotes. --comment skips lines before the header and between rows. A first line such as
+"sep=;" sets the delimiter unless --delimiter is set; filter and fix copy it.`
 
 func grammarsHelp() string {
 	var b strings.Builder
@@ -287,7 +287,7 @@ value must be an IRI, not a reference.
 Parquet cannot be written; use --only or --json. This also applies to relativize for RDF and text,
 which cannot contain relative references.
 
-With --in-place, each file that changes is replaced atomically. Line ends, comments, a byte order
+With --in-place, each file that changes is replaced atomically. Line endings, comments, a byte order
 mark, the file mode, links to the file, and gzip or zstd compression are preserved. A file that
 cannot be read to its end is left unchanged. --dry-run prints a diff for "git apply".`
 

@@ -38,7 +38,7 @@ var netURLStrings = []struct {
 		"mailto:a@b.c", "urn:a b",
 		"http://h/\n", " http://h/", "\x00",
 	}},
-	{"characters beyond ASCII", []string{
+	{"non-ASCII characters", []string{
 		"http://例え.テスト/", "http://h/é", "http://h/?é#é", "http://h/\u202e", "http://h/\ue000", "http://h/?\ue000",
 		"http://h/\U0001F980",
 	}},
@@ -51,7 +51,7 @@ const netURLCalls = `| net/url | package iri |
 	`iri.ParseURI(s) and iri.ParseURIReference(s) also require ASCII |
 | u.IsAbs() | r.HasScheme(); an IRI has one |
 | u.String() | i.String(): exactly the parsed string |
-| u.Scheme | i.Scheme(): as written, also "HTTP" |
+| u.Scheme | i.Scheme(): as written, even "HTTP" |
 | u.User.Username(), u.User.Password() | i.Username(), i.Password(): not decoded |
 | u.Opaque | i.Path() without an authority; i.PathKind() is iri.RootlessPath |
 | u.Host | i.Authority() without the userinfo |
@@ -64,11 +64,11 @@ const netURLCalls = `| net/url | package iri |
 	`all other pairs are unchanged |
 | u.RawQuery = v.Encode() | i = i.WithPairs(q): in order; q.Sort() sorts |
 | url.ParseRequestURI(s) | iri.ParseTarget(method, s): the four forms of RFC 9112; "//evil/x" is a path in both; ` +
-	`only ParseTarget refuses "/?a[]=1" |
+	`only ParseTarget rejects "/?a[]=1" |
 | u.RequestURI() | target.String(), target.Path() and target.Query() |
 | r.URL with r.Host | target.URI("https", r.Host): an IRI |
 | url.URL{Scheme: "file", Path: path} | iri.FromUnixPath(path), iri.FromWindowsPath(path) |
-| u.Path of a "file:" URL | i.UnixPath(), i.WindowsPath(): an error if it could be another file |
+| u.Path of a "file:" URL | i.UnixPath(), i.WindowsPath(): an error if it could name another file |
 | u.Fragment, u.EscapedFragment() | iri.Unescape(i.Fragment()), i.Fragment(); i.HasFragment() |
 | u.ResolveReference(ref), u.Parse(s) | i.Resolve(ref), i.ResolveString(s) |
 | – | i.Relativize(t), i.Normalize(form); packages lint, policy, text |
@@ -79,10 +79,10 @@ const netURLCalls = `| net/url | package iri |
 | – | i.SameOrigin(j), i.PortOrDefault(), i.Parent() |
 | from and to a *url.URL | iri.Parse(u.String()), url.Parse(i.ToURI().String()); both parse again |
 | http.NewRequest(method, url, body) | pass i.ToURI().String(), and compare it with request.URL.String(): ` +
-	`net/url refuses http://%45xample.org/ and http://[v1.a]/, and changes us%65r@ to user@ |
+	`net/url rejects http://%45xample.org/ and http://[v1.a]/, and changes us%65r@ to user@ |
 | url.PathEscape(s), url.QueryEscape(s) | iri.EscapeURI(s, iri.Segment), iri.EscapeURI(s, iri.QueryField); ` +
 	`iri.Escape for IRIs |
-| url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in HTML form data replace "+" with a space first |
+| url.PathUnescape(s), url.QueryUnescape(s) | iri.Unescape(s); in HTML form data, replace "+" with a space first |
 | u.Redacted() | i.Redacted(); package policy/redact for log/slog |
 | json.Marshal(u): an object | json.Marshal(i): a string |
 `
@@ -92,8 +92,8 @@ func netURLPage(t *testing.T) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Coming from net/url
 
-The calls of package iri that replace those of net/url, and where their results differ. A test runs both packages
-for every row after the first table, with net/url of Go 1.26; "-" is an error. This command writes the page:
+This page lists the calls in package iri that replace those in net/url, and where their results differ. A test runs both
+packages for every row after the first table, with net/url from Go 1.26; "-" is an error. This command writes the page:
 
     IRI_UPDATE=1 go test ./internal/house -run NetURLPage
 
@@ -146,7 +146,7 @@ Strings that only one of url.Parse and iri.ParseReference accepts.
 
 func verdict(err error) string {
 	if err != nil {
-		return "refuses"
+		return "rejects"
 	}
 	return "accepts"
 }

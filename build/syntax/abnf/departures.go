@@ -26,7 +26,7 @@ func (r *documentReader) noteDepartures(l *lexer) {
 		"%s without CR before LF (first one here); RFC 5234 (appendix B.1) requires CR LF", "line")
 	if end := syntax.Pos(len(text)); !strings.HasSuffix(text, "\n") {
 		r.Report("final-line-end", end, end,
-			"the last line has no line end; RFC 5234 (section 4) requires one after every rule")
+			"the last line has no line ending; RFC 5234 (section 4) requires one after every rule")
 	}
 	shared := r.count(func(i int) bool { return r.Tokens[i].Indent < 0 && token.StartsRule(r.Tokens, i) })
 	r.Note("shared-line", shared, 0,

@@ -141,7 +141,8 @@ func TestLetter(t *testing.T) {
 			"test:1:6: 1 line without CR before LF (first one here); RFC 5234 (appendix B.1) requires CR LF"},
 		{syntax.ABNF, "a = b\r\nc = d\n\n\n",
 			"test:2:6: 3 lines without CR before LF (first one here); RFC 5234 (appendix B.1) requires CR LF"},
-		{syntax.ABNF, "a = b", "test:1:6: the last line has no line end; RFC 5234 (section 4) requires one after every rule"},
+		{syntax.ABNF, "a = b",
+			"test:1:6: the last line has no line ending; RFC 5234 (section 4) requires one after every rule"},
 		{syntax.ABNF, "a = b c = d e = f\r\n",
 			"test:1:7: 2 definitions on the same line as another (first one here); RFC 5234 (section 2.1) requires a new " +
 				"line for each"},

@@ -37,7 +37,7 @@ func (f *ReportFlag) Start(cmd *cobra.Command, rule tables.Rule, inputs *files.I
 		return nil, nil
 	}
 	if results && files.IsStdout(f.file) {
-		const format = "--report %s would mix the report with the results on the standard output; name a file"
+		const format = "--report %s would mix the report with the results on standard output; name a file"
 		return nil, program.Usagef(cmd, format, f.file)
 	}
 	switch found, err := inputs.Includes(f.file); {

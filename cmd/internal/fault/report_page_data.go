@@ -39,7 +39,7 @@ func (r *Report) page(run *Run, examples int) page {
 	}
 	p.addFiles(&r.files, noun)
 	p.addReasons(&r.unread, "Files not read")
-	p.addReasons(&r.leftOut, "Files left out")
+	p.addReasons(&r.leftOut, "Files skipped")
 	return p
 }
 
@@ -97,9 +97,9 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 		}
 	}
 	add("Without a value", total.Missing)
-	add("Blank lines left out", total.Blank)
+	add("Blank lines skipped", total.Blank)
 	add("Lines without an IRI", total.Without)
-	add("Comments left out", total.Comments)
+	add("Comments skipped", total.Comments)
 	for _, of := range [][2]string{{"error", "Findings: errors"}, {"warning", "Findings: warnings"},
 		{"note", "Findings: notes"}, {Fixed, "Mistakes fixed"}} {
 		n := int64(0)

@@ -192,7 +192,7 @@ func TestPage(t *testing.T) {
 		`<figcaption><bdi>&lt;x&gt;:1:2, record 3, &lt;x&gt;</bdi>: <bdi>&lt;x&gt;</bdi></figcaption>`, "<b> ^~</b></pre>",
 		"(10 others)", "The first 50 of 60 files, with the reasons",
 		"e5703a35492111220540fe741bf9fe27677119f7e5e7624a345ada8e24771810",
-		"Findings in valid records", "By field", "By host", "By file", "Files left out",
+		"Findings in valid records", "By field", "By host", "By file", "Files skipped",
 	} {
 		if !strings.Contains(page, want) && !strings.Contains(page, strings.ReplaceAll(want, "&#39;", "'")) {
 			t.Errorf("the page has no %q", want)

@@ -16,8 +16,8 @@ func TestJobMetadata(t *testing.T) {
 		"d/_temporary/0/x", "d/_delta_log/00.json", "d/_committed_12", "d/_started_12", "d/_metadata",
 		"d/_common_metadata", "e/_index.md", "e/a.parquet", "e/SUCCESS_")
 	read, failed, told := visit("d", "e")
-	const left = "d: left out: 1 hidden (d/.part-00000.crc), 8 job metadata (first: d/_SUCCESS)|" +
-		"e: left out: 1 job metadata (e/_index.md)"
+	const left = "d: skipped: 1 hidden (d/.part-00000.crc), 8 job metadata (first: d/_SUCCESS)|" +
+		"e: skipped: 1 job metadata (e/_index.md)"
 	if got := strings.Join(read, "|"); got != "d/_index.md|d/part-00000|e/SUCCESS_|e/a.parquet" {
 		t.Errorf("read: %s", got)
 	}

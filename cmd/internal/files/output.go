@@ -20,7 +20,7 @@ import (
 const Stdout = "-"
 
 // OutputUsage is the help text of the -o flag.
-const OutputUsage = "write to this `FILE` atomically; - means the standard output"
+const OutputUsage = "write to this `FILE` atomically; - means standard output"
 
 // An Output is an output file named on a command line and the function that writes its text.
 type Output struct {
@@ -165,7 +165,7 @@ func IsStdout(name string) bool {
 // cannot wraps an error and names the file.
 func cannot(verb, name string, err error) error {
 	if name == Stdout {
-		name = "the standard output"
+		name = "standard output"
 	}
 	return fmt.Errorf("cannot %s %s: %w", verb, name, reason(err))
 }

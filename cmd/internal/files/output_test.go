@@ -78,7 +78,7 @@ func TestWriteToTheStandardOutput(t *testing.T) {
 		t.Error(got)
 	}
 	if !IsStdout("-") || !WritesThrough("-") || IsStdout("./-") || IsStdout("old") {
-		t.Error(`only "-" is the standard output`)
+		t.Error(`only "-" is standard output`)
 	}
 }
 

@@ -227,7 +227,7 @@ func TestWriteThroughFails(t *testing.T) {
 	}
 	defer full.Close()
 	err = Write(t.Context(), full, output("-", "x"))
-	if err == nil || err.Error() != "cannot write the standard output: no space left on device" {
+	if err == nil || err.Error() != "cannot write standard output: no space left on device" {
 		t.Error(err)
 	}
 	rd, wr := io.Pipe()

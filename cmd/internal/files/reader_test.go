@@ -272,7 +272,7 @@ func TestPromisingNames(t *testing.T) {
 	told := ""
 	in.Tell = func(text string) { told += text }
 	got, failed := collect(in)
-	want := dir + ": left out: 2 binary (first: " + filepath.Join(dir, "a.zip") + ")"
+	want := dir + ": skipped: 2 binary (first: " + filepath.Join(dir, "a.zip") + ")"
 	if told != want || len(got) != 1 || len(failed) != 1 || !strings.Contains(failed[0], "c.gz is empty, ") {
 		t.Errorf("%q, %q, %q", told, got, failed)
 	}

@@ -48,7 +48,7 @@ func (r *Replacement) begin(ctx context.Context, n int64) (err error) {
 		return err
 	}
 	if r.t.old == nil || !r.file.Is(r.t.old) {
-		return errors.New("another file replaced this one while it was read")
+		return errors.New("another file replaced this one while it was being read")
 	}
 	if r.f, err = r.t.create(); err != nil {
 		return err

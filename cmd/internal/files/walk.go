@@ -104,7 +104,7 @@ func (w *walk) top(dir string, info fs.FileInfo) bool {
 		}
 	}
 	if text != nil && w.in.Tell != nil {
-		w.in.Tell(dir + ": left out: " + strings.Join(text, ", "))
+		w.in.Tell(dir + ": skipped: " + strings.Join(text, ", "))
 	}
 	if more && w.read == w.left[isBinary].count {
 		return w.fail(dir, fmt.Errorf("%s contains no files to read", dir))

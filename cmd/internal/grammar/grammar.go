@@ -112,7 +112,7 @@ func openImport(ctx context.Context, word string) (i importing, err error) {
 		file, i.rule = Split(m[2])
 	}
 	if file == Stdin {
-		return i, errors.New("the standard input cannot be imported")
+		return i, errors.New("standard input cannot be imported")
 	}
 	i.Document, err = Open(ctx, file, Notation{Dialect: auto}, nil)
 	return i, err

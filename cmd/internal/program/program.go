@@ -76,7 +76,7 @@ func Run(root *cobra.Command, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	var usage *UsageError
 	if path, ok := errors.AsType[*fs.PathError](err); ok && path.Op == "write" {
-		err = fmt.Errorf("cannot write the standard output: %w", path.Err)
+		err = fmt.Errorf("cannot write standard output: %w", path.Err)
 	} else if err != nil && cmd == root && !root.Runnable() && !errors.As(err, &usage) {
 		err = unknownCommand(root, args)
 	}

@@ -331,7 +331,7 @@ func (l *Lexer) foreignBlank(r rune, size int) {
 		end += size
 	}
 	l.Report("foreign-blank", l.Pos, end,
-		"%s is not a blank in %s; use a space, a tab or a line end", char.Describe(l.Text[l.Pos:]), l.Signs.Name)
+		"%s is not a blank in %s; use a space, a tab or a line ending", char.Describe(l.Text[l.Pos:]), l.Signs.Name)
 	for l.Pos < end {
 		l.Blank(size)
 	}
