@@ -40,8 +40,8 @@ func sumOf(ns ...*big.Int) *big.Int {
 	return total
 }
 
-// addresses returns the number of IPv6 addresses, counted by the groups after "::": at most n
-// groups precede it.
+// addresses returns the number of IPv6 addresses. Each term counts those with a given number of
+// groups after the "::".
 func addresses(h16 *big.Int) *big.Int {
 	groups := func(n int64) *big.Int { return new(big.Int).Exp(h16, big.NewInt(n), nil) }
 	times := func(a, b *big.Int) *big.Int { return new(big.Int).Mul(a, b) }

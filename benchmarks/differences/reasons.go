@@ -29,7 +29,7 @@ func (r *Reason) verb() string {
 	return "wrongly rejects"
 }
 
-// explains reports whether the reason explains a difference on s for a parser compared with rule.
+// explains reports whether the reason explains why a parser and the rule disagree on s.
 func (r *Reason) explains(s, rule string) (bool, error) {
 	if r.test != nil {
 		return r.test(s), nil

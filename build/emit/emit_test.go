@@ -171,7 +171,7 @@ func TestGeneratedHeader(t *testing.T) {
 	}
 }
 
-// compile compiles a document without errors.
+// compile compiles a document and fails the test if it has errors.
 func compile(t *testing.T, text string, opt build.Options) *build.Grammar {
 	t.Helper()
 	opt.Name = "x"

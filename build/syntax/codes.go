@@ -202,7 +202,7 @@ var kinds = [...]Kind{
 	{"overlapping-alternatives", Note, pedantic, "two alternatives match the same string"},
 	{"recursion", Note, false,
 		"a rule is recursive; the note explains how its table handles recursion, or why it has no table"},
-	{"repeat-never", Warning, false, "a number is read as zero repetitions of a rule"},
+	{"repeat-never", Warning, false, "what looks like a number means zero repetitions of a rule"},
 	{"repeat-once", Note, false, "repeating an element exactly once is redundant"},
 	{"repeated-empty", Note, false, "a repeated or optional element matches the empty string"},
 	{"same-language", Note, pedantic, "two rules match the same strings"},

@@ -172,7 +172,7 @@ type compiledRow struct {
 	*places            // only with --places
 }
 
-// places holds the numbers of states with fast rows. They are nil if the rule has no table.
+// places counts the states with fast rows. Both counts are nil if the rule has no table.
 type places struct {
 	Front *int `json:"front"`
 	Rest  *int `json:"rest"`

@@ -113,10 +113,10 @@ Output
 
 Encodings
   Text is UTF-8. A byte order mark at the start of a file is dropped and reported on stderr, but
-  offsets include it. UTF-16, archives, other compression formats and binary files are errors, and
-  the message shows a command that converts the file. For a pipe, only the first read is inspected.
-  With --json, check --verdicts and parse --fields, lines on standard input may contain any bytes: a
-  byte order mark is kept, and nothing is decompressed.`
+  offsets include it. UTF-16 text, archives, other compression formats and binary files are rejected
+  with a message that shows a command to convert the file. For a pipe, only the first read is
+  inspected. With --json, check --verdicts and parse --fields, lines on standard input may contain
+  any bytes: a byte order mark is kept, and nothing is decompressed.`
 
 const formatsHelp = `The extension of a FILE, ignoring a compression extension, selects its format:
 
@@ -141,12 +141,12 @@ links.href and links[].href are the same. Write a\.b for a name with a dot. A FI
 "/" is a JSON Pointer, such as /links/0/href or /a.b, and "." is the line itself. If no record has a
 field, one message lists the fields of the first record.
 
-A record is valid if all its values are valid; check and fix count each link in HTML, Markdown and
-text. A diagnostic gives the line on which the record begins (Parquet: the row) and the column of
-the first invalid value. parse, classify, --only and --json print one line per value, malformed
-record or missing value. A record longer than --max-record is invalid, and commands that copy
-records copy it. It is an error if a file ends inside a record. A NUL makes a file binary, unless
-its format is known.`
+A record is valid if all its values are valid. In HTML, Markdown and text, check and fix count each
+link separately. A diagnostic gives the line on which the record begins (Parquet: the row) and the
+column of the first invalid value. parse, classify, --only and --json print one line per value,
+malformed record or missing value. A record longer than --max-record is invalid, and commands that
+copy records copy it. It is an error if a file ends inside a record. A NUL makes a file binary,
+unless its format is known.`
 
 const ignoringHelp = `Comments
   In HTML, Markdown and text, a comment that begins with <!--, # or // can ignore IRIs:
@@ -186,9 +186,9 @@ Markdown
 
 Unless --code is set, both formats leave out IRIs in code: code spans and blocks in Markdown, and
 the text of the elements code, kbd, pre, samp and script in HTML. Links may be relative references;
-check, find and fix accept these by default. Character references such as &amp; and the backslashes
-of Markdown and CSS are decoded, and fix keeps them. A document is held in memory: one longer than
---max-record (for Markdown, 4 MiB by default) counts as one invalid record.
+check, find and fix accept these by default. Character references such as &amp; and backslash
+escapes in Markdown and CSS are decoded first; fix writes them back. A document is held in memory:
+one longer than --max-record (for Markdown, 4 MiB by default) counts as one invalid record.
 
 Text
   A link in angle brackets, in Markdown parentheses or in quotes after "=" extends to the closing

@@ -90,7 +90,7 @@ func run(n int, seed uint64, pkg string, tests []string) (killed, tried int, err
 	return killed, tried, nil
 }
 
-// test runs the tests of packages until one fails.
+// test runs the tests of each package and stops at the first package that fails.
 func test(packages []string, flags ...string) (out []byte, err error) {
 	for _, p := range packages {
 		args := append([]string{"-c", `ulimit -v 6291456 && exec go test -short -failfast -vet=off "$@"`, "sh"}, flags...)

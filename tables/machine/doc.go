@@ -27,8 +27,8 @@
 //   - delimiter: a byte such as ":" or "?" at which a string is split into components.
 //   - call, token, inside: a call is a rule's reference to itself. A token is a byte that never
 //     occurs in UTF-8; one token represents a call in the automaton. The inside is the automaton of
-//     the called rule, and the innermost is the automaton for the rule's strings without calls. See
-//     package tables/internal/counter.
+//     the called rule. The innermost is the automaton that accepts those of the rule's strings that
+//     contain no call. See package tables/internal/counter.
 //
 // The exported names of this package may change in any version.
 package machine

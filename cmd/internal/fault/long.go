@@ -11,7 +11,7 @@ import (
 )
 
 // A Long examines lines in pieces, in constant memory. It keeps only the bytes that a diagnostic
-// shows around the stop of the automaton. The zero value is ready to use.
+// shows around the point where the automaton stopped. The zero value is ready to use.
 //
 // Tested against: [Examiner.Examine] (TestLongIsLikeExamine).
 type Long struct {

@@ -53,7 +53,8 @@
 //     all that remain. In a table with places, it rereads the block that plain rows have just read.
 //
 // The table of a rule with calls (a rule that refers to itself) has neither regions nor places.
-// Package counter walks this table, in place of plain rows and the far table, and documents how.
+// Package counter walks this table instead of the plain rows and the far table; its documentation
+// describes how.
 //
 // If the regions engine accepts a string of up to 64 bytes, it also reports to Split and Ends where
 // the components end. For a longer string it reports where the scheme and the authority end, and
