@@ -62,7 +62,7 @@ func TestDepth(t *testing.T) {
 				t.Errorf("%s: %s is %v", tt.name, r.Name, e)
 			}
 			counted := countedTo(t, exact, r, len(under))
-			length := map[bool]int{true: 4, false: 6}[len(tt.letters) > 4] + testkit.Few(4)/4
+			length := map[bool]int{true: 4, false: 6}[len(tt.letters) > 4] + testkit.Fewest(4)/4
 			seen := 0
 			testkit.EachText(strings.Split(tt.letters, ""), length, func(s string) {
 				for depth, g := range under {
