@@ -23,7 +23,8 @@ type Pairs struct {
 // Pairs returns the pairs of the query.
 func (p parsed) Pairs() Pairs { return Pairs{query: p.Query()} }
 
-// Form returns the same pairs, but treats "+" as a space, as HTML forms do.
+// Form returns the same pairs, but reads "+" as a space and writes a space as "+", as in HTML
+// forms.
 func (q Pairs) Form() Pairs { return Pairs{q.query, true} }
 
 // String returns the query.

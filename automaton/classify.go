@@ -53,7 +53,7 @@ type tuples struct {
 	examples []byte
 	live     [][]at             // the tuple of each state of dfa
 	ids      map[string]StateID // tuple, as bytes, to state
-	kind     []uint32           // by state of dfa: its index in lists
+	kind     []uint32           // by state of dfa: the index of its list in lists
 	lists    [][]int            // the distinct lists of accepting members; the first is empty
 	kinds    map[string]uint32  // list, as bytes, to its index
 	held     int64              // bytes counted for live and ids

@@ -10,8 +10,8 @@ package automaton
 // The derivative by [MatchEnd] replaces End with true. Every other state that depends on End
 // belongs to a match that ends later, so the derivative replaces it with false.
 //
-// Cost: for each state and byte class, one step for each formula node that no earlier state
-// contains.
+// Cost: for each state and byte class, time proportional to the number of formula nodes that no
+// earlier state contains.
 //
 // Tested against: TestBoolean.
 type derivatives struct {

@@ -9,7 +9,7 @@ import (
 // Determinize builds a DFA for the language of n using the subset construction (Rabin and Scott,
 // 1959). The result is complete and all its states are reachable, but it is not minimal.
 //
-// Idea. A state of the DFA is a set of states of n: all states that some string can lead to.
+// Idea. A state of the DFA is a set of states of n: all states that the same string leads to.
 //
 // Cost: subsets × (classes + edges per subset × class runs per edge). Each run also requires a
 // closure, unless the table of known closures already contains the same target states. Sets and

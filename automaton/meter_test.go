@@ -193,9 +193,9 @@ func TestCancelCause(t *testing.T) {
 }
 
 // TestLimitsAreExact counts a small machine by hand. "a" / "b" has two fragments of two states and
-// one edge each, and two more states with four empty moves. Steps are counted for these states and
-// edges. Peak memory consists of four runs of bytes, three subsets of 0, 2 and 1 members, and a
-// table of 16 lists, two of which have a state.
+// one edge each, and two more states with four empty moves. Steps are counted for these states,
+// edges and moves. Peak memory consists of four runs of bytes, three subsets of 0, 2 and 1 members,
+// and a table of 16 lists, two of which have a state.
 func TestLimitsAreExact(t *testing.T) {
 	ab := func(limits Limits) (*DFA, *Meter, error) {
 		m := NewMeter(context.Background(), limits)

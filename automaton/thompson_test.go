@@ -19,7 +19,7 @@ func TestEmbedOfNothing(t *testing.T) {
 	}
 }
 
-// One-element lists share their memory: a thousand states take a few dozen allocations.
+// One-element lists share their memory: a thousand lists take at most ten allocations.
 func TestListsShareTheirMemory(t *testing.T) {
 	allocations := testing.AllocsPerRun(5, func() {
 		room := []int(nil)

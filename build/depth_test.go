@@ -39,9 +39,9 @@ func compileRecursive(t *testing.T, text string, how Recursion) *Grammar {
 }
 
 // TestDepth checks that a table compiled to a depth accepts exactly the members up to that depth,
-// and that a superset accepts all members. A recognizer checks all strings of up to 7 letters (5 if
-// the alphabet is large). If few tests are run, the strings are one letter shorter and only every
-// third grammar is tested.
+// and that a superset accepts all members. A recognizer checks all strings of up to 6 letters (4 if
+// the alphabet is large); with -long, one letter more. By default only every third grammar is
+// tested.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	for i, tt := range nestings {

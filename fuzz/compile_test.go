@@ -196,7 +196,7 @@ func randomChoices(r *rand.Rand) []byte {
 // checkRule compares the table of a rule with its regular expression and with its position sets.
 func checkRule(t *testing.T, g *build.Grammar, r *build.Rule, text string) {
 	expr, err := g.Regexp(t.Context(), r.Name, build.RE2)
-	if errors.As(err, new(*automaton.LimitError)) { // the proof may need more states than the table
+	if errors.As(err, new(*automaton.LimitError)) { // it or its proof may exceed a limit that the table does not
 		return
 	}
 	if err != nil {

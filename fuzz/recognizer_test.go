@@ -22,8 +22,8 @@ import (
 // conversion to byte ranges, and the readers are the only part of the compiler that is used.
 //
 // A symbol is a code point or, in rules of octets, a byte. Each set therefore belongs to an offset
-// in the string: a position after a code point goes into the set as many bytes ahead as the code
-// point is long.
+// in the string: a position that reads a code point goes into the set as many bytes ahead as the
+// code point is long.
 //
 // Cost: bytes × positions per set × positions following one; about 10 µs per IRI.
 type recognizer struct {

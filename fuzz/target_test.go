@@ -31,8 +31,8 @@ func FuzzTarget(f *testing.F) {
 	})
 }
 
-// FuzzFilePath checks that the file path of an IRI converts to an IRI, and that converting a file
-// path to an IRI and back preserves the path.
+// FuzzFilePath checks that the file path of an IRI converts to an IRI (for Windows, one with the
+// same path), and that converting a Unix path to an IRI and back preserves the path.
 func FuzzFilePath(f *testing.F) {
 	addSeeds(f)
 	for _, s := range []string{`C:\a b`, `\\server\share\a`, `\\?\C:\a`, "file:///C:/a%20b", "file:////server/share/a"} {

@@ -40,8 +40,8 @@ func rowsOf(t *testing.T, path string) (rows [][]string) {
 	return rows
 }
 
-// sharedOr returns the paths of a table: the copy in this package and, if available, the shared
-// copy.
+// sharedOr returns the paths of two tables of the same kind: the one in this package and, if
+// IRI_SHARED is set, the one in the shared data.
 func sharedOr(own, shared string) []string {
 	paths := []string{filepath.Join("testdata", own)}
 	if folder := os.Getenv("IRI_SHARED"); folder != "" {

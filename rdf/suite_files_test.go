@@ -24,8 +24,9 @@ var deviations = map[string]string{
 }
 
 // TestFilesOfTheSuites reads the W3C test files, whose verdicts are in the manifests. Both versions
-// must accept the valid files of RDF 1.1, and canonical files are also valid. The manifests omit
-// literal_false and literal_true, and list lantag_with_subtag, which exists only in RDF 1.1, twice.
+// must give these verdicts on the files of RDF 1.1, and canonical files are also valid. The
+// manifests omit literal_false and literal_true, and list lantag_with_subtag, which exists only in
+// RDF 1.1, twice.
 func TestFilesOfTheSuites(t *testing.T) {
 	entry := regexp.MustCompile(`rdft:TestN(?:Triples|Quads)(Positive|Negative)(?:Syntax|C14N)|` +
 		`mf:(?:action|result)\s+<(.*?)>`)

@@ -304,8 +304,8 @@ func randomPlacesSections(r *rand.Rand) []byte {
 	return append(b, randomBytes(r, r.IntN(2)*516)...)
 }
 
-// In the shortest table that is walked at all, a walk reads at most the last byte, even if every
-// class begins its row at the mask and every state is the last one.
+// In the shortest table that is walked at all, a walk reads nothing after the last byte, even if
+// every class begins its row at the mask and every state is the last one.
 func TestTheLastByteOfATableIsTheLastThatIsRead(t *testing.T) {
 	fence := testkit.NewFence(t, 1<<18)
 	const least = 88 + 516

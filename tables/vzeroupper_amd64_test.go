@@ -269,8 +269,8 @@ func TestUpperHalvesAreZeroed(t *testing.T) {
 	}
 }
 
-// unclean distinguishes small functions with the instruction on every path from those that lack it
-// on some path.
+// unclean finds the small functions that use a wide register from 0 to 15 on some path and then
+// leave without VZEROUPPER, and no others.
 func TestUncleanFunctionsAreFound(t *testing.T) {
 	for text, want := range map[string]int{
 		"RET":                               0,

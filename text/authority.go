@@ -61,7 +61,7 @@ func findAuthority(text string, at int, mark byte, closers closers) (host, end i
 // isOfUserinfo reports whether a userinfo may contain a non-ASCII character.
 func isOfUserinfo(r rune) bool { return linkTerm(r) == termInclude }
 
-// sentenceEnd returns the end of a host name that a wide full stop may end. A full stop ends the
+// sentenceEnd returns the end of a host name that a wide full stop may end. Such a stop ends the
 // name if only ASCII labels precede it, and if the next label contains a non-ASCII character or is
 // the scheme of the next IRI.
 func sentenceEnd(text string, host, end int) int {
@@ -109,7 +109,7 @@ func staysInside(s string, mark byte, isName bool) bool {
 }
 
 // beginsEscape reports whether s, which begins with a backslash, begins with an escape sequence
-// such as \n, \" or \\n, and is not followed by an "@" that may end a userinfo.
+// such as \n, \" or \\n, and contains no "@" after it that may end a userinfo.
 func beginsEscape(s string) bool {
 	escape := strings.TrimLeft(s, `\`)
 	if escape == "" || escape[0] != '"' && escape[0] != '\'' && escapeLength(`\`, escape) == 0 {

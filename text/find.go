@@ -35,8 +35,8 @@ import (
 //     character, as in https://a/中国（消歧义）, and only if the pair contains no colon and no delimiter
 //     of the component.
 //   - If the IRI follows a quotation mark, the next mark that closes the quotation ends the IRI, so
-//     ['https://a','https://b'] contains two IRIs. The apostrophe in https://a/O'Canoe does not end
-//     the IRI unless the IRI is quoted.
+//     ['https://a','https://b'] contains two IRIs. The apostrophe in https://a/O'Canoe ends the IRI
+//     only if the IRI follows an apostrophe.
 //   - If the IRI follows one of the Markdown characters * _ ~, trailing characters of the same kind
 //     are excluded.
 //   - A trailing ellipsis is excluded, and so are trailing invisible characters such as U+200B,

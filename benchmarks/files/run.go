@@ -198,7 +198,7 @@ func (t *took) judge(p program, in input, output string) error {
 }
 
 // report writes the tables. held is false if iri is wrong about a line or a ratio is below its
-// limit times slack.
+// limit. If slack is not 1, reached replaces the limit if it is nonzero, and slack multiplies it.
 func report(w io.Writer, sections []*section, slack float64) (held bool, err error) {
 	held = true
 	bars := measure.Table{Header: []string{"the time of", "to that of", "ratio", "the bar", ""}, Left: 2}

@@ -180,9 +180,9 @@ func (c *checker) report(list *syntax.List, to reporter) error {
 	return nil
 }
 
-// noteRecursion adds a note that names the kind of each group of mutually recursive rules, and one
-// note that lists the rules that get no table because they depend on a recursive rule. The compiler
-// does not report recursion as a defect.
+// noteRecursion adds a note for each group of mutually recursive rules, which names their kind, and
+// one note that lists the rules that get no table because they depend on a recursive rule. The
+// compiler does not report recursion as a defect.
 func noteRecursion(g *build.Grammar, list *syntax.List) {
 	for _, rules := range g.Recursions() {
 		first := rules[0]

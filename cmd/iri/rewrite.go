@@ -202,8 +202,8 @@ func (w *rewriter) try(l *files.Line) (f *fault.Fault) {
 	return f
 }
 
-// explain returns the reason why there is no result. The reasons are not kept while a record is
-// read, because a line of text may contain a million links.
+// explain returns the reason why there is no result. It computes the reasons for the values of a
+// record again, because a line of text may contain a million links and keeps none of them.
 func (w *rewriter) explain(l *files.Line, one *result) *fault.Fault {
 	switch {
 	case one.fault != nil:

@@ -151,8 +151,8 @@ func TestInterruptedAfterTheWork(t *testing.T) {
 	}
 }
 
-// TestInterruptedAnytime sends a signal at a random time. Either both outputs are replaced and the
-// status is that of the lines, or neither is and the status reports the interruption.
+// TestInterruptedAnytime sends a signal, later in each round. Either both outputs are replaced and
+// the status is that of the lines, or neither is and the status reports the interruption.
 func TestInterruptedAnytime(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat("http://example.org/\n[\n", 20_000)

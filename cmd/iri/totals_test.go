@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// TestTotals checks that all totals use the same unit, and that a bad value gets one diagnostic. In
-// each format, a text consists of a record with two values that cannot be fixed, a record with one
-// that can and one that cannot, a record with two that can be fixed, and a valid record.
+// TestTotals checks that all counts in a total use the same unit, and that a bad value gets one
+// diagnostic. In each format, a text consists of a record with two values that cannot be fixed, a
+// record with one that can and one that cannot, a record with two that can be fixed, and a valid
+// record.
 func TestTotals(t *testing.T) {
 	t.Chdir(t.TempDir())
 	values := [][2]string{{"http://a b/", "http://c d/"}, {"http://a/|", "http://a b/"}, {"http://a/|", "http://a/^"},

@@ -219,7 +219,7 @@ func TestClassifyIsLikeSlowWay(t *testing.T) {
 	}
 }
 
-// TestKindNames checks that each kind is named after a different rule of the grammar.
+// TestKindNames checks that the kinds of IRIs and URIs have the names of rules of their grammars.
 func TestKindNames(t *testing.T) {
 	for _, tt := range []struct {
 		rule   tables.Rule

@@ -316,7 +316,8 @@ func (l language) distinct(id string, names map[string]bool) string {
 	return unique
 }
 
-// nameMembers gives the rules of a set names that differ from names and from one another.
+// nameMembers gives the rules of a set distinct names. Without namespaces, these also differ from
+// names, to which it adds them.
 func (w *rule) nameMembers(l language, names map[string]bool) {
 	if l.inside != "" { // a namespace; without one, rule numbers are top-level names
 		names = words(l.keywords, l.inside)
@@ -424,8 +425,8 @@ func newTable(name string, m *machine.Machine, l language) (*rule, error) {
 	return w, nil
 }
 
-// utf8Only reports whether all strings of m are UTF-8: no byte over 0x7F leads from one state
-// outside a UTF-8 sequence to another.
+// utf8Only reports whether all strings of m are UTF-8: no byte over 0x7F leads from a state outside
+// a UTF-8 sequence to a state outside one.
 func utf8Only(m *machine.Machine) bool {
 	for q := range m.States() {
 		for b := 0x80; b < 0x100; b++ {

@@ -103,7 +103,7 @@ func (l *Labels) pair(sets []automaton.MarkSet, place []int) error {
 // profile. If a merged state would need several slots, the profile gets no components and inherit
 // returns an error.
 //
-// Cost. 256 steps for each pair of states that members reach.
+// Cost. The number of state pairs that members reach, times 256, the number of bytes.
 func (b *Labeler) inherit(l *Labels, c *automata.Cycle, r *names.Rule, d *automaton.DFA) error {
 	base := b.beginning(r)
 	if base == nil || b.rules[base.Index].Marks == nil {

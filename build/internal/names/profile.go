@@ -150,7 +150,7 @@ func (r *profileReader) peek() string {
 }
 
 // next removes and returns the next word. At the end it returns an empty word positioned at the
-// last byte of the last word.
+// last byte of the last word read, or of "@profile" if no word has been read.
 func (r *profileReader) next() (w profileWord) {
 	if len(r.words) == 0 {
 		return profileWord{"", r.end - 1}

@@ -24,8 +24,8 @@ func (x *Examiner) scheme(l *files.Line) (f Fault, ok bool) {
 	return x.refuse(l, scheme), true
 }
 
-// refuse returns the fault for the scheme at the beginning of a line. Its length does not exceed
-// that of the text that a Long keeps.
+// refuse returns the fault for the scheme at the beginning of a line. The length in the fault does
+// not exceed that of the text that a Long keeps.
 func (x *Examiner) refuse(l *files.Line, scheme string) Fault {
 	const maxShown, maxListed = 40, 5
 	message := "the scheme " + strconv.Quote(shortened(scheme, maxShown)) + " is not allowed"

@@ -136,8 +136,8 @@ func Look(begin []byte) (Kind, bool) {
 }
 
 // LookWide recognizes a UTF-16 or UTF-32 file without a byte order mark if it begins with
-// characters up to U+00FF, so that all but one byte of each 2-byte or 4-byte unit are NUL. 16 bytes
-// suffice if the file must be text; 256 are needed if it may be binary.
+// characters up to U+00FF, so that all but one byte of each 2-byte or 4-byte unit are NUL. It looks
+// at no more than the first 16 bytes if the file must be text, or 256 bytes if it may be binary.
 func LookWide(begin []byte, isText bool) (Kind, bool) {
 	most := 256
 	if isText {

@@ -66,8 +66,8 @@ type link struct {
 	frame      *frame         // nil if the link is in running text
 }
 
-// A prose holds the links in running text. The loop over the IRIs found must not capture local
-// variables: they would then be allocated for each line.
+// A prose holds the links in running text. The loop over the IRIs found must not refer to local
+// variables that would then be allocated for each line.
 type prose struct {
 	find  func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
 	links []link
