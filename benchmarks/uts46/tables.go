@@ -22,9 +22,9 @@ import (
 )
 
 // This file generates the tables of package internal/idna: the code point properties on which UTS
-// 46 and Normalization Form C depend. The modules golang.org/x/net and golang.org/x/text use
-// Unicode 17 only when compiled with Go 1.27. Go 1.26 suffices for the module itself, so only this
-// command requires 1.27, and go.mod does not.
+// 46, IDNA 2008 and Normalization Form C depend. The modules golang.org/x/net and golang.org/x/text
+// use Unicode 17 only when compiled with Go 1.27. Go 1.26 suffices for the module itself, so only
+// this command requires 1.27, and go.mod does not.
 
 const (
 	version = "17.0.0" // of Unicode
@@ -161,7 +161,7 @@ func propertiesOf(r rune, isSecond map[rune]bool) string {
 	bit := map[bool]byte{true: 1}
 	isStable := norm.NFC.String(string(r)) == string(r) && !isSecond[r]
 	return string([]byte{byte(status), byte(directionOf(r)), byte(joining), bit[unicode.Is(unicode.M, r)],
-		norm.NFC.PropertiesString(string(r)).CCC(), bit[isStable]})
+		norm.NFC.PropertiesString(string(r)).CCC(), bit[isStable], byte(classOf(r))})
 }
 
 // A table is one of the tables of internal/idna: records of equal width.

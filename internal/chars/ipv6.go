@@ -12,8 +12,11 @@ type IPv6 [8]uint16
 const IPv6Length = len("[1111:2222:3333:4444:5555:6666:7777:8888]")
 
 // ParseIPv6 parses a valid IPv6 address in brackets.
-func ParseIPv6(host string) (g IPv6) {
-	front, back, _ := strings.Cut(host[1:len(host)-1], "::")
+func ParseIPv6(host string) IPv6 { return ParseIPv6Address(host[1 : len(host)-1]) }
+
+// ParseIPv6Address parses a valid IPv6 address.
+func ParseIPv6Address(s string) (g IPv6) {
+	front, back, _ := strings.Cut(s, "::")
 	g.fill(front, 0)
 	g.fill(back, len(g)-countGroups(back))
 	return g

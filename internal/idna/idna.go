@@ -1,7 +1,7 @@
 // Package idna converts host names to DNS names as defined by Unicode Technical Standard 46 (UTS
-// 46), and checks Normalization Form C. Its tables always come from Unicode version
-// [UnicodeVersion], regardless of the Go release, because different versions may map a name to
-// different domains.
+// 46), validates them as defined by IDNA 2008, and checks Normalization Form C. Its tables always
+// come from Unicode version [UnicodeVersion], regardless of the Go release, because different
+// versions may map a name to different domains.
 //
 // A label is the text between two dots of a name. In a DNS name, a non-ASCII label is written as
 // "xn--" followed by its Punycode.
@@ -80,6 +80,9 @@ func longLabel() error {
 func labelError(label []rune, text string) error {
 	return errors.New("the label " + strconv.Quote(string(label)) + " " + text)
 }
+
+// quoted formats a code point with its character: "a" (U+0061).
+func quoted(r rune) string { return strconv.Quote(string(r)) + " (" + codePoint(r) + ")" }
 
 // codePoint formats a code point: U+200D.
 func codePoint(r rune) string {
@@ -168,7 +171,7 @@ func validate(label []rune) error {
 	for i, r := range label {
 		switch {
 		case PropertiesOf(r).Status != Valid || r < utf8.RuneSelf && !isSTD3(r):
-			return errors.New(strconv.Quote(string(r)) + " (" + codePoint(r) + ") is not allowed")
+			return errors.New(quoted(r) + " is not allowed")
 		case (r == joiner || r == nonJoiner) && !isJoinerInContext(label, i):
 			return labelError(label, "contains "+codePoint(r)+" between letters that do not join")
 		}

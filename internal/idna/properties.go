@@ -10,6 +10,7 @@ type Properties struct {
 	IsMark    bool    // the General_Category is M
 	Combining uint8   // the Canonical_Combining_Class; 9 is a virama
 	isStable  bool    // unchanged by NFC and never composed with the previous code point
+	Class     Class
 }
 
 // A Status is how UTS 46 treats a code point, without transitional processing.
@@ -20,6 +21,18 @@ const (
 	Mapped            // replaced by other code points
 	Ignored           // removed
 	Disallowed        // not allowed
+)
+
+// A Class is how IDNA 2008 treats a code point (RFC 5892). Permitted code points are also grouped
+// by the scripts that its contextual rules refer to.
+type Class uint8
+
+const (
+	NotPermitted Class = iota // DISALLOWED or UNASSIGNED
+	Permitted                 // PVALID, CONTEXTJ or CONTEXTO
+	Greek                     // the same, and the Script is Greek
+	Hebrew                    // the same, and the Script is Hebrew
+	KanaOrHan                 // the same, and the Script is Hiragana, Katakana or Han
 )
 
 // A Direction is a group of Bidi_Class values that RFC 5893 treats alike.
@@ -57,7 +70,7 @@ const (
 	runWidth         = 4
 	replacementWidth = 6
 	compositionWidth = 9
-	propertiesWidth  = 6 // one byte per field
+	propertiesWidth  = 7 // one byte per field
 )
 
 // key encodes a code point as in the tables.
@@ -95,7 +108,7 @@ func PropertiesOf(r rune) Properties {
 	}
 	index := runs[i*runWidth-1]
 	p := properties[int(index)*propertiesWidth:][:propertiesWidth]
-	return Properties{Status(p[0]), Direction(p[1]), Joining(p[2]), p[3] == 1, p[4], p[5] == 1}
+	return Properties{Status(p[0]), Direction(p[1]), Joining(p[2]), p[3] == 1, p[4], p[5] == 1, Class(p[6])}
 }
 
 // MappingOf returns the text to which UTS 46 maps a code point, or "" if it is not mapped.

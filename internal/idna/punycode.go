@@ -59,16 +59,19 @@ func DecodePunycode(s string, to *[MaxLabel]rune) (n int, ok bool) {
 
 // encodePunycode encodes a text as Punycode (RFC 3492, section 6.3). It takes time quadratic in the
 // length of the text.
-func encodePunycode(text []rune) string {
-	var b strings.Builder
+func encodePunycode(text []rune) string { return string(appendPunycode(nil, text)) }
+
+// appendPunycode appends the Punycode of a text to b.
+func appendPunycode(b []byte, text []rune) []byte {
+	basic := 0
 	for _, r := range text {
 		if r < utf8.RuneSelf {
-			b.WriteByte(byte(r))
+			b = append(b, byte(r))
+			basic++
 		}
 	}
-	basic := b.Len()
 	if basic > 0 {
-		b.WriteByte('-')
+		b = append(b, '-')
 	}
 	n, delta, bias, done := rune(n0), 0, bias0, basic
 	for done < len(text) {
@@ -87,7 +90,7 @@ func encodePunycode(text []rune) string {
 			if r != n {
 				continue
 			}
-			appendDelta(&b, delta, bias)
+			b = appendDelta(b, delta, bias)
 			bias = punycodeBias(delta, done+1, done == basic)
 			delta = 0
 			done++
@@ -95,21 +98,21 @@ func encodePunycode(text []rune) string {
 		delta++
 		n++
 	}
-	return b.String()
+	return b
 }
 
 // appendDelta appends a number as digits of variable weight.
-func appendDelta(b *strings.Builder, delta, bias int) {
+func appendDelta(b []byte, delta, bias int) []byte {
 	const digits = "abcdefghijklmnopqrstuvwxyz0123456789"
 	for k := base; ; k += base {
 		t := min(max(k-bias, 1), 26)
 		if delta < t {
 			break
 		}
-		b.WriteByte(digits[t+(delta-t)%(base-t)])
+		b = append(b, digits[t+(delta-t)%(base-t)])
 		delta = (delta - t) / (base - t)
 	}
-	b.WriteByte(digits[delta])
+	return append(b, digits[delta])
 }
 
 // punycodeDigit returns the value of a digit, or base. Requires: c is not a capital letter.
