@@ -74,9 +74,12 @@ var bundledGrammars = []Bundled{
 	{"uts39", "Unicode Technical Standard 39: letters that look like ASCII", syntax.ABNF, "Cyrillic", "",
 		[]string{"\u0430", "\u04cf"}, []string{"", "a", "\u0436", "\u0430\u0430", "\u0627", "\u0561", "\ua6df", "\u142f",
 			"\u13a0", "\u03ed", "\u1200", "\u10e7", "\u05e1", "\ua4d0", "\u0d1f", "\u1004", "\U00010516", "\U00016f3b"}},
-	{"formats", "what schemes allow after their colon: data, geo, mailto, tel", syntax.ABNF, "data", "",
+	{"schemes", "what schemes allow after their colon: data, geo, mailto, tel", syntax.ABNF, "data", "",
 		[]string{",", "text/plain;charset=utf-8,a%20b", ";base64,AAAA", "a/b,c,d?e"},
 		[]string{"", "a", "text,a", ";base64;a=b,", ";a,", "a/b,c#d"}},
+	{"formats", "formats of JSON Schema, and identifiers: dates, names, addresses, numbers", syntax.ABNF, "date-time", "",
+		[]string{"1985-04-12T23:20:50.52Z", "2024-02-29t00:00:00-08:00", "1990-12-31T23:59:60z"},
+		[]string{"", "2023-02-29T00:00:00Z", "1985-04-12 23:20:50Z", "1985-04-12T23:20Z", "1985-04-12T23:20:50.Z"}},
 	{"findings", "what package lint finds in valid IRIs: browser hosts, text directions, schemes", syntax.ABNF,
 		"quiet", "",
 		[]string{"http://example.org/a?b#c", "https://a.b/%C3%89"},
@@ -94,6 +97,19 @@ func FindBundled(name string) (Bundled, bool) {
 		}
 	}
 	return Bundled{}, false
+}
+
+// checkDigits is a document that formats.abnf imports. It is not a bundled grammar: its many rules
+// get no tables.
+var checkDigits = Bundled{Name: "check-digits", Dialect: syntax.ABNF}
+
+// findImport returns the document that GRAMMAR#RULE in another document refers to: a bundled
+// grammar, or one that only other documents use.
+func findImport(name string) (Bundled, bool) {
+	if name == checkDigits.Name {
+		return checkDigits, true
+	}
+	return FindBundled(name)
 }
 
 // File returns the name of the grammar's file in the directory build/grammars, such as

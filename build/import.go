@@ -40,7 +40,7 @@ func (f *foreign) names() names.Options {
 		Name: f.opt.Name, Wanted: f.opt.Rules, Octets: f.opt.Octets, Import: f.opt.imported,
 		PEG: f.opt.Semantics == PEG, Compile: f.compile,
 		Bundled: func(name string) *names.Import {
-			if b, ok := FindBundled(name); ok {
+			if b, ok := findImport(name); ok {
 				return f.open(b.Import())
 			}
 			return nil

@@ -232,8 +232,8 @@ func TestRegexpAgrees(t *testing.T) {
 		g := bundled(t, name)
 		for _, r := range g.Rules {
 			expr, err := g.Regexp(t.Context(), r.Name, RE2)
-			if name == "profiles" && err != nil { // differences, and rules of other grammars
-				continue
+			if err != nil && (name == "profiles" || strings.Contains(err.Error(), "for a difference")) {
+				continue // a profile, or a rule that refers to another grammar
 			}
 			if !r.Core && r.Table != "" && r.Kind == Regular && r.names.Encoding != names.Octets {
 				t.Run(name+"/"+r.Name, func(t *testing.T) {

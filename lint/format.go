@@ -3,7 +3,7 @@ package lint
 import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
-	"github.com/irilex/iri/tables/formats"
+	"github.com/irilex/iri/tables/schemes"
 )
 
 // This file finds violations of the rules in the formats grammar.
@@ -29,12 +29,12 @@ func (x *search) formats(yield yielder) bool {
 	case x.host.Start >= 0:
 		return x.report(yield, code, iri.Authority, x.ref.Offsets().Authority)
 	case code == "mailto-syntax":
-		return (formats.MailtoTo.Valid(path) || x.report(yield, code, iri.Path, x.path)) &&
-			(x.query.Start < 0 || formats.MailtoHeaders.Valid(x.text(x.query)) || x.report(yield, code, iri.Query, x.query))
+		return (schemes.MailtoTo.Valid(path) || x.report(yield, code, iri.Path, x.path)) &&
+			(x.query.Start < 0 || schemes.MailtoHeaders.Valid(x.text(x.query)) || x.report(yield, code, iri.Query, x.query))
 	case code == "tel-syntax":
-		return formats.Telephone.Valid(path) || x.report(yield, code, iri.Path, x.path)
+		return schemes.Telephone.Valid(path) || x.report(yield, code, iri.Path, x.path)
 	case code == "geo-syntax":
-		return formats.Geo.Valid(path) || x.report(yield, code, iri.Path, x.path)
+		return schemes.Geo.Valid(path) || x.report(yield, code, iri.Path, x.path)
 	}
 	return x.data(yield)
 }
@@ -43,9 +43,9 @@ func (x *search) formats(yield yielder) bool {
 func (x *search) data(yield yielder) bool {
 	at := iri.Span{Start: x.path.Start, End: max(x.path.End, x.query.End)}
 	switch text := x.text(at); {
-	case !formats.Data.Valid(text):
+	case !schemes.Data.Valid(text):
 		return x.report(yield, "data-syntax", iri.Path, x.path)
-	case !formats.DataDecodable.Valid(text):
+	case !schemes.DataDecodable.Valid(text):
 		return x.report(yield, "data-base64", iri.Path, x.path)
 	}
 	return true

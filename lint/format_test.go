@@ -10,7 +10,7 @@ import (
 
 	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/lint"
-	"github.com/irilex/iri/tables/formats"
+	"github.com/irilex/iri/tables/schemes"
 )
 
 // formatFindings maps IRIs to the codes of their findings, for the rules in the formats grammar.
@@ -31,6 +31,10 @@ var formatFindings = map[string]string{
 	"mailto:a@b.org,c+d@e?cc=f@g":          "",
 	"mailto:%22a%20b%22@%5B1.2.3.4%5D":     "",
 	"mailto:\u00e9@\u00e9.org":             "",
+	"mailto:%22not@me%22@example.org":      "",
+	"mailto:%22(a):.%22@%5BIPv6:::1%5D":    "",
+	"mailto:(a)@example.org":               "mailto-syntax",
+	"mailto:%22a,b%22@example.org":         "mailto-syntax",
 	"mailto:a":                             "mailto-syntax",
 	"mailto:a@b.org;c@d.org":               "mailto-syntax",
 	"mailto:a@b@c":                         "mailto-syntax",
@@ -57,6 +61,12 @@ var formatFindings = map[string]string{
 	"data:;base64,AA==":                    "",
 	"data:a/b;BASE64,AAA%3d%0aaa%2B%2F":    "data-base64 percent-case percent-case",
 	"data:a/b;base64,%20AA%0AA%3D%20":      "",
+	"data:;base64,%4a%4b%6c%6f":            strings.Repeat(" percent-unreserved", 4),
+	"data:;base64,%4A%4B%6C%6F":            strings.Repeat(" percent-unreserved", 4),
+	"data:;base64,%2b%2f%3d%3D":            "percent-case percent-case percent-case",
+	"data:;base64,%5a%7aA%3d":              "percent-unreserved percent-unreserved percent-case",
+	"data:;base64,%0a%0dAA%0c==%09":        "percent-case percent-case percent-case",
+	"data:;base64,%6f%40AA":                "data-base64 percent-unreserved",
 	"data:;base64,AAA":                     "data-base64",
 	"data:;base64,A===":                    "data-base64",
 	"data:;base64,AA-_":                    "data-base64",
@@ -117,14 +127,14 @@ func TestFormatRulesAgreeWithParsers(t *testing.T) {
 		latitude := pick([]string{"-", "0", "1", "8", "9", ".", "90", "89"}, 1+r.IntN(4))
 		longitude := pick([]string{"-", "0", "1", "7", "8", "9", ".", "180", "179"}, 1+r.IntN(4))
 		want := within(latitude, 90) && within(longitude, 180)
-		if got := formats.Geo.Valid(latitude + "," + longitude); got != want {
+		if got := schemes.Geo.Valid(latitude + "," + longitude); got != want {
 			t.Fatalf("%s,%s is a location: %v", latitude, longitude, got)
 		} else if got {
 			geo++
 		}
 		text := pick([]string{"A", "z", "0", "+", "/", "=", "-", "AA", "AAAA"}, r.IntN(5))
 		_, err := base64.StdEncoding.DecodeString(text)
-		if got := formats.DataDecodable.Valid(";base64," + text); got != (err == nil) {
+		if got := schemes.DataDecodable.Valid(";base64," + text); got != (err == nil) {
 			t.Fatalf("%s is base64: %v, %v", text, got, err)
 		} else if got {
 			base++

@@ -21,7 +21,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
 	"github.com/irilex/iri/tables/findings"
-	"github.com/irilex/iri/tables/formats"
+	"github.com/irilex/iri/tables/schemes"
 )
 
 // A Config configures a [Linter].
@@ -185,7 +185,7 @@ func (x *search) cut() {
 	x.isHTTP = chars.IsOneOf(x.scheme, "http", "https")
 	x.isFile = chars.IsOneOf(x.scheme, "file")
 	x.isSpecial = x.isHTTP || x.isFile || chars.IsOneOf(x.scheme, "ws", "wss", "ftp")
-	if x.isDrive = x.isFile && formats.DriveAuthority.Valid(x.text(o.Authority)); x.isDrive {
+	if x.isDrive = x.isFile && schemes.DriveAuthority.Valid(x.text(o.Authority)); x.isDrive {
 		x.host, x.port = iri.Span{Start: -1, End: -1}, iri.Span{Start: -1, End: -1}
 	}
 	x.isLeft = findings.LeftText.Valid(x.s)

@@ -7,7 +7,7 @@ import (
 	"github.com/irilex/iri"
 	"github.com/irilex/iri/internal/chars"
 	"github.com/irilex/iri/tables/findings"
-	"github.com/irilex/iri/tables/formats"
+	"github.com/irilex/iri/tables/schemes"
 )
 
 // This file finds violations of scheme-specific rules. The schemes and most rules come from the
@@ -45,7 +45,7 @@ func (x *search) file(yield yielder) bool {
 	switch {
 	case x.isDrive:
 		return x.report(yield, "file-drive", iri.Authority, x.ref.Offsets().Authority)
-	case formats.DrivePath.Valid(path):
+	case schemes.DrivePath.Valid(path):
 		start := x.path.Start + len("/")
 		return x.report(yield, "file-drive", iri.Segment, iri.Span{Start: start, End: start + len("C%7C")})
 	case !strings.HasPrefix(path, "/"):
@@ -90,7 +90,7 @@ func (x *search) urnNamespace(yield yielder, nid string, at iri.Span) bool {
 		return x.report(yield, "urn-experimental", iri.Path, at)
 	case len(nid) > 4 && chars.IsOneOf(nid[:4], "urn-") && !findings.InformalNID.Valid(nid):
 		return x.report(yield, "urn-informal", iri.Path, at)
-	case formats.ReservedNID.Valid(nid):
+	case schemes.ReservedNID.Valid(nid):
 		return x.report(yield, "urn-reserved", iri.Path, at)
 	}
 	return true

@@ -87,7 +87,7 @@ const command = "go run ./cmd/abnf gen"
 
 // note returns the compatibility statement for a bundled grammar's package.
 func note(b build.Bundled) string {
-	if slices.Contains([]string{"findings", "formats", "uts39", "uts46", "treetop-as-written"}, b.Name) {
+	if slices.Contains([]string{"findings", "schemes", "uts39", "uts46", "treetop-as-written"}, b.Name) {
 		return "The exported names of this package may change in any version."
 	}
 	return "Semantic Versioning covers the exported names of this package."
@@ -224,8 +224,8 @@ func identifier(rule string) string {
 }
 
 // initialisms lists words that Go names spell in uppercase.
-var initialisms = strings.Fields("API ASCII CPU CSS DID DNS HTML HTTP HTTPS ID IP IRI JSON OID SQL SSH TCP TLS TTL " +
-	"UDP UID URI URL URN UTF8 UUID XML XRI")
+var initialisms = strings.Fields("API ASCII CIDR CPU CSS CURIE DID DNS DOI HTML HTTP HTTPS IBAN ID IDN IP IRI ISBN " +
+	"ISSN JSON MAC OID ORCID SQL SSH TCP TLS TTL UDP UID ULID URI URL URN UTF8 UUID XML XRI XSD")
 
 // emitted returns the rules to write, in document order.
 func emitted(g *build.Grammar, opt Options) ([]*build.Rule, error) {

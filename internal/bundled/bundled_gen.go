@@ -14,7 +14,8 @@
 // From build/grammars/rfc6838.abnf, SHA-256 62693c8ecfea8b197ae285aa704a47c0260d0b708fa36fcce46e77997a513c8a.
 // From build/grammars/uts46.abnf, SHA-256 d78e2cdf2a4682c809efe252c7ae1dc809ad5d558396f1b53a44172abd874e9b.
 // From build/grammars/uts39.abnf, SHA-256 d0ec54b1d7db85e4f3861b00317aeaf82138396a06d136cfd90d361835b34b5d.
-// From build/grammars/formats.abnf, SHA-256 a390ddafba1ff65d251cb824af978a9f09798367b4934a5ef20a9bd74e56c459.
+// From build/grammars/schemes.abnf, SHA-256 80fc936e71aebd4bccc9895ba0105b654396e0b1e97cac4b08b0e983c81ad4b7.
+// From build/grammars/formats.abnf, SHA-256 ca788e9d8ca500bbf894ca6f08ba421cdd39242c886e176b571fdb973190beab.
 // From build/grammars/findings.abnf, SHA-256 1eca629951511635c56efdd2c803dcbec116b55eae9572511d7eda524f4bd61d.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 
@@ -35,6 +36,7 @@ import (
 	"github.com/irilex/iri/tables/rfc6838"
 	"github.com/irilex/iri/tables/rfc8259"
 	"github.com/irilex/iri/tables/rfc9110"
+	"github.com/irilex/iri/tables/schemes"
 	"github.com/irilex/iri/tables/treetop"
 	"github.com/irilex/iri/tables/uts39"
 	"github.com/irilex/iri/tables/uts46"
@@ -115,7 +117,12 @@ func Grammars() []Grammar {
 			Sets: []tables.Set{uts39.Script, uts39.LookAlike},
 		},
 		{
-			Name: "formats", Document: "formats.abnf", Main: "data", Authority: "",
+			Name: "schemes", Document: "schemes.abnf", Main: "data", Authority: "",
+			Names: schemes.Names, Lookup: schemes.Lookup, Alternatives: noAlternatives,
+			Sets: []tables.Set{},
+		},
+		{
+			Name: "formats", Document: "formats.abnf", Main: "date-time", Authority: "",
 			Names: formats.Names, Lookup: formats.Lookup, Alternatives: noAlternatives,
 			Sets: []tables.Set{},
 		},

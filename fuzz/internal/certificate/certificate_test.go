@@ -75,10 +75,17 @@ func (b bundle) text(t testing.TB) string {
 func (b bundle) lower(t testing.TB) *certificate.Lowering {
 	t.Helper()
 	others := map[string]*certificate.Grammar{}
-	if b.Name == "profiles" {
+	switch b.Name {
+	case "profiles":
 		for _, name := range []string{"rfc3986", "rfc3987"} {
 			others[name] = bundleOf(t, name).lower(t).Grammar
 		}
+	case "formats":
+		sums, err := certificate.Read(testkit.ReadFile(t, "../../../build/grammars/check-digits.abnf"), certificate.ABNF)
+		if err != nil {
+			t.Fatalf("check-digits.abnf: %v", err)
+		}
+		others["check-digits"] = sums
 	}
 	g, err := certificate.ReadWith(b.text(t), b.notation(), others)
 	if err != nil {
