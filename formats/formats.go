@@ -1,0 +1,77 @@
+// Package formats validates dates, host names, addresses and identifiers exactly as their standards
+// define them: the formats of JSON Schema, draft 2020-12, and others that programs validate.
+//
+//	formats.Date("2023-02-29")         // false: 2023 is not a leap year
+//	formats.Hostname("xn--9.example")  // false: "xn--9" is not Punycode
+//	f, _ := formats.Lookup("isbn-13")
+//	f.Check("978-0-306-40615-8")       // the check digit is wrong
+//
+// Each format is a rule of the grammar build/grammars/formats.abnf, or of RFC 3986 and RFC 3987.
+// Where a standard demands more than a table can express, the function checks that too, after the
+// table has accepted the string. Each function's comment describes what the table accepts, and what
+// is checked beside it. No function panics on any bytes, and all take time linear in the length
+// unless their comment says otherwise.
+//
+// A program links only the tables of the functions that it calls; [Lookup] links all of them.
+//
+// Semantic Versioning covers the exported names of this package.
+package formats
+
+import "github.com/irilex/iri/tables"
+
+// A Format is a string syntax with a name. The zero Format matches no string.
+type Format struct {
+	name  string
+	rule  tables.Rule
+	prose func(s string) *Error // checks a string that the rule accepts; nil if the rule suffices
+}
+
+// Name returns the name of the format, such as "date-time".
+func (f Format) Name() string { return f.name }
+
+// String returns the name of the format.
+func (f Format) String() string { return f.name }
+
+// Rule returns the rule whose table the format walks. It accepts more strings than the format
+// unless TableSuffices returns true.
+func (f Format) Rule() tables.Rule { return f.rule }
+
+// TableSuffices reports whether the rule accepts exactly the strings of the format.
+func (f Format) TableSuffices() bool { return f.prose == nil }
+
+// Valid reports whether s has the format.
+func (f Format) Valid(s string) bool {
+	return f.rule.Valid(s) && (f.prose == nil || f.prose(s) == nil)
+}
+
+// Check returns nil if s has the format. It returns a [*tables.SyntaxError] if the rule rejects s,
+// and an [*Error] if s violates what the standard demands in prose.
+func (f Format) Check(s string) error {
+	if err := f.rule.Check(s); err != nil {
+		return err
+	}
+	return f.CheckProse(s)
+}
+
+// CheckProse checks only what the table cannot express. It returns nil or an [*Error]. The rule
+// must accept s.
+func (f Format) CheckProse(s string) error {
+	if f.prose != nil {
+		if err := f.prose(s); err != nil {
+			err.Format = f.name
+			return err
+		}
+	}
+	return nil
+}
+
+// An Error describes a string that the table of a format accepts, but that violates what the
+// standard demands in prose.
+type Error struct {
+	Format         string // name of the format
+	Offset, Length int    // the part at fault, in bytes; Length is 0 at the end of the string
+	Message        string // what is wrong, and what would be right
+}
+
+// Error returns the name of the format and the message.
+func (e *Error) Error() string { return e.Format + ": " + e.Message }
