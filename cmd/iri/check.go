@@ -108,7 +108,7 @@ func (c *check) run(cmd *cobra.Command, names []string) error {
 // rule returns the rule selected by the flags, or the main rule of a bundled grammar. It does not
 // apply --schemes, but checks that flag.
 func (c *check) rule(cmd *cobra.Command) (tables.Rule, error) {
-	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" {
+	if g, ok := findShipped(c.selection.grammar); ok && c.selection.rule == "" && g.Name != shelf {
 		c.selection.rule, c.usual = g.Main, true
 	}
 	rule, _, err := c.selection.find(cmd)
@@ -127,6 +127,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 		return err
 	}
 	p.byLine = c.verdicts || to != nil
+	p.options.Prose = validProse(c.selection.format)
 	p.serial = c.maxErrors > 0 // the number of diagnostics shown depends on earlier files
 	sarif := program.NewSARIF(p.stdout)
 	if c.as == asSARIF {
@@ -149,6 +150,7 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 		if all != nil {
 			t.report = fault.NewReport()
 			p.report = t.report
+			t.names = namesOf(rule, t.report)
 		}
 		return t
 	})
@@ -191,6 +193,7 @@ type tally struct {
 	linter         *linter         // nil without --lint
 	sieve          *sieve          // only in iri filter
 	report         *fault.Report   // nil without --report
+	names          func([]byte)    // counts the scheme and the host of a valid value, or nil
 	codes          map[string]bool // the codes reported, for SARIF
 	maxShown       int             // maximum number of invalid lines to print
 	maxFindings    int             // maximum number of findings to print
@@ -228,6 +231,7 @@ func (t *tally) use(base tables.Rule) {
 	t.base, t.rule = base, t.check.schemes.of(base)
 	t.examiner = fault.NewExaminer(base, t.check.selection.siblings)
 	t.examiner.Wide, t.examiner.Scheme, t.examiner.Schemes = wide(base), rfc3987.Scheme, t.check.schemes.list
+	t.examiner.Prose = proseOf(t.check.selection.format)
 }
 
 // accept counts n valid lines.
@@ -280,12 +284,20 @@ func (t *tally) lines(file *files.File) error {
 	if r.Format != records.PlainLines || t.sieve != nil {
 		return t.records(file, r)
 	}
-	if t.pass.Edits() || t.pass.options.Exclude != nil || t.linter != nil {
+	if t.pass.Edits() || t.pass.options.Exclude != nil || t.linter != nil || t.pass.options.Prose != nil {
 		return t.edited(file)
 	}
 	for l, err := range file.Verdicts(t.batch, file) {
 		if l.Valid {
-			err = t.accept(1 + l.SkipValid())
+			n := 1
+			if t.names == nil {
+				n += l.SkipValid()
+			} else if l.First {
+				t.names(l.Text())
+			} else { // the end of a long line
+				t.report.Value("", "")
+			}
+			err = t.accept(n)
 		} else {
 			err = t.line(file, l, err)
 		}
@@ -315,11 +327,14 @@ func (t *tally) edited(file *files.File) error {
 // whole checks a complete line.
 func (t *tally) whole(l *files.Line) error {
 	switch {
-	case t.rule.ValidBytes(l.Text):
+	case records.Rule{Table: t.rule, Prose: t.pass.options.Prose}.Valid(l.Text):
 		if t.linter != nil {
 			if err := t.findings(l); err != nil {
 				return err
 			}
+		}
+		if t.names != nil {
+			t.names(l.Text)
 		}
 		return t.accept(1)
 	case t.skips():

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/formats"
 	"github.com/irilex/iri/tables"
 )
 
@@ -85,6 +87,8 @@ type classifier struct {
 	rules []tables.Rule // used to explain why no name matches
 	main  bool          // whether rules contains only the main rule of a bundled grammar
 
+	formats []formats.Format // of the rules, for the grammar of formats; otherwise nil
+
 	// matcher returns a function for use by one goroutine. That function returns the indexes of the
 	// names that match a text, in ascending order. The caller must not modify the slice.
 	matcher func() func(text []byte) []int
@@ -97,6 +101,10 @@ func (c *classify) classifier(cmd *cobra.Command) (k classifier, incomplete bool
 		set, rule, err := c.selection.alternatives(cmd, c.alternatives)
 		k = ofSet(set)
 		k.rules = []tables.Rule{rule}
+		return k, false, err
+	}
+	if g, ok := c.selection.shipped(); ok && g.Name == shelf {
+		k, err = g.classifier(cmd.Context(), c.names)
 		return k, false, err
 	}
 	rules, incomplete, err := c.rules(cmd)
@@ -229,9 +237,16 @@ func newClassification(k classifier, p *pass, flags *classify) *classification {
 	c := &classification{
 		classifier: k, pass: p, match: k.matcher(), maxNames: len(k.names), json: flags.json, printer: p.printer(),
 	}
-	for _, r := range k.rules {
-		x := fault.NewExaminer(r, flags.selection.siblings)
-		x.Wide = wide(r)
+	for i, r := range k.rules {
+		siblings := flags.selection.siblings
+		if k.formats != nil {
+			g, _ := findShipped(r.Grammar())
+			siblings = g.Lookup
+		}
+		x := fault.NewExaminer(r, siblings)
+		if x.Wide = wide(r); k.formats != nil {
+			x.Prose = proseOf(k.formats[i])
+		}
 		c.examiners = append(c.examiners, x)
 	}
 	for _, name := range k.names {
@@ -282,13 +297,16 @@ func (c *classification) row(l *files.Line, f *fault.Fault) (valid bool, err err
 
 // examine returns the fault found by the rule that reads furthest. If several rules read equally
 // far, the last of them counts. It returns nil if a rule matches the line but none of its
-// alternatives does.
+// alternatives does. If a rule matches the line, but its format does not, the rule reads furthest.
 func (c *classification) examine(l *files.Line) *fault.Fault {
 	var best *fault.Examiner
 	most := 0
 	for i, r := range c.rules {
 		e, refused := errors.AsType[*tables.SyntaxError](r.Check(files.View(l.Text)))
-		if refused && e.Offset >= most {
+		switch {
+		case !refused && c.formats != nil:
+			best, most = c.examiners[i], math.MaxInt
+		case refused && e.Offset >= most:
 			best, most = c.examiners[i], e.Offset
 		}
 	}

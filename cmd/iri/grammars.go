@@ -12,6 +12,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/formats"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 )
@@ -29,6 +30,7 @@ type selection struct {
 	grammar, rule string
 	notation      grammar.Notation
 	siblings      func(name string) (tables.Rule, bool) // finds rules; set by shipped and tables
+	format        formats.Format                        // of the rule, or the zero Format; set by find
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
@@ -44,7 +46,7 @@ func (s *selection) completeRule(cmd *cobra.Command, _ []string, _ string) ([]st
 	if cmd.Name() == "parse" {
 		names = grammar.ComponentNames
 	} else if g, ok := findShipped(s.grammar); ok {
-		return g.Names(), cobra.ShellCompDirectiveNoFileComp
+		return g.ruleNames(), cobra.ShellCompDirectiveNoFileComp
 	}
 	return names(s.grammar, s.notation), cobra.ShellCompDirectiveNoFileComp
 }
@@ -102,11 +104,17 @@ func (s *selection) shipped() (shipped, bool) {
 // or "" if there is no such rule.
 func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err error) {
 	g, ok := s.shipped()
-	if !ok {
+	switch {
+	case !ok:
 		return s.compile(cmd)
+	case s.rule == "":
+		return "", "", s.needsRule(cmd)
 	}
-	authority, _ = g.Lookup(g.Authority)
-	rule, err = g.rule(cmd.Context(), s.rule)
+	if s.format, rule, err = g.format(cmd.Context(), s.rule); err == nil {
+		g, _ = findShipped(rule.Grammar())
+		s.siblings = g.Lookup
+		authority, _ = g.Lookup(g.Authority)
+	}
 	return rule, authority, err
 }
 
@@ -123,7 +131,7 @@ func (g *shipped) rule(ctx context.Context, name string) (tables.Rule, error) {
 	if compiled != nil && compiled.Rule(name) != nil {
 		return grammar.Table(compiled, name)
 	}
-	return "", grammar.Unknown(g.Name, name, g.Names())
+	return "", grammar.Unknown(g.Name, name, g.ruleNames())
 }
 
 // leftOut compiles the rules that have no shipped table, which are recursive rules that no table

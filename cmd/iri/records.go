@@ -13,7 +13,7 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 		t.absence.seen = map[string]bool{}
 	}
 	switch {
-	case t.linter != nil:
+	case t.linter != nil, t.names != nil && t.sieve == nil:
 		return t.linted(r)
 	case t.sieve != nil && r.Format == records.Parquet:
 		return t.rows(file, r)
@@ -78,7 +78,8 @@ func (t *tally) sift(r *records.Reader, s *records.Chunk) (err error) {
 	return err
 }
 
-// linted checks the records of a file one by one and prints the findings in valid records.
+// linted checks the records of a file one by one, prints the findings in valid records, and counts
+// the schemes and hosts of their values.
 func (t *tally) linted(r *records.Reader) error {
 	for record, err := range r.Records() {
 		switch {
@@ -90,7 +91,7 @@ func (t *tally) linted(r *records.Reader) error {
 		if t.pass.ignored += record.Ignored; record.Ignored > 0 && record.Ignored == len(record.Values) {
 			continue
 		}
-		value, valid := r.Verdict(t.rule)
+		value, valid := r.Verdict()
 		if !valid || t.countsLinks(r) {
 			if err := t.refuseRecord(r, value); err != nil {
 				return err
@@ -106,6 +107,12 @@ func (t *tally) linted(r *records.Reader) error {
 		}
 		for i, v := range record.Values {
 			if v.Ignored {
+				continue
+			}
+			if t.names != nil {
+				t.names(v.Text)
+			}
+			if t.linter == nil {
 				continue
 			}
 			if err := t.findings(r.Line(i)); err != nil {

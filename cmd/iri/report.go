@@ -1,9 +1,13 @@
 package main
 
 import (
+	"strings"
+
+	"github.com/irilex/iri"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/records"
+	"github.com/irilex/iri/tables"
 )
 
 // reported calls do with a file and adds the file to the report.
@@ -24,6 +28,21 @@ func (p *pass) reported(file *files.File, do func(*files.File) error) error {
 	}
 	p.report.Read(stored, text)
 	return err
+}
+
+// namesOf returns a function that adds the scheme and the lowercase host of a value that the rule
+// accepts to a report. It returns nil if the rule's values have no such components.
+func namesOf(rule tables.Rule, r *fault.Report) func(value []byte) {
+	if wide(rule) == "" {
+		return nil
+	}
+	return func(value []byte) {
+		ref, err := iri.ParseReference(files.View(value))
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		r.Value(strings.ToLower(ref.Scheme()), strings.ToLower(ref.Host()))
+	}
 }
 
 // note adds an invalid line to a report, or a finding or change if severity is not "".

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/formats"
 	"github.com/irilex/iri/internal/bundled"
 	"github.com/irilex/iri/tables"
 )
@@ -26,8 +28,9 @@ func rulesCommand() *cobra.Command {
 		Short:      "List grammars and their rules",
 		SuggestFor: []string{"list"},
 		Long: `Without -g, the rules of all bundled grammars are listed. Each line shows the number of states and
-byte classes in the table, its size in bytes, whether it is exact, and the components for "iri
-parse".
+byte classes in the table, its size in bytes, whether it is exact, the components for "iri parse",
+and whether the rule is a format: "table", or "table+prose" if its standard demands more than the
+table.
 
 The rule "line" of an RDF grammar matches any line, even a comment.
 With -g, rules without a table are reported on stderr, such as a rule that nests two kinds of
@@ -45,7 +48,9 @@ brackets.`,
 			if asJSON {
 				print = encodeRules
 			}
-			if failed := program.Buffered(cmd, func(out *bufio.Writer) error { return print(out, rules) }); failed != nil {
+			_, ships := s.shipped()
+			infos := ruleInfos(rules, ships || s.grammar == "")
+			if failed := program.Buffered(cmd, func(out *bufio.Writer) error { return print(out, infos) }); failed != nil {
 				return failed
 			}
 			return err
@@ -67,6 +72,7 @@ type ruleInfo struct {
 	Classes    int      `json:"classes"`
 	Bytes      int      `json:"bytes"`
 	Exactness  string   `json:"exactness"`
+	Format     *string  `json:"format"` // "table" or "table+prose"; nil if the rule is not a format
 	Components []string `json:"components"`
 	Language   string   `json:"language"`
 }
@@ -74,9 +80,40 @@ type ruleInfo struct {
 func newRuleInfo(r tables.Rule) ruleInfo {
 	hash := r.Hash()
 	return ruleInfo{
-		r.Grammar(), r.Name(), r.States(), r.Classes(), len(r), grammar.Exactness(r),
+		r.Grammar(), r.Name(), r.States(), r.Classes(), len(r), grammar.Exactness(r), nil,
 		componentNames(r), hex.EncodeToString(hash[:]),
 	}
+}
+
+// newFormatInfo returns the row of a format, whose rule may belong to another grammar.
+func newFormatInfo(f formats.Format) ruleInfo {
+	info, checks := newRuleInfo(f.Rule()), "table"
+	if !f.TableSuffices() {
+		checks = "table+prose"
+	}
+	info.Grammar, info.Rule, info.Format = shelf, f.Name(), &checks
+	return info
+}
+
+// ruleInfos returns the rows for rules. ships reports whether the rules are those of bundled
+// grammars: the formats then precede the other rules of their grammar.
+func ruleInfos(rules []tables.Rule, ships bool) (infos []ruleInfo) {
+	listed := false
+	for _, r := range rules {
+		if !ships || r.Grammar() != shelf {
+			infos = append(infos, newRuleInfo(r))
+			continue
+		}
+		for _, name := range formats.Names() {
+			if f, ok := formats.Lookup(name); ok && !listed {
+				infos = append(infos, newFormatInfo(f))
+			}
+		}
+		if listed = true; !slices.Contains(formats.Names(), r.Name()) {
+			infos = append(infos, newRuleInfo(r))
+		}
+	}
+	return infos
 }
 
 // A teller reports the rules without a table on stderr.
@@ -132,26 +169,28 @@ func (s *selection) compiledRules(cmd *cobra.Command, tell teller) ([]tables.Rul
 	return rules, nil
 }
 
-func encodeRules(out io.Writer, rules []tables.Rule) error {
-	for _, r := range rules {
-		if err := terminal.EncodeJSON(out, newRuleInfo(r)); err != nil {
+func encodeRules(out io.Writer, rules []ruleInfo) error {
+	for _, i := range rules {
+		if err := terminal.EncodeJSON(out, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func printRules(out io.Writer, rules []tables.Rule) error {
+func printRules(out io.Writer, rules []ruleInfo) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "GRAMMAR\tRULE\tSTATES\tCLASSES\tBYTES\tEXACTNESS\tCOMPONENTS")
-	for _, r := range rules {
-		i := newRuleInfo(r)
-		components := "-"
+	fmt.Fprintln(w, "GRAMMAR\tRULE\tSTATES\tCLASSES\tBYTES\tEXACTNESS\tFORMAT\tCOMPONENTS")
+	for _, i := range rules {
+		format, components := "-", "-"
+		if i.Format != nil {
+			format = *i.Format
+		}
 		if len(i.Components) > 0 {
 			components = terminal.Visible(strings.Join(i.Components, " "))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", terminal.Visible(i.Grammar), i.Rule, i.States, i.Classes, i.Bytes,
-			i.Exactness, components)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\n", terminal.Visible(i.Grammar), i.Rule, i.States, i.Classes, i.Bytes,
+			i.Exactness, format, components)
 	}
 	return w.Flush()
 }

@@ -34,7 +34,8 @@ func topics() (list []*cobra.Command) {
 		{formatsTopic, "File formats: RDF, CSV, JSON lines, Parquet, HTML, Markdown, text", formatsHelp,
 			"  iri check data.nt\n  iri check --field 'page.links[].href' pages.jsonl"},
 		{grammarsTopic, "Grammars, their main rules, and grammar files", grammarsHelp(),
-			"  iri check -g ntriples data.nt\n  iri check -g grammar.abnf -r greeting hello.txt"},
+			"  iri check -g ntriples data.nt\n  iri check -g formats -r date dates.txt\n" +
+				"  iri check -g grammar.abnf -r greeting hello.txt"},
 		{ignoringTopic, "Ignoring IRIs with comments, patterns and baselines", ignoringHelp,
 			"  iri check --exclude-url 'http://localhost*' page.html\n  iri check --write-baseline known.jsonl page.html"},
 		{"json", "Keys of the objects that --json prints", jsonHelp, ""},
@@ -213,9 +214,15 @@ and filter require -r; for a bundled grammar, they use its main rule by default:
 
 `)
 	for _, g := range bundled.Grammars() {
-		fmt.Fprintf(&b, "  %-20s%s\n", g.Name, g.Main)
+		if g.Name != shelf {
+			fmt.Fprintf(&b, "  %-20s%s\n", g.Name, g.Main)
+		}
 	}
 	b.WriteString(`
+The grammar formats requires -r too. Its rules are the formats of JSON Schema and other identifiers,
+such as email, uuid and isbn-13. check, filter and classify also check what a standard demands
+beyond the table.
+
 The flags below apply only to files, except --semantics, --superset and --depth. A recursive rule
 that needs more than one counter gets a table only with --superset or --depth. A file may be an RFC
 that contains a grammar. "abnf compile" and "abnf check" describe a grammar in detail.`)
@@ -231,8 +238,8 @@ const jsonHelp = `Each object is printed on its own line. The keys depend on the
   fix        PLACE, input, output, changes or error; a change has the keys code, column, offset,
              length, part, from, to
   parse      PLACE, valid, input, components or error
-  rules      grammar, rule, states, classes, bytes, exactness, components, language (a hash of the
-             accepted strings)
+  rules      grammar, rule, states, classes, bytes, exactness, format (table, table+prose or null),
+             components, language (a hash of the accepted strings)
   normalize, relativize, resolve, to-iri, to-uri
              PLACE, input, output or error
 
@@ -248,8 +255,9 @@ An error has these keys; check puts them in the object itself:
   message, remedy   text; remedy may be null
   repaired          the repaired line, or null
   accepted_by       a wider rule that accepts the line, or null
-  rule              the rule that rejects the line or value; null if the record is malformed or has
-                    no value, if the line is valid but has no result, or if --schemes rejects it
+  rule              the rule that rejects the line or value, or whose format it violates; null if the
+                    record is malformed or has no value, if the line is valid but has no result, or if
+                    --schemes rejects it
   stop              where its automaton stops: column, offset, component, found (text and
                     code_point, byte, or end), expected (an array of objects with these keys, from
                     and to, rule, or class), incomplete (whether more characters could help); null
@@ -273,7 +281,7 @@ other backslash is an error, with exit status 2.
 
 With --trim, --comment also skips comments indented with spaces or tabs. The number of skipped lines
 is printed on stderr. check uses constant memory unless --lint, --trim, --skip-blank or --comment is
-set; other commands hold one line in memory.`
+set, or a format demands more than its table; other commands hold one line in memory.`
 
 const rewritingHelp = `fix, normalize, relativize, resolve, to-iri and to-uri print one line for each input line that no
 flag skips. If there is no result, the output line is empty (for fix, unchanged), and a diagnostic
@@ -301,9 +309,9 @@ are not sorted.`
 
 const reportsHelp = `With --report FILE, check, filter and fix also write a report: an HTML page if FILE ends in .html,
 otherwise a JSON object. It counts invalid lines and findings by code, component, host and file; for
-fix, lines not fixed and mistakes fixed. It also contains five examples per code, the time, and the
-versions of the program and the rule. The host is taken from the authority if the mistake leaves it
-readable.
+check, valid IRIs by scheme and host; for fix, lines not fixed and mistakes fixed. It also contains
+five examples per code, the time, and the versions of the program and the rule. The host of an
+invalid line is taken from the authority if the mistake leaves it readable.
 
 Up to 10,000 hosts are counted exactly. Beyond that limit, only the most frequent hosts are kept;
 over is the largest possible error in count.

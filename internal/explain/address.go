@@ -70,7 +70,7 @@ func (t *text) inFuture(from, to int) (why Explanation, ok bool) {
 // the end, or in the number of groups.
 func (t *text) inSix(from, to int) (why Explanation, ok bool) {
 	text := t.s[from:to]
-	if address, zone, ok := strings.Cut(text, "%"); ok && t.find("IPv6address").Valid(address) {
+	if address, zone, ok := strings.Cut(text, "%"); ok && t.find("IPv6address", "ipv6").Valid(address) {
 		why = t.mistake("zone", from+len(address), to, "zone identifiers (RFC 6874) are not allowed")
 		t.mend(&why, from+len(address), to, "", "remove "+short("%"+zone))
 		why.Part = "IPv6 address"
@@ -166,7 +166,7 @@ func (t *text) groupsMistake(from, to, count int, gap bool) (why Explanation, ok
 
 // inGroup explains an invalid group in an IPv6 address.
 func (t *text) inGroup(from, to int) (why Explanation, ok bool) {
-	at, ok := t.wrong(t.find("h16"), from, to)
+	at, ok := t.wrong(t.find(groupRules...), from, to)
 	if !ok {
 		return why, false
 	}
@@ -195,7 +195,7 @@ func (t *text) inFour(from, to int) (why Explanation, ok bool) {
 	at := from
 	for _, octet := range octets {
 		end := at + len(octet)
-		if _, wrong := t.wrong(t.find("dec-octet"), at, end); wrong {
+		if _, wrong := t.wrong(t.find(octetRules...), at, end); wrong {
 			return t.octetMistake(at, end)
 		}
 		at = end + 1

@@ -16,7 +16,8 @@ import (
 //
 // Order. Each file refers only to files that precede it: words, kind, grammar, explanation; text,
 // which locates the error and the parts around it; expected, remedy; the kinds of problems:
-// character, encoding, placeholder, whole, scheme, address, authority; and explain.
+// character, encoding, placeholder, whole, scheme, address, authority, calendar, format; and
+// explain.
 //
 // Requires and returns. The input is the error of the rule's automaton; every rejected string gets
 // an explanation.
@@ -104,7 +105,7 @@ func (t *text) first() Explanation {
 	}
 	for _, cause := range []func(*text) (Explanation, bool){
 		(*text).empty, (*text).octet, (*text).markdownLink, (*text).delimitersAround, (*text).blankAround,
-		(*text).notUTF8, (*text).windowsPath, (*text).placeholder, (*text).noScheme, (*text).badScheme,
+		(*text).notUTF8, (*text).format, (*text).windowsPath, (*text).placeholder, (*text).noScheme, (*text).badScheme,
 		(*text).badEscape, (*text).address, (*text).delimiterAfter, (*text).delimiterOfPart,
 		(*text).foreignCharacter, (*text).authority, (*text).colonInFirstSegment, (*text).misplacedCharacter,
 	} {

@@ -42,12 +42,12 @@ func (e Explanation) String() string {
 
 // codes lists all codes. The meaning of a code never changes.
 var codes = []string{
-	"bad-scheme", "blank-around", "control", "delimiters-around", "empty-line", "fragment", "illegal-character",
-	"incomplete", "ip-after", "ip-brackets", "ip-empty", "ip-future", "ip-unclosed", "ipv4-count", "ipv4-number",
-	"ipv4-over-255", "ipv6-brackets", "ipv6-group", "ipv6-groups", "ipv6-ipv4", "ipv6-second-gap",
-	"misplaced-character", "no-scheme", "noncharacter", "not-ascii", "not-utf8", "path-colon", "percent", "placeholder",
-	"port", "prefix-length", "private-use", "second-at", "second-fragment", "space", "text-around", "undecided",
-	"unexpected", "windows-path", "zone",
+	"bad-scheme", "blank-around", "calendar", "check-digit", "control", "delimiters-around", "empty-line", "fragment",
+	"illegal-character", "incomplete", "ip-after", "ip-brackets", "ip-empty", "ip-future", "ip-unclosed",
+	"ipv4-count", "ipv4-number", "ipv4-over-255", "ipv6-brackets", "ipv6-group", "ipv6-groups", "ipv6-ipv4",
+	"ipv6-second-gap", "leading-zero", "length", "misplaced-character", "no-scheme", "noncharacter", "not-ascii",
+	"not-utf8", "path-colon", "percent", "placeholder", "port", "prefix-length", "private-use", "second-at",
+	"second-fragment", "space", "text-around", "undecided", "unexpected", "windows-path", "zone",
 }
 
 // Codes returns all codes in alphabetical order.

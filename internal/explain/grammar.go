@@ -39,6 +39,13 @@ func (g *grammar) check(s string) *tables.SyntaxError {
 	return e
 }
 
+// octetRules and groupRules are the names of the rules for a number in an IPv4 address and a group
+// in an IPv6 address.
+var (
+	octetRules = []string{"dec-octet", "ipv4-number"}
+	groupRules = []string{"h16", "ipv6-group"}
+)
+
 // kindOf returns the kind of a rule if the grammar describes URIs, that is, if it defines
 // percent-encodings or the parts of IP addresses. Otherwise it returns other.
 func (g *grammar) kindOf(name string) kind {
@@ -48,16 +55,27 @@ func (g *grammar) kindOf(name string) kind {
 		k = roles[strings.TrimPrefix(name, "i")]
 	}
 	switch {
-	case g.pct() != "", (k == fours || k == octets) && g.find("dec-octet") != "",
-		(k == sixes || k == groups) && g.find("h16") != "":
+	case g.pct() != "", (k == fours || k == octets) && g.find(octetRules...) != "",
+		(k == sixes || k == groups) && g.find(groupRules...) != "":
 		return k
 	}
 	return other
 }
 
+// formatName returns the folded name of the rule if its grammar is formats, and "" otherwise.
+func (g *grammar) formatName() string {
+	if g.rule.Grammar() != "formats" {
+		return ""
+	}
+	return tables.FoldName(g.rule.Name())
+}
+
 // noun returns a noun for a string that matches the rule: "an IRI".
 func (g *grammar) noun() string {
-	if !g.kind.hierarchical() {
+	switch {
+	case g.kind == other:
+		return formatNouns[g.formatName()]
+	case !g.kind.hierarchical():
 		return nouns[g.kind]
 	}
 	name, article := tables.FoldName(g.rule.Name()), "a "

@@ -31,6 +31,7 @@ var roles = map[string]kind{
 	"relative-ref": relative, "irelative-ref": relative, "relativeuri": relative,
 	"scheme": schemes, "authority": authorities, "userinfo": userinfos, "host": hosts, "reg-name": hosts,
 	"port": ports, "dec-octet": octets, "h16": groups, "ip-literal": literals, "ipv6address": sixes, "ipv4address": fours,
+	"ipv4-number": octets, "ipv6-group": groups, "ipv6": sixes, "ipv4": fours, // of the grammar formats
 	"path": paths, "path-abempty": paths, "path-absolute": paths, "path-noscheme": paths,
 	"path-rootless": paths, "segment": paths, "segment-nz": paths, "segment-nz-nc": paths,
 	"query": queries, "fragment": fragments,
@@ -53,4 +54,14 @@ var partNames = map[kind]string{
 	schemes: "scheme", authorities: "authority", userinfos: "userinfo", hosts: "host", ports: "port",
 	literals: "IP address", sixes: "IPv6 address", fours: "IPv4 address", octets: "IPv4 address", groups: "IPv6 address",
 	paths: "path", queries: "query", fragments: "fragment",
+}
+
+// formatNouns contains nouns for texts that match a rule of the grammar formats, with articles.
+var formatNouns = map[string]string{
+	"date-time": "a date and time", "date": "a date", "time": "a time", "duration": "a duration",
+	"hostname": "a host name", "idn-hostname": "a host name", "email": "an email address",
+	"idn-email": "an email address", "cidr": "a network", "mac": "a MAC address", "uuid": "a UUID", "ulid": "a ULID",
+	"semver": "a version", "e164": "a phone number", "hex-color": "a color", "base64": "Base64",
+	"base64url": "URL-safe Base64", "doi": "a DOI", "iban": "an IBAN", "isbn-10": "an ISBN-10",
+	"isbn-13": "an ISBN-13", "issn": "an ISSN", "orcid": "an ORCID iD",
 }

@@ -34,7 +34,8 @@ type Fault struct {
 	Input []byte
 	Whole bool
 
-	stop place // stop.err is nil if the line is well-formed
+	rule string // the name of the rule, if its table accepts the line; otherwise stop names it
+	stop place  // stop.err is nil if the line is well-formed
 
 	raw []byte // the line, the part of it in memory, or its record
 	at  int    // offset of the error in raw
@@ -71,6 +72,10 @@ type Examiner struct {
 	Schemes []string
 	Scheme  tables.Rule
 
+	// Prose checks a text that the rule accepts. It returns the message and the part at fault, or ""
+	// if the text is valid. Prose is nil if the rule suffices.
+	Prose func(text string) (message string, offset, length int)
+
 	rule      tables.Rule
 	explainer *explain.Explainer
 }
@@ -102,9 +107,12 @@ func (f *Fault) of(l *files.Line) {
 // longer line only the character at the stop is explained.
 const maxLine = explain.MaxBytes
 
-// Examine returns the fault in a complete line. The rule must reject the line.
+// Examine returns the fault in a complete line. The rule or Prose must reject the line.
 func (x *Examiner) Examine(l *files.Line) Fault {
 	if f, ok := x.scheme(l); ok {
+		return f
+	}
+	if f, ok := x.prose(l); ok {
 		return f
 	}
 	v := view{raw: l.Raw, pieces: []piece{{}}}
@@ -268,6 +276,9 @@ func (f *Fault) More() string {
 		}
 		add("found:", e.Found())
 		add("expected:", strings.Join(expected, ", "))
+	}
+	if f.rule != "" {
+		add("rule:", f.rule+" matches; the standard demands more")
 	}
 	if f.Repaired != "" {
 		add("repaired:", f.Repaired)

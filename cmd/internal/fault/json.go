@@ -22,7 +22,7 @@ func (f *Fault) AppendJSON(b []byte) []byte {
 	b = appendOrNull(b, "repaired", f.Repaired)
 	b = appendOrNull(b, "accepted_by", f.Accepted)
 	if f.stop.err == nil {
-		return append(b, `,"rule":null,"stop":null`...)
+		return append(appendOrNull(b, "rule", f.rule), `,"stop":null`...)
 	}
 	b = terminal.AppendField(append(b, ','), "rule", f.stop.err.Rule().Name())
 	b = f.stop.appendJSON(append(b, `,"stop":{`...))

@@ -10,7 +10,7 @@ const (
 )
 
 // A Report counts records and keeps the first examples of each code. Its memory is bounded: about
-// 20 MiB with the longest names and hosts. The counting methods do nothing if the Report is nil. A
+// 24 MiB with the longest names and hosts. The counting methods do nothing if the Report is nil. A
 // Report is not safe for concurrent use.
 //
 // In a program each goroutine fills a Report for its part of the input, and the Reports are merged
@@ -30,6 +30,8 @@ type Report struct {
 	components leaders
 	fields     leaders
 	hosts      leaders
+	schemes    leaders // of valid values
+	validHosts leaders
 	files      fileList
 	unread     reasons
 	leftOut    reasons
@@ -39,6 +41,7 @@ type Report struct {
 func NewReport() *Report {
 	return &Report{
 		components: newLeaders(maxNames), fields: newLeaders(maxNames), hosts: newLeaders(maxHosts),
+		schemes: newLeaders(maxNames), validHosts: newLeaders(maxHosts),
 	}
 }
 
@@ -65,6 +68,14 @@ type code struct {
 func (r *Report) Valid(n int) {
 	if r != nil {
 		r.files.open().Valid += int64(n)
+	}
+}
+
+// Value counts the scheme and the host of a valid value, each "" if it has none.
+func (r *Report) Value(scheme, host string) {
+	if r != nil {
+		r.schemes.add(scheme)
+		r.validHosts.add(host)
 	}
 }
 
@@ -192,6 +203,8 @@ func (r *Report) Merge(next *Report) {
 	r.components.merge(&next.components)
 	r.fields.merge(&next.fields)
 	r.hosts.merge(&next.hosts)
+	r.schemes.merge(&next.schemes)
+	r.validHosts.merge(&next.validHosts)
 	r.files.merge(&next.files)
 	r.unread.merge(&next.unread)
 	r.leftOut.merge(&next.leftOut)

@@ -33,6 +33,8 @@ type document struct {
 	Components  leadersDocument `json:"components"`
 	Fields      leadersDocument `json:"fields"`
 	Hosts       leadersDocument `json:"hosts"`
+	Schemes     leadersDocument `json:"valid_schemes"`
+	ValidHosts  leadersDocument `json:"valid_hosts"`
 	Files       filesDocument   `json:"files"`
 	Unread      reasonsDocument `json:"unread"`
 	LeftOut     reasonsDocument `json:"left_out"`
@@ -109,7 +111,8 @@ func (r *Report) document(run Run) document {
 		Version: run.Version, Command: make([]string, 0, len(run.Command)), Started: run.Started.UTC(),
 		Seconds: run.Elapsed.Seconds(), Interrupted: run.Interrupted, Total: newCounts(r.files.total()),
 		Components: newLeadersDocument(&r.components), Fields: newLeadersDocument(&r.fields),
-		Hosts: newLeadersDocument(&r.hosts), Files: newFilesDocument(&r.files),
+		Hosts: newLeadersDocument(&r.hosts), Schemes: newLeadersDocument(&r.schemes),
+		ValidHosts: newLeadersDocument(&r.validHosts), Files: newFilesDocument(&r.files),
 		Unread: newReasons(&r.unread), LeftOut: newReasons(&r.leftOut), Codes: []codeDocument{},
 	}
 	for _, word := range run.words() {

@@ -59,6 +59,15 @@ func (l *leaders) add(name string) {
 	l.limit()
 }
 
+// total returns the number of records, with those without a name.
+func (l *leaders) total() int64 {
+	n := l.absent
+	for _, c := range l.of {
+		n += c.count - c.over
+	}
+	return n
+}
+
 // merge adds the counts of next (Agarwal et al., "Mergeable summaries", 2012). A name missing from
 // one side may have occurred there up to lost times before it was dropped.
 func (l *leaders) merge(next *leaders) {

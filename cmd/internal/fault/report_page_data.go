@@ -20,7 +20,7 @@ func (r *Report) page(run *Run, examples int) page {
 	p := page{
 		Program: run.Version.Program, Verdict: r.verdict(&total), Incomplete: r.incomplete(run),
 		HasRecords: total.Records() > 0, Invalid: bar{Width: percent(total.Invalid, total.Records()), Bad: true},
-		Facts: r.facts(run, &total), Run: run.facts(),
+		Facts: r.facts(&total), Run: run.facts(),
 		Subtitle: fmt.Sprintf("%s, %s, in %s",
 			terminal.Counted(int64(r.files.count()), "file"), terminal.Bytes(total.Stored), duration(run.Elapsed)),
 		ExamplesNote: "The first " + noun + " for each code, with position and message.",
@@ -35,7 +35,15 @@ func (r *Report) page(run *Run, examples int) page {
 	}{{"Component", &r.components}, {"Field", &r.fields}, {"Host", &r.hosts}} {
 		name := strings.ToLower(of.heading)
 		t := table{Title: "By " + name, Of: of.heading, Caption: "Invalid " + noun + " by " + name}
-		p.addLeaders(of.leaders, total.Invalid, t)
+		p.addLeaders(of.leaders, total.Invalid, true, t)
+	}
+	for _, of := range []struct {
+		heading string
+		*leaders
+	}{{"Scheme", &r.schemes}, {"Host", &r.validHosts}} {
+		name := strings.ToLower(of.heading)
+		t := table{Title: "Valid values by " + name, Of: of.heading, Caption: "Valid values by " + name}
+		p.addLeaders(of.leaders, of.total(), false, t)
 	}
 	p.addFiles(&r.files, noun)
 	p.addReasons(&r.unread, "Files not read")
@@ -85,7 +93,7 @@ func (r *Report) incomplete(run *Run) string {
 }
 
 // facts returns the numbers at the top of the page.
-func (r *Report) facts(run *Run, total *Counts) []fact {
+func (r *Report) facts(total *Counts) []fact {
 	noun := r.noun()
 	list := []fact{
 		{Name: "Valid " + noun + "s", Value: terminal.Count(total.Valid)},
@@ -112,12 +120,6 @@ func (r *Report) facts(run *Run, total *Counts) []fact {
 	}
 	if total.Stored != total.Text {
 		list = append(list, fact{Name: "Decompressed", Value: terminal.Bytes(total.Text)})
-	}
-	if seconds := run.Elapsed.Seconds(); seconds > 0 {
-		records := int64(float64(total.Records()) / seconds)
-		list = append(list,
-			fact{Name: strings.ToUpper(noun[:1]) + noun[1:] + "s per second", Value: terminal.Count(records)},
-			fact{Name: "Bytes per second", Value: terminal.Bytes(int64(float64(total.Text) / seconds))})
 	}
 	return list
 }
@@ -241,8 +243,9 @@ func paragraphs(page program.CodePage) (list []paragraph) {
 	return list
 }
 
-// addLeaders adds a table that counts invalid records by name, unless no record has a name.
-func (p *page) addLeaders(l *leaders, invalid int64, t table) {
+// addLeaders adds a table that counts invalid records or valid values by name, unless none has a
+// name. all is their number. Names with less than 0.5 % of them share a row.
+func (p *page) addLeaders(l *leaders, all int64, invalid bool, t table) {
 	list := l.sorted()
 	if len(list) == 0 {
 		return
@@ -254,6 +257,9 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	}
 	named, rest := min(len(list), maxPageNames), int64(0)
 	if l.lost == 0 {
+		if i := slices.IndexFunc(list, func(c *leader) bool { return 200*c.count < all }); i >= 0 && len(list)-i > 1 {
+			named = min(named, i)
+		}
 		for _, c := range list[named:] {
 			rest += c.count
 		}
@@ -265,8 +271,8 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 			text = terminal.Count(n-over) + " to " + text
 		}
 		t.Rows = append(t.Rows, row{
-			Name: name, Charted: true, Bar: bar{Width: percent(n, highest), Bad: true},
-			Numbers: []string{text, share(n, invalid)},
+			Name: name, Charted: true, Bar: bar{Width: percent(n, highest), Bad: invalid},
+			Numbers: []string{text, share(n, all)},
 		})
 	}
 	for _, c := range list[:named] {
@@ -275,8 +281,11 @@ func (p *page) addLeaders(l *leaders, invalid int64, t table) {
 	if n := len(list) - named; n > 0 && l.lost == 0 {
 		add("("+terminal.Count(int64(n))+" others)", rest, 0)
 	}
-	if l.absent > 0 {
+	switch {
+	case l.absent > 0 && invalid:
 		add("(not known)", l.absent, 0)
+	case l.absent > 0:
+		add("(none)", l.absent, 0)
 	}
 	p.Sections = append(p.Sections, t)
 }

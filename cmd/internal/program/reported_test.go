@@ -28,6 +28,7 @@ func TestReported(t *testing.T) {
 		severities["policy "+code] = syntax.Error.String()
 	}
 	resolving := []string{"opaque-base", "path-underflow"}
+	severities["syntax "+fault.Format] = syntax.Error.String()
 	for _, code := range append(resolving, fault.MisreadResult, fault.NoDNSName, fault.NoReference, fault.NoTab) {
 		severities["result "+code] = syntax.Error.String()
 	}

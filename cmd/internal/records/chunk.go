@@ -202,7 +202,7 @@ type part struct {
 // validate finds the runs of the part, using the syntax of a worker.
 func (p *part) validate(r *Reader, worker int) {
 	s := r.source.syntax[worker]
-	if v, ok := s.(validator); ok {
+	if v, ok := s.(validator); ok && r.Rule.Prose == nil {
 		p.runs = v.validate(p.runs[:0], p.text, r.Rule)
 		return
 	}

@@ -49,12 +49,12 @@ func (s *Lines) ending([]byte) ending { return endOfLine(s.Separator) }
 
 // validate implements validator. [tables.Batch] finds the invalid lines, but if lines are edited or
 // end with NUL, they are validated one by one.
-func (s *Lines) validate(dst []run, text []byte, rule tables.Rule) []run {
+func (s *Lines) validate(dst []run, text []byte, rule Rule) []run {
 	if s.Separator != '\n' || s.Edit.Edits() {
 		return validateEach(dst, text, s, rule, false)
 	}
 	if s.batch == nil {
-		s.batch = tables.NewBatch(rule)
+		s.batch = tables.NewBatch(rule.Table)
 		s.batch.Workers = 1
 	}
 	for len(text) > 0 && len(dst) < maxRuns {

@@ -19,7 +19,7 @@ type Options struct {
 	NoQuotes  bool     // whether a quote in CSV and TSV files is data
 	MaxPage   int64    // for Parquet: see [columnar.Options]
 	Separator byte     // for lines
-	HoldLines bool     // whether lines of any length are held in memory
+	HoldLines bool     // whether lines of any length are held in memory, as with Prose
 
 	MissingValues []string // for CSV and TSV: unquoted texts that mean a missing value
 
@@ -28,6 +28,7 @@ type Options struct {
 	SkipMissing bool       // see [Reader]
 
 	Exclude func(value []byte) bool // matches values to ignore; may be nil
+	Prose   func(text string) bool  // see [Rule]
 
 	Find func(text string) iter.Seq[tables.Span] // yields the IRIs in a text
 	Code bool                                    // whether to include IRIs in code
@@ -53,7 +54,7 @@ func (o *Options) Of(file *files.File) Format {
 }
 
 // Open returns a reader for the records of a file. The reader validates values against the given
-// rule.
+// rule and o.Prose.
 func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	// blockSize is the number of bytes per worker. It is large enough to make the cost of starting a
 	// goroutine negligible.
@@ -62,14 +63,14 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 	if file.Compression != "" { // another goroutine decompresses the file
 		workers = max(1, workers-1)
 	}
-	r := &Reader{Format: o.Of(file), Rule: rule, SkipMissing: o.SkipMissing}
+	r := &Reader{Format: o.Of(file), Rule: Rule{rule, o.Prose}, SkipMissing: o.SkipMissing}
 	r.ignore = ignorer{exclude: o.Exclude, comments: r.Format.HasLinks()}
 	r.source = source{file: file, workers: workers, size: blockSize, place: place{line: 1, row: 1}}
 	if r.source.max = cmp.Or(o.MaxRecord, MaxBytes); o.MaxRecord == 0 && r.Format == Markdown {
 		r.source.max = MaxMarkdown
 	}
 	if r.Format == Parquet {
-		r.table = func() (*table, error) { return openTable(file, o.Columns, o.MaxPage, rule) }
+		r.table = func() (*table, error) { return openTable(file, o.Columns, o.MaxPage, r.Rule) }
 	}
 	r.source.open = o.opener(r.Format)
 	return r
@@ -77,7 +78,9 @@ func (o *Options) Open(file *files.File, rule tables.Rule) *Reader {
 
 // opener returns the opener for a text format.
 func (o *Options) opener(f Format) opener {
-	create := func() Syntax { return &Lines{Separator: o.Separator, Edit: o.Edit, Hold: o.HoldLines} }
+	create := func() Syntax {
+		return &Lines{Separator: o.Separator, Edit: o.Edit, Hold: o.HoldLines || o.Prose != nil}
+	}
 	table := csvOptions{Columns: o.Columns, Delimiter: o.Delimiter, NoHeader: o.NoHeader, NoQuotes: o.NoQuotes,
 		Edit: o.Edit, MissingValues: o.MissingValues}
 	switch f {

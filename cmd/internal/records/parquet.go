@@ -8,7 +8,6 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/columnar"
 	"github.com/irilex/iri/cmd/internal/files"
-	"github.com/irilex/iri/tables"
 )
 
 // A table reads the rows of a Parquet file. Each row is a record.
@@ -26,12 +25,12 @@ type table struct {
 
 // openTable opens a Parquet file. The columnar reader applies the rule to each value, but only once
 // to each dictionary value.
-func openTable(file *files.File, columns []string, maxPage int64, rule tables.Rule) (*table, error) {
+func openTable(file *files.File, columns []string, maxPage int64, rule Rule) (*table, error) {
 	rd, size, err := file.At()
 	if err != nil {
 		return nil, file.Failed(err, 1)
 	}
-	valid := func(_ int, text []byte) bool { return rule == "" || rule.ValidBytes(text) }
+	valid := func(_ int, text []byte) bool { return rule.Table == "" || rule.Valid(text) }
 	rows, err := columnar.Open(rd, size, columns, columnar.Options{Valid: valid, Large: file.Large, MaxPage: maxPage})
 	switch {
 	case err != nil && len(columns) == 0:

@@ -141,7 +141,7 @@ func refusedRecords(t *testing.T, r *Reader, skip bool) (list []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		value := slices.IndexFunc(record.Values, func(v Value) bool { return !r.Rule.ValidBytes(v.Text) })
+		value := slices.IndexFunc(record.Values, func(v Value) bool { return !r.Rule.Valid(v.Text) })
 		switch {
 		case value >= 0 || len(record.Missing) > 0 && !skip:
 			list = append(list, fmt.Sprint(valid, missing, value))

@@ -30,7 +30,7 @@ type Reader struct {
 	Format Format
 
 	// Rule matches each value of a valid record.
-	Rule tables.Rule
+	Rule Rule
 
 	// SkipMissing reports whether a record without a value is skipped rather than invalid.
 	SkipMissing bool
@@ -262,11 +262,10 @@ func (r *Reader) count(v Value) {
 // Refused returns the invalid record of the last Chunk.
 func (r *Reader) Refused() *Record { return &r.record }
 
-// Verdict reports whether the last record read is valid according to a rule. value is the index of
-// the first value that the rule rejects, or -1. An invalid record with value -1 has a missing value
-// or a Problem.
-func (r *Reader) Verdict(rule tables.Rule) (value int, valid bool) {
-	return r.record.verdict(rule, r.SkipMissing)
+// Verdict reports whether the last record read is valid. value is the index of the first value that
+// the rule rejects, or -1. An invalid record with value -1 has a missing value or a Problem.
+func (r *Reader) Verdict() (value int, valid bool) {
+	return r.record.verdict(r.Rule, r.SkipMissing)
 }
 
 // Missing returns the code and the message for a gap in the last record read.

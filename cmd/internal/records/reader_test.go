@@ -72,7 +72,7 @@ func onebyone(r *Reader) (o outcome) {
 			break
 		}
 		text.Write(r.Text())
-		value, ok := r.Verdict(r.Rule)
+		value, ok := r.Verdict()
 		switch isHeader := header && r.at.line == 0; {
 		case isHeader:
 		case record.Comments > 0:
@@ -292,7 +292,7 @@ func longRecords(r *Reader) (found []string) {
 		if err != nil {
 			return append(found, err.Error())
 		}
-		if _, valid := r.Verdict(r.Rule); !valid && !record.Blank {
+		if _, valid := r.Verdict(); !valid && !record.Blank {
 			found = append(found, longText(r))
 		}
 	}

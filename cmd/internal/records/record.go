@@ -2,7 +2,7 @@
 // of CSV, TSV or Parquet, a line of JSON, N-Triples or N-Quads, or a line of text, HTML or
 // Markdown.
 //
-// Each source file refers only to earlier files in this order: record, format and runs; a reader
+// Each source file refers only to earlier files in this order: rule, record, format, runs; a reader
 // for each format (line, csv, json, triples, text, document, parquet), of which document uses text,
 // links, css, tag, html, hostile and markdown, and the others use only line; source, which splits a
 // file into blocks, long, ignore, reader, replace and chunk; open. A new format requires a [Syntax]
@@ -14,7 +14,6 @@ import (
 	"errors"
 
 	"github.com/irilex/iri/cmd/internal/files"
-	"github.com/irilex/iri/tables"
 )
 
 // A Syntax splits a text into records and finds the values to validate. It is not safe for
@@ -195,16 +194,16 @@ func (r *Record) add(name string, text []byte, start, end int) *Value {
 // verdict returns the index of the first value that the rule rejects, or -1, and whether the record
 // is valid. A valid record has no rejected value, no Problem, and no missing value unless
 // skipMissing is true.
-func (r *Record) verdict(rule tables.Rule, skipMissing bool) (value int, valid bool) {
+func (r *Record) verdict(rule Rule, skipMissing bool) (value int, valid bool) {
 	value = r.refused(rule)
 	return value, value < 0 && r.Problem == nil && (len(r.Missing) == 0 || skipMissing)
 }
 
 // refused returns the index of the first value that the rule rejects, or -1. It skips ignored
 // values.
-func (r *Record) refused(rule tables.Rule) int {
+func (r *Record) refused(rule Rule) int {
 	for i := range r.Values {
-		if !r.Values[i].Ignored && !rule.ValidBytes(r.Values[i].Text) {
+		if !r.Values[i].Ignored && !rule.Valid(r.Values[i].Text) {
 			return i
 		}
 	}

@@ -1,7 +1,5 @@
 package records
 
-import "github.com/irilex/iri/tables"
-
 // This file validates the records in a text.
 
 // A run is a [Chunk] without its texts.
@@ -19,14 +17,14 @@ type run struct {
 // validating it.
 const maxRuns = 1 << 11
 
-// A validator is a Syntax that can validate a text faster than record by record. validate stops
-// after maxRuns runs or a few thousand more.
+// A validator is a Syntax that can validate a text faster than record by record. It ignores
+// rule.Prose. validate stops after maxRuns runs or a few thousand more.
 type validator interface {
-	validate(dst []run, text []byte, rule tables.Rule) []run
+	validate(dst []run, text []byte, rule Rule) []run
 }
 
 // validateEach validates a text record by record and appends up to maxRuns runs.
-func validateEach(dst []run, text []byte, s Syntax, rule tables.Rule, skipMissing bool) []run {
+func validateEach(dst []run, text []byte, s Syntax, rule Rule, skipMissing bool) []run {
 	var record Record
 	now := run{}
 	for len(text) > 0 {

@@ -234,8 +234,8 @@ func (t *triples) problem(raw []byte, e *rdf.Error) *Problem {
 }
 
 // validate implements validator: [rdf.Reader] reads and validates the whole text.
-func (t *triples) validate(dst []run, text []byte, rule tables.Rule) []run {
-	t.reader.IRI = rule
+func (t *triples) validate(dst []run, text []byte, rule Rule) []run {
+	t.reader.IRI = rule.Table
 	t.reader.ResetBytes(text)
 	now, at := run{}, 0
 	line, counts := 1, rdf.Counts{}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/cmd/internal/program"
+	"github.com/irilex/iri/formats"
+	"github.com/irilex/iri/tables"
+)
+
+// This file joins the rules of the bundled grammar formats with package formats, which knows what a
+// standard demands beyond the table of a rule.
+
+// shelf is the name of the grammar of formats. It has no main rule, and commands find its rules by
+// the names of package formats too, such as uri for the rule URI of RFC 3986.
+const shelf = "formats"
+
+// ruleNames returns the names of the rules of a grammar, and of the formats.
+func (g *shipped) ruleNames() []string {
+	names := g.Names()
+	if g.Name != shelf {
+		return names
+	}
+	rest := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(formats.Names(), name) })
+	return append(formats.Names(), rest...)
+}
+
+// format returns the rule with a name, and its format, which is the zero Format if the rule does
+// not define one.
+func (g *shipped) format(ctx context.Context, name string) (f formats.Format, r tables.Rule, err error) {
+	if g.Name == shelf {
+		if f, ok := formats.Lookup(tables.FoldName(name)); ok {
+			return f, f.Rule(), nil
+		}
+	}
+	r, err = g.rule(ctx, name)
+	return f, r, err
+}
+
+// classifier returns a classifier for the named formats and rules, or for all formats.
+func (g *shipped) classifier(ctx context.Context, names []string) (k classifier, err error) {
+	if len(names) == 0 {
+		names = formats.Names()
+	}
+	var rules []tables.Rule
+	for _, name := range names {
+		f, r, err := g.format(ctx, name)
+		if err != nil {
+			return k, err
+		}
+		if name = cmp.Or(f.Name(), r.Name()); !slices.Contains(k.names, name) {
+			k.names, rules, k.formats = append(k.names, name), append(rules, r), append(k.formats, f)
+		}
+	}
+	k.rules = rules
+	k.matcher = func() func([]byte) []int {
+		step := newLockstep(rules, maxStates)
+		var list []int
+		return func(text []byte) []int {
+			list = list[:0]
+			for _, i := range step.match(text) {
+				if k.formats[i].CheckProse(files.View(text)) == nil {
+					list = append(list, i)
+				}
+			}
+			return list
+		}
+	}
+	return k, nil
+}
+
+// needsRule returns the usage error for the grammar of formats without a rule.
+func (s *selection) needsRule(cmd *cobra.Command) error {
+	return program.Usagef(cmd, `name a format with -r, such as -r date-time; "iri rules -g %s" lists them`, s.grammar)
+}
+
+// proseOf returns the function of a fault.Examiner for a format, or nil if its rule suffices.
+func proseOf(f formats.Format) func(text string) (message string, offset, length int) {
+	if f.TableSuffices() {
+		return nil
+	}
+	return func(text string) (string, int, int) {
+		if e, ok := errors.AsType[*formats.Error](f.CheckProse(text)); ok {
+			return e.Message, e.Offset, e.Length
+		}
+		return "", 0, 0
+	}
+}
+
+// validProse returns the function of records.Options for a format, or nil if its rule suffices.
+func validProse(f formats.Format) func(text string) bool {
+	if f.TableSuffices() {
+		return nil
+	}
+	return func(text string) bool { return f.CheckProse(text) == nil }
+}
