@@ -13,15 +13,24 @@ import (
 	"github.com/irilex/iri/benchmarks/measure"
 )
 
-// protovalidateOpen is an Open for protovalidate. It creates a message with one field, which
-// carries the rule "uri" or "uri_ref". The peer sets the field to a line and validates the message.
-// protovalidate's public API has no function that validates a string, so the time includes the
-// message overhead.
+// protovalidateOpen is an Open for protovalidate's rules "uri" and "uri_ref".
 func protovalidateOpen(q measure.Question) (measure.Asked, error) {
 	rule := &validate.StringRules{WellKnown: &validate.StringRules_Uri{Uri: true}}
 	if q == measure.IsReference {
 		rule = &validate.StringRules{WellKnown: &validate.StringRules_UriRef{UriRef: true}}
 	}
+	valid, err := Protovalidate(rule)
+	if err != nil {
+		return nil, err
+	}
+	return measure.ByLine(valid), nil
+}
+
+// Protovalidate returns a function that validates a string with a rule of protovalidate. It creates
+// a message with one field, which carries the rule. The function sets the field to the string and
+// validates the message. protovalidate's public API has no function that validates a string, so the
+// time includes the message overhead.
+func Protovalidate(rule *validate.StringRules) (func(s string) bool, error) {
 	options := &descriptorpb.FieldOptions{}
 	proto.SetExtension(options, validate.E_Field, &validate.FieldRules{Type: &validate.FieldRules_String_{String_: rule}})
 	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
@@ -48,8 +57,8 @@ func protovalidateOpen(q measure.Question) (measure.Asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	return measure.ByLine(func(s string) bool {
+	return func(s string) bool {
 		line.Set(text, protoreflect.ValueOfString(s))
 		return validator.Validate(line, protovalidate.WithFailFast()) == nil
-	}), nil
+	}, nil
 }

@@ -1,4 +1,5 @@
-// Command cel adds the string functions isIri, isIriRef, isUri and isUriRef to cel-go.
+// Command cel adds the string function isFormat to cel-go, which checks a format of package
+// formats, such as it.isFormat("date"). It also adds isIri, isIriRef, isUri and isUriRef.
 // protovalidate's library defines the last two under the same names.
 //
 //	go run -C benchmarks/adapters ./cel
@@ -11,9 +12,10 @@ import (
 	"cel.dev/cel-go/common/types"
 	"cel.dev/cel-go/common/types/ref"
 	"github.com/irilex/iri"
+	"github.com/irilex/iri/formats"
 )
 
-// functions returns the options that add the four functions to a CEL environment.
+// functions returns the options that add the five functions to a CEL environment.
 func functions() (options []cel.EnvOption) {
 	for name, valid := range map[string]func(string) bool{
 		"isIri": iri.Valid, "isIriRef": iri.ValidReference, "isUri": iri.ValidURI, "isUriRef": iri.ValidURIReference,
@@ -23,10 +25,20 @@ func functions() (options []cel.EnvOption) {
 				return types.Bool(valid(string(v.(types.String))))
 			}))))
 	}
-	return options
+	return append(options, cel.Function("isFormat", cel.MemberOverload("string_isFormat_string",
+		[]*cel.Type{cel.StringType, cel.StringType}, cel.BoolType, cel.BinaryBinding(isFormat))))
 }
 
-// compile compiles a CEL expression. The expression may use the four functions and the string
+// isFormat reports whether a string has the format with a name. An unknown name is an error.
+func isFormat(v, name ref.Val) ref.Val {
+	f, ok := formats.Lookup(string(name.(types.String)))
+	if !ok {
+		return types.NewErr("there is no format %q", name)
+	}
+	return types.Bool(f.Valid(string(v.(types.String))))
+}
+
+// compile compiles a CEL expression. The expression may use the five functions and the string
 // variable "it".
 func compile(expression string) (cel.Program, error) {
 	env, err := cel.NewEnv(append(functions(), cel.Variable("it", cel.StringType))...)
@@ -41,11 +53,11 @@ func compile(expression string) (cel.Program, error) {
 }
 
 func main() {
-	program, err := compile(`it.isIri() && !it.isUri() ? "needs an IRI" : "is plain"`)
+	program, err := compile(`it.isFormat("date") ? "a date" : it.isIri() && !it.isUri() ? "needs an IRI" : "neither"`)
 	if err != nil {
 		panic(err)
 	}
-	for _, it := range []string{"http://example.org/", "http://例え.example/"} {
+	for _, it := range []string{"2024-02-29", "2023-02-29", "http://例え.example/"} {
 		answer, _, err := program.Eval(map[string]any{"it": it})
 		fmt.Println(it, answer, err)
 	}
