@@ -4,7 +4,7 @@
 // completions, and the licences of all linked packages. It also writes SHA256SUMS, for sha256sum
 // -c, and NOTES.md, the version's section of CHANGELOG.md.
 //
-//	go run .ci/release.go [-version v1.2.3] [-o DIR]
+//	go run .ci/release.go [-version v1.2.3] [-o DIR] [-platforms linux/amd64,…]
 //
 // An archive depends only on the commit, the version and the Go release: paths are trimmed, cgo is
 // disabled, and entries are sorted, belong to root, and carry the time of the commit.
@@ -47,14 +47,20 @@ var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?$`)
 func main() {
 	version := flag.String("version", "", "the `VERSION` to release; default: the commit's tag, as Go reports it")
 	dir := flag.String("o", "dist", "write the archives to `DIR`")
+	only := flag.String("platforms", strings.Join(platforms, ","), "write archives for these `PLATFORMS`")
 	flag.Parse()
-	if err := release(*version, *dir); err != nil {
+	if err := release(*version, *dir, strings.Split(*only, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(2)
 	}
 }
 
-func release(version, dir string) error {
+func release(version, dir string, only []string) error {
+	for _, platform := range only {
+		if !slices.Contains(platforms, platform) {
+			return fmt.Errorf("%q is not one of the platforms %s", platform, strings.Join(platforms, ", "))
+		}
+	}
 	if version != "" && !versions.MatchString(version) {
 		return fmt.Errorf("%q is not a version such as v1.2.3", version)
 	}
@@ -94,7 +100,7 @@ func release(version, dir string) error {
 		return err
 	}
 	var sums strings.Builder
-	for _, platform := range platforms {
+	for _, platform := range only {
 		name, archive, err := b.archive(platform)
 		if err != nil {
 			return fmt.Errorf("%s: %w", platform, err)
