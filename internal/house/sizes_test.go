@@ -26,7 +26,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		without []string // folders
 	}{
 		{"tables", 6040, nil},
-		{"internal/explain", 1700, nil},
+		{"internal/explain", 2300, nil},
 		{"rdf", 1930, nil},
 		{"build", 8955, []string{"build/syntax", "build/extract", "build/internal/regex", "build/emit/port"}},
 		{"build/internal/regex", 1100, nil},
