@@ -278,7 +278,7 @@ func slowDecode(s string) (string, bool) {
 			}
 			digit := strings.IndexByte(slowDigits, s[0])
 			s = s[1:]
-			if digit < 0 || w > 1<<40 {
+			if digit < 0 || digit > 1<<30/w {
 				return "", false
 			}
 			i += digit * w
