@@ -11,10 +11,12 @@
 //	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]
 //	abnf suite -g GRAMMAR -r RULE [-o FILE]
 //	abnf regexp -g GRAMMAR -r RULE [--as ENGINE]
+//	abnf railroad [-r RULE]... [-o FILE] [GRAMMAR]
 //	abnf sample -g GRAMMAR -r RULE [--length N..M] [--invalid]
 //	abnf count -g GRAMMAR -r RULE [--length N..M]
 //	abnf list -g GRAMMAR -r RULE [--from RANK] [--limit N]
-//	abnf walk -g GRAMMAR -r RULE STRING
+//	abnf walk -g GRAMMAR -r RULE [--as text|svg|html] STRING
+//	abnf graph -g GRAMMAR -r RULE [--fold|--whole] [--as svg|dot] [-o FILE]
 //	abnf stats [-r RULE]... [GRAMMAR]
 //	abnf gen [--check]
 //	abnf gen -p PACKAGE -o FILE [-r RULE]... GRAMMAR
@@ -54,6 +56,6 @@ COMMAND" or "abnf help TOPIC".`,
 	root.AddCommand(compileCommand(), checkCommand(), matchCommand(), genCommand())
 	root.AddCommand(extractCommand(), printCommand(), fmtCommand(), diffCommand(), suiteCommand())
 	root.AddCommand(sampleCommand(), countCommand(), listCommand())
-	root.AddCommand(walkCommand(), statsCommand(), regexpCommand())
+	root.AddCommand(walkCommand(), statsCommand(), regexpCommand(), railroadCommand(), graphCommand())
 	return root
 }

@@ -4,28 +4,32 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	picture "github.com/irilex/iri/build/emit/walk"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
+	"github.com/irilex/iri/tables"
 )
 
 // A walk holds the flags of "abnf walk".
 type walk struct {
 	target
 	escaped, json bool
+	as            string
 }
 
 func walkCommand() *cobra.Command {
 	var c walk
 	cmd := &cobra.Command{
-		Use:        "walk -g GRAMMAR -r RULE STRING",
+		Use:        "walk -g GRAMMAR -r RULE [--as text|svg|html] STRING",
 		Short:      "Trace how a rule's table reads a string",
 		SuggestFor: []string{"debug", "trace"},
 		Long: `Walk prints a line for each byte of the string, until no member starts with the bytes read:
@@ -41,9 +45,14 @@ func walkCommand() *cobra.Command {
               the same rules as on the previous line
 
 The last line reports whether the string is a member (if not, the status is 1), what may follow, and
-a shortest member with the same prefix. The rules are printed for up to 1,000 bytes.`,
+a shortest member with the same prefix. The rules are printed for up to 1,000 bytes.
+
+With --as svg or --as html, walk draws the string instead: its characters in the colors of their
+components, the states below them, and where reading ended. If it read over 1,000 characters, the
+picture omits those in the middle.`,
 		Example: `  abnf walk -g rfc3986 -r IPv4address 127.0.0.256
-  abnf walk -g rfc3987 -r IRI --escaped 'a:\xC3('`,
+  abnf walk -g rfc3987 -r IRI --escaped 'a:\xC3('
+  abnf walk -g rfc3987 -r IRI --as svg http://example.org/é > walk.svg`,
 		Args:              program.Args(1, 1, "takes one STRING"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              c.run,
@@ -51,12 +60,20 @@ a shortest member with the same prefix. The rules are printed for up to 1,000 by
 	c.flags(cmd, "read the string with the table of this `RULE`")
 	cmd.Flags().BoolVar(&c.escaped, "escaped", false, "decode escapes in the string")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print an object per step")
+	cmd.Flags().StringVar(&c.as, "as", "text", "write in this `FORM`: "+strings.Join(walkForms(), ", "))
+	oneOf(cmd, "as", walkForms())
+	program.Exclusive(cmd, "as", "json")
 	return cmd
 }
+
+func walkForms() []string { return []string{"text", "svg", "html"} }
 
 func (c *walk) run(cmd *cobra.Command, args []string) error {
 	if err := c.check(cmd); err != nil {
 		return err
+	}
+	if !slices.Contains(walkForms(), c.as) {
+		return program.Usagef(cmd, "unknown form %q; the forms are %s", c.as, strings.Join(walkForms(), ", "))
 	}
 	text := args[0]
 	if c.escaped {
@@ -66,9 +83,12 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 		}
 		text = string(b)
 	}
-	g, _, err := c.table(cmd)
+	g, table, err := c.table(cmd)
 	if err != nil {
 		return err
+	}
+	if c.as != "text" {
+		return c.draw(cmd, table, text)
 	}
 	t, err := newTrace(g, g.Rule(c.rule), text)
 	if err != nil {
@@ -82,6 +102,25 @@ func (c *walk) run(cmd *cobra.Command, args []string) error {
 		return t.print(out)
 	})
 	if err == nil && !t.member() {
+		err = program.Status(program.Invalid)
+	}
+	return err
+}
+
+// draw draws the string.
+func (c *walk) draw(cmd *cobra.Command, table tables.Rule, text string) error {
+	t, err := picture.New(table, "", text)
+	if err != nil {
+		return err
+	}
+	drawn := t.SVG()
+	if c.as == "html" {
+		if drawn, err = picture.Page(t); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(cmd.OutOrStdout(), drawn)
+	if err == nil && !t.Member() {
 		err = program.Status(program.Invalid)
 	}
 	return err

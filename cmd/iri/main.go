@@ -7,7 +7,7 @@
 //	iri find [--start START]... [--places] [FILE...]
 //	iri fix [--references] [FILE...]
 //	iri normalize [--form FORMS] [FILE...]
-//	iri parse [-g GRAMMAR] [-r RULE] [FILE...]
+//	iri parse [-g GRAMMAR] [-r RULE] [--as text|svg|html] [FILE...]
 //	iri relativize [--base IRI] [FILE...]
 //	iri resolve [--base IRI] [FILE...]
 //	iri rules [-g GRAMMAR]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/build/emit/walk"
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/grammar"
@@ -28,6 +29,7 @@ type parse struct {
 	fields    string
 	header    bool
 	absent    string
+	as        string
 
 	statements tables.Rule // the rule for N-Triples and N-Quads if no flag names a rule, or ""
 }
@@ -44,18 +46,22 @@ JSON); an empty component is "".
 FIELDS can be components and input, line, file, record, field and valid (true or false). An invalid
 line has no components; its diagnostic is printed on stderr unless FIELDS includes code, column,
 offset or message. Control characters and backslashes in values are printed as \t, \n, \r, \\ and
-\xHH.`
+\xHH.
+
+--as svg draws one line and --as html up to 100: each character in the color of its component, and
+where an invalid line fails and what could have stood there.`
 
 func parseCommand() *cobra.Command {
 	var c parse
 	cmd := &cobra.Command{
-		Use:        "parse [-g GRAMMAR] [-r RULE] [FILE...]",
+		Use:        "parse [-g GRAMMAR] [-r RULE] [--as text|svg|html] [FILE...]",
 		Short:      "Parse each line into components",
 		SuggestFor: []string{"split", "components"},
 		Long:       parseHelp,
 		Example: `  echo 'https://user@[2001:db8::7]:8080/a?b#c' | iri parse
   iri parse --fields host,path --header links.txt
-  iri parse --uri --json links.txt | jq -r 'select(.valid) | .components.host'`,
+  iri parse --uri --json links.txt | jq -r 'select(.valid) | .components.host'
+  echo 'http://example.org/é' | iri parse --as svg > iri.svg`,
 		Args: cobra.ArbitraryArgs,
 		RunE: c.run,
 	}
@@ -68,6 +74,7 @@ func parseCommand() *cobra.Command {
 	cmd.Flags().StringVar(&c.fields, "fields", "", "print the comma-separated `FIELDS` in tab-separated columns")
 	cmd.Flags().BoolVar(&c.header, "header", false, "print the field names first")
 	cmd.Flags().StringVar(&c.absent, "absent", "", "print `TEXT` for a missing component")
+	c.drawFlag(cmd)
 	cmd.RegisterFlagCompletionFunc("rule", c.completeRule)
 	cmd.RegisterFlagCompletionFunc("fields", c.completeFields)
 	cmd.RegisterFlagCompletionFunc("absent", cobra.NoFileCompletions)
@@ -77,6 +84,9 @@ func parseCommand() *cobra.Command {
 }
 
 func (c *parse) run(cmd *cobra.Command, files []string) error {
+	if err := c.checkForm(cmd); err != nil {
+		return err
+	}
 	s, err := c.splitter(cmd)
 	if err != nil {
 		return err
@@ -104,6 +114,9 @@ func (c *parse) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	d, err := each(p, func(p *pass) *dissection { return c.dissection(p, s, t) })
+	if err == nil && c.as != "text" {
+		err = d.finish(p.Out)
+	}
 	if err != nil {
 		return err
 	}
@@ -232,6 +245,7 @@ type dissection struct {
 	printer  *terminal.Printer // prints diagnostics
 	heading  heading
 	invalid  int
+	traces   []*walk.Trace // with --as svg and --as html
 }
 
 // dissection returns a dissection for a pass. t is nil without --fields.
@@ -241,6 +255,8 @@ func (c *parse) dissection(p *pass, s *splitter, t *table) *dissection {
 	switch {
 	case c.json:
 		d.show = d.encode
+	case c.as != "text":
+		d.show = d.draw
 	case t != nil:
 		table := *t
 		d.show, d.table, d.printer = d.tabulate, &table, p.printer()
@@ -269,7 +285,10 @@ func (d *dissection) file(file *files.File) error {
 	return d.pass.rows(file, d.row)
 }
 
-func (d *dissection) add(other *dissection) { d.invalid += other.invalid }
+func (d *dissection) add(other *dissection) {
+	d.invalid += other.invalid
+	d.traces = append(d.traces, other.traces...)
+}
 
 func (d *dissection) counts() string { return "" }
 

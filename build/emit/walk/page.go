@@ -1,0 +1,57 @@
+package walk
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+
+	"github.com/irilex/iri/build/emit/internal/svg"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// A section of a page is a string.
+type section struct {
+	Text    string
+	Picture template.HTML
+	Start   string
+	Rows    []row
+}
+
+// A row of a table is a character.
+type row struct{ Char, Bytes, State, Component, Expected, Color string }
+
+// Page returns an HTML page with the pictures of strings, each followed by a table of its
+// characters. The page needs no other file.
+func Page(traces ...*Trace) (string, error) {
+	data := struct {
+		Style    template.CSS
+		Sections []section
+	}{Style: template.CSS(svg.Style)}
+	for i, t := range traces {
+		p, f := t.draw(fmt.Sprintf("walk-%d", i+1))
+		s := section{Text: quote(t.text), Picture: template.HTML(p.Inline(f)), Start: t.start}
+		for _, c := range t.chars {
+			r := row{Char: c.text, Bytes: fmt.Sprintf("% X", c.bytes), State: c.state, Expected: c.expected}
+			switch {
+			case c.fate == gap:
+				r.Bytes = ""
+			case c.fate == failed:
+				r.State, r.Expected = "unexpected", ""
+			case c.component >= 0:
+				r.Component, r.Color = t.components[c.component], color(c.component)
+			}
+			s.Rows = append(s.Rows, r)
+		}
+		data.Sections = append(data.Sections, s)
+	}
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, data); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
