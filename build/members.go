@@ -47,7 +47,9 @@ const (
 // Tested against: TestCountsAreWalks and TestListIsEnumeration.
 type Members struct {
 	*automaton.Members
-	rule *Rule
+	rule  *Rule
+	dfa   *automaton.DFA
+	meter *automaton.Meter
 }
 
 // Members returns the members of a rule. The counts may take as much memory and as many steps as
@@ -105,11 +107,36 @@ func (e *DepthError) Error() string {
 
 // members returns the members of r that the automaton d accepts. Its errors name r.
 func (g *Grammar) members(ctx context.Context, r *Rule, d *automaton.DFA, unit Unit) (*Members, error) {
-	m, err := automaton.NewMembers(d, unit, automaton.NewMeter(ctx, g.limits.Automata))
+	meter := automaton.NewMeter(ctx, g.limits.Automata)
+	m, err := automaton.NewMembers(d, unit, meter)
 	if err != nil {
 		return nil, fmt.Errorf("members of the rule %s: %w", r.Name, err)
 	}
-	return &Members{m, r}, nil
+	return &Members{m, r, d, meter}, nil
+}
+
+// InASCII returns the members of m that consist of printable ASCII characters. In a rule with
+// characters of all languages, few members that Sample draws can be read. The result shares the
+// limits of m.
+func (m *Members) InASCII() (*Members, error) {
+	b := automaton.NewBuilder(m.meter)
+	text, err := b.NFA(b.Star(b.Bytes(' ', '~')))
+	if err != nil {
+		return nil, err
+	}
+	all, err := automaton.Canonical(text, m.meter)
+	if err != nil {
+		return nil, err
+	}
+	both, err := automaton.Intersect(m.dfa, all, m.meter)
+	if err != nil {
+		return nil, err
+	}
+	members, err := automaton.NewMembers(both, m.Unit(), m.meter)
+	if err != nil {
+		return nil, err
+	}
+	return &Members{members, m.rule, both, m.meter}, nil
 }
 
 // Rank returns the number of members before s. If s is not a member of the rule, the error is a

@@ -97,6 +97,30 @@ func note(b build.Bundled) string {
 // each rule that has a table, the functions Lookup and Names, and constants for each set and for
 // the numbers of its rules. Package fails if opt names a rule that has no table.
 func Package(g *build.Grammar, opt Options) ([]byte, error) {
+	e, err := source(g, opt)
+	if err != nil {
+		return nil, err
+	}
+	formatted, err := format.Source(e.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return e.fill(formatted), nil
+}
+
+// Source is like Package but does not run gofmt, which is a tenth of the compiler for browsers
+// (cmd/playground). For rules without sets the layout is nevertheless that of gofmt, except in
+// comments that gofmt would change.
+func Source(g *build.Grammar, opt Options) ([]byte, error) {
+	e, err := source(g, opt)
+	if err != nil {
+		return nil, err
+	}
+	return append(e.fill(bytes.TrimRight(e.Bytes(), "\n")), '\n'), nil
+}
+
+// source returns the text of the package, with a declaration in place of each table.
+func source(g *build.Grammar, opt Options) (*emitter, error) {
 	names := newGoNames(opt.Prefix)
 	rules, err := emitted(g, opt)
 	if err != nil {
@@ -136,7 +160,7 @@ func Package(g *build.Grammar, opt Options) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return e.format()
+	return e, nil
 }
 
 // A goNames maps each Go name in a package to a description of the object it denotes.
@@ -314,11 +338,11 @@ func (e *emitter) header(command string, grammars ...*build.Grammar) {
 // drop the tables from a program that never looks up a rule.
 func (e *emitter) lookup(rules []*build.Rule) {
 	e.printf("// %[1]sNames returns the rule names in the grammar's order and spelling.\n"+
-		"func %[1]sNames() []string {\nreturn []string{\n", e.prefix)
+		"func %[1]sNames() []string {\n\treturn []string{\n", e.prefix)
 	for _, r := range rules {
-		e.printf("%q,\n", r.Name)
+		e.printf("\t\t%q,\n", r.Name)
 	}
-	e.printf("}\n}\n\n")
+	e.printf("\t}\n}\n\n")
 	var entries []entry
 	for _, r := range rules {
 		entries = append(entries, entry{r.Name, e.ids[r]})
@@ -357,18 +381,18 @@ func (e *emitter) find(arg string, entries []entry) {
 	ambiguous := alike(entries)
 	for _, n := range entries {
 		if ambiguous[tables.FoldName(n.name)] > 0 {
-			fmt.Fprintf(&exact, "case %q:\nreturn %s, true\n", n.name, n.id)
+			fmt.Fprintf(&exact, "\tcase %q:\n\t\treturn %s, true\n", n.name, n.id)
 		} else {
-			fmt.Fprintf(&folded, "case %q:\nreturn %s, true\n", tables.FoldName(n.name), n.id)
+			fmt.Fprintf(&folded, "\tcase %q:\n\t\treturn %s, true\n", tables.FoldName(n.name), n.id)
 		}
 	}
 	if exact.Len() > 0 {
-		e.printf("switch %s {\n%s}\n", arg, &exact)
+		e.printf("\tswitch %s {\n%s\t}\n", arg, &exact)
 	}
 	if folded.Len() > 0 {
-		e.printf("switch tables.FoldName(%s) {\n%s}\n", arg, &folded)
+		e.printf("\tswitch tables.FoldName(%s) {\n%s\t}\n", arg, &folded)
 	}
-	e.printf("return \"\", false\n}\n\n")
+	e.printf("\treturn \"\", false\n}\n\n")
 }
 
 // constant writes the constant for a rule, with the rule's definition as the comment.
@@ -417,24 +441,19 @@ type table struct{ id, text string }
 // declaration returns the placeholder for a table constant. The table text is later appended to it.
 func declaration(id string) string { return "const table" + id + ` = ""` }
 
-// format formats the source and inserts the table texts. e.tables is in source order. A line equal
-// to a declaration occurs exactly once and is never part of a comment.
-func (e *emitter) format() ([]byte, error) {
-	source, err := format.Source(e.Bytes())
-	if err != nil {
-		return nil, err
-	}
+// fill inserts the table texts into the source. e.tables is in source order. A line equal to a
+// declaration occurs exactly once and is never part of a comment.
+func (e *emitter) fill(source []byte) []byte {
 	out := emitter{}
 	for _, t := range e.tables {
-		before, after, _ := bytes.Cut(source, []byte("\n"+declaration(t.id)+"\n"))
+		before, after, _ := bytes.Cut(source, []byte("\n"+declaration(t.id)))
 		out.Write(before)
 		out.printf("\n%s", declaration(t.id))
 		out.text(t.text)
-		out.printf("\n")
 		source = after
 	}
 	out.Write(source)
-	return out.Bytes(), nil
+	return out.Bytes()
 }
 
 // printable returns s with invisible characters other than tabs escaped as in \u{202E}, and invalid

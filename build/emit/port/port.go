@@ -8,7 +8,6 @@
 package port
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"errors"
@@ -16,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/tables/machine"
@@ -97,16 +95,12 @@ func File(g *build.Grammar, opt Options) (text []byte, omitted []*RuleError, err
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := template.New("").Funcs(template.FuncMap{
-		"ints": ints, "longs": longs, "chars": chars, "longChars": longChars,
-		"max": func(list []int) int { return slices.Max(list) }, "add": func(a, b int) int { return a + b },
-	}).ParseFS(templates, l.name+".tmpl")
+	source, err := templates.ReadFile(l.name + ".tmpl")
 	if err != nil {
 		return nil, nil, err
 	}
-	var b bytes.Buffer
-	err = t.ExecuteTemplate(&b, l.name+".tmpl", f)
-	return b.Bytes(), omitted, err
+	text, err = execute(l.name+".tmpl", string(source), f)
+	return text, omitted, err
 }
 
 // A RuleError reports why a rule or set cannot be written in a language.

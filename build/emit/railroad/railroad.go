@@ -32,6 +32,8 @@ const (
 // A Grammar is a document whose rules can be drawn.
 type Grammar struct {
 	title string
+	width int
+	link  func(rule string) string // or nil
 	names *names.Grammar
 }
 
@@ -40,13 +42,18 @@ type Options struct {
 	Name   string   // of the grammar
 	Title  string   // of the document; by default, the name
 	Octets []string // see [build.Options]
+
+	// For [Grammar.SVG]: the width of pictures in pixels, if their parts are not wider, or 0 for 640;
+	// and a function that returns the address of a rule's diagram, for links to it, or nil.
+	Width int
+	Link  func(rule string) string
 }
 
 // New returns a grammar with the rules of a document, and the core rules (RFC 5234, appendix B.1)
 // to which they refer. Rules that could not be read are drawn as undefined names.
 func New(document *syntax.Grammar, opt Options) *Grammar {
 	list := &syntax.List{Source: document.Source} // ignored: undefined names are shown in the diagrams
-	g := &Grammar{title: opt.Title, names: names.Resolve(document, list, names.Options{
+	g := &Grammar{title: opt.Title, width: opt.Width, link: opt.Link, names: names.Resolve(document, list, names.Options{
 		Name: opt.Name, Octets: opt.Octets, PEG: true,
 		Bundled: func(name string) *names.Import {
 			b, ok := build.FindBundled(name)
@@ -60,6 +67,9 @@ func New(document *syntax.Grammar, opt Options) *Grammar {
 	})}
 	if g.title == "" {
 		g.title = opt.Name
+	}
+	if g.width == 0 {
+		g.width = maxWidth
 	}
 	return g
 }
@@ -102,7 +112,16 @@ func (g *Grammar) SVG(rule string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	d := &drawer{Grammar: g.names, width: maxWidth, link: noLink}
+	link := noLink
+	if g.link != nil {
+		link = func(r *names.Rule) string {
+			if r.Expr == nil || r.From != "" {
+				return ""
+			}
+			return g.link(r.Name)
+		}
+	}
+	d := &drawer{Grammar: g.names, width: g.width, link: link}
 	p, f, err := d.rule(r)
 	if err != nil {
 		return "", err

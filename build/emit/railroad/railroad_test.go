@@ -337,3 +337,36 @@ func TestTexts(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// A picture is at most as wide as the options allow, and links names to other diagrams, except for
+// names that have none.
+func TestOptions(t *testing.T) {
+	document, _ := notation.Read(syntax.NewSource("test", "a = b / c / d / ALPHA\nb = \"b\"\nc = \"c\"\n"), syntax.ABNF)
+	link := func(rule string) string { return "#" + rule }
+	picture, err := New(document, Options{Width: 200, Link: link}).SVG("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var links []string
+	for _, m := range regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(picture, -1) {
+		links = append(links, m[1])
+	}
+	if want := []string{"#b", "#c", "#ALPHA"}; !slices.Equal(links, want) {
+		t.Errorf("the links are %q, want %q", links, want)
+	}
+	long := func(opt Options) int {
+		document, _ := notation.Read(syntax.NewSource("test", "a = "+strings.Repeat(`"x" DIGIT `, 40)), syntax.ABNF)
+		picture, err := New(document, opt).SVG("a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := svgtest.Parse(picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.View.Dx()
+	}
+	if narrow, wide := long(Options{Width: 300}), long(Options{}); narrow > 300 || wide <= 300 || wide > maxWidth {
+		t.Errorf("%d and %d pixels", narrow, wide)
+	}
+}

@@ -1,0 +1,172 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/internal/explain"
+	"github.com/irilex/iri/tables"
+)
+
+// A verdict says whether a string is a member of a rule, and why not. Pieces of the string are
+// written by [show].
+type verdict struct {
+	Valid    bool     `json:"valid"`
+	Message  string   `json:"message"`
+	Remedy   string   `json:"remedy"`
+	Repaired shown    `json:"repaired"` // the string after the remedy, or ""
+	Accepted string   `json:"accepted"` // a wider rule that accepts the string, or ""
+	Column   int      `json:"column"`   // of the part at fault, from 1; 0 if the string is valid
+	Before   string   `json:"before"`   // the string up to the part at fault, this part, and the rest
+	Fault    string   `json:"fault"`
+	After    string   `json:"after"`
+	Expected []string `json:"expected"` // what could have followed where the table stops
+	Nearest  *shown   `json:"nearest"`  // a shortest member that begins like the string, or null
+	Parts    []part   `json:"parts"`
+	Exact    string   `json:"exact"`
+	Picture  string   `json:"picture"` // the walk, as SVG
+	Path     []string `json:"path"`    // the rules around the last byte of a member, outermost first
+}
+
+// A part is a component of a valid string, with its delimiters, or missing.
+type part struct {
+	Name    string `json:"name"`
+	Text    string `json:"text"`
+	Missing bool   `json:"missing"`
+}
+
+// match describes how the table of a rule reads a string.
+func (s *Session) match(r Request) (any, error) {
+	rule, err := s.withTable(r.Rule)
+	if err != nil {
+		return nil, err
+	}
+	text := r.String
+	if r.Escape {
+		if text, err = unescape(text); err != nil {
+			return nil, err
+		}
+	}
+	v := &verdict{Exact: exactness(rule.Table)}
+	why, invalid := explain.New(rule.Table, s.sibling).Explain(text)
+	v.Valid = !invalid
+	if invalid {
+		v.explain(text, why)
+	} else {
+		v.Parts = parts(rule.Table, text)
+	}
+	v.walk(rule.Table, text)
+	if v.Picture, err = walked(rule, text); err != nil {
+		return nil, err
+	}
+	for _, r := range s.grammar.Derive(rule, text, len(text)) {
+		v.Path = append(v.Path, r.Name)
+	}
+	return v, nil
+}
+
+// sibling finds the tables of the grammar for an explanation.
+func (s *Session) sibling(name string) (tables.Rule, bool) {
+	if r := s.grammar.Rule(name); r != nil && r.Table != "" {
+		return r.Table, true
+	}
+	return "", false
+}
+
+// explain sets what is wrong with a string.
+func (v *verdict) explain(text string, why explain.Explanation) {
+	v.Message, v.Remedy, v.Column = why.Message, why.Remedy, why.Column
+	v.Repaired, v.Accepted = newShown(why.Repaired), why.Accepting
+	end := min(why.Offset+why.Length, len(text))
+	v.Before, v.Fault, v.After = show(text[:why.Offset]), show(text[why.Offset:end]), show(text[end:])
+}
+
+// walk sets what could have followed where the table stops, and the nearest member.
+func (v *verdict) walk(table tables.Rule, text string) {
+	w, err := build.NewWalk(table)
+	if err != nil {
+		return
+	}
+	read := 0
+	for ; read < len(text); read++ {
+		after := w.Clone()
+		if after.Step(text[read]); len(after.Readings()) == 0 {
+			break
+		}
+		w = after
+	}
+	v.Expected = w.Expected()
+	if rest, ok := w.Completion(); ok && !v.Valid {
+		nearest := newShown(text[:read] + rest)
+		v.Nearest = &nearest
+	}
+}
+
+// parts returns the components of a member, or nil if the table has none.
+func parts(table tables.Rule, text string) (list []part) {
+	extents, ok := table.Split(text)
+	if !ok {
+		return nil
+	}
+	at := 0
+	for i, c := range table.Components() {
+		piece := text[at : at+extents[i]]
+		at += len(piece)
+		list = append(list, part{c.Name, show(piece), piece == "" && c.Prefix+c.Suffix > 0})
+	}
+	return list
+}
+
+// A shown string is a string as it is written on the page.
+type shown struct {
+	Text    string `json:"text"`
+	Escaped bool   `json:"escaped"` // whether Text contains escapes, as in Request.Escape
+}
+
+// newShown returns s as it is written on the page.
+func newShown(s string) shown {
+	text := show(s)
+	return shown{text, text != s}
+}
+
+// show returns s, or s with the escapes of Go strings if part of it is invisible or not UTF-8.
+func show(s string) string {
+	visible := utf8.ValidString(s) && !strings.ContainsFunc(s, func(c rune) bool { return !strconv.IsPrint(c) })
+	if visible {
+		return s
+	}
+	quoted := strconv.Quote(s)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}
+
+// unescape decodes the escapes of Go strings in s.
+func unescape(s string) (string, error) {
+	var b strings.Builder
+	for rest := s; rest != ""; {
+		c, multibyte, tail, err := strconv.UnquoteChar(rest, 0)
+		if err != nil {
+			word := []rune(rest)
+			return "", fmt.Errorf(`%s is not an escape; escapes are \\ \n \r \t \xHH \uHHHH and \UHHHHHHHH`,
+				show(string(word[:min(len(word), 4)])))
+		}
+		if multibyte || c < 0x80 {
+			b.WriteRune(c)
+		} else {
+			b.WriteByte(byte(c))
+		}
+		rest = tail
+	}
+	return b.String(), nil
+}
+
+// failing returns the error of a limit with advice, and other errors unchanged.
+func failing(err error) error {
+	if limit, ok := errors.AsType[*build.LimitError](err); ok {
+		return fmt.Errorf("%w; shorter strings need less", limit)
+	}
+	return err
+}
