@@ -11,6 +11,8 @@ const (
 	RFC822                 // RFC 822, section 2, as used in RFC 2396: "|" for choice, case-sensitive strings
 	Treetop                // Treetop, a parser generator for Ruby: parsing expressions, "/" for ordered choice
 	AParse                 // aParse, a parser generator for Java: ABNF in which ";" ends a rule and "#" begins a comment
+	ISO                    // the Extended BNF of ISO/IEC 14977: "," between elements, ";" after a rule
+	BNF                    // classic BNF, as in the reports on ALGOL 60: <name> ::= "text" | <name>
 	W3C                    // the EBNF of XML 1.0, section 6, used for terminals in W3C recommendations
 )
 
@@ -21,6 +23,7 @@ type dialectFacts struct {
 	meaning  string   // see Meaning
 	endings  []string // see Endings
 	exact    bool     // whether names are case-sensitive
+	words    bool     // whether a name may consist of several words
 	core     bool     // see HasCore
 	later    bool     // see LaterWins
 	marked   bool     // whether a mark ends each rule
@@ -43,6 +46,14 @@ var dialects = [...]dialectFacts{
 	AParse: {
 		name: "aparse", notation: "aParse's ABNF", endings: []string{".aparse"}, marked: true,
 		meaning: `strings are case-insensitive, and ";" ends a rule`,
+	},
+	ISO: {
+		name: "iso-ebnf", notation: "ISO EBNF", endings: []string{".iso-ebnf", ".iso"}, exact: true, words: true, marked: true,
+		meaning: "strings and names are case-sensitive",
+	},
+	BNF: {
+		name: "bnf", notation: "classic BNF", endings: []string{".bnf"}, exact: true, words: true,
+		meaning: "strings and names are case-sensitive",
 	},
 	W3C: {
 		name: "w3c", notation: "W3C's EBNF", endings: []string{".ebnf"}, exact: true,
@@ -81,8 +92,12 @@ func (d Dialect) Endings() []string { return d.facts().endings }
 
 // FoldName returns the same text for all spellings of a name. Names are case-insensitive in ABNF,
 // aParse and RFC 822's notation (RFC 5234, section 2.1), so FoldName lowercases them. Names are
-// case-sensitive in W3C's EBNF and Treetop, so FoldName returns them unchanged.
+// case-sensitive in the other notations. In ISO EBNF and classic BNF they may contain blanks, for
+// which "-" is another spelling.
 func (d Dialect) FoldName(name string) string {
+	if d.facts().words {
+		return strings.ReplaceAll(name, " ", "-")
+	}
 	if d.facts().exact {
 		return name
 	}

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/build/syntax/internal/char"
 	"github.com/irilex/iri/build/syntax/internal/reader"
 	"github.com/irilex/iri/build/syntax/internal/token"
@@ -51,7 +50,7 @@ func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
 	case c == '/' && l.ByteAt(l.Pos+1) == '*':
-		l.comment()
+		l.BlockComment("/*", "*/", false)
 	case char.IsAlpha(c) || c == '_':
 		l.name()
 	case c == '"' || c == '\'':
@@ -85,22 +84,6 @@ func (l *lexer) name() {
 		end--
 	}
 	l.Emit(token.Name, end)
-}
-
-// comment skips /* ... */, which may span any number of lines. A comment that begins with "@name"
-// is a directive, and its text is joined into one line.
-func (l *lexer) comment() {
-	n := strings.Index(l.Text[l.Pos+2:], "*/")
-	if n < 0 {
-		l.Report("unterminated-comment", l.Pos, l.Pos+2,
-			`the comment is not closed: "*/" is missing, so the rest of the document is a comment`)
-		l.Pos = len(l.Text)
-		return
-	}
-	from, to := l.Pos+2, l.Pos+2+n
-	l.CheckUTF8("ill-formed-comment", from, to)
-	l.directive(from, to)
-	l.Pos = to + 2
 }
 
 // beginsComment reports whether the "#" at l.Pos begins a comment, as it does in the RDF groups'
@@ -146,22 +129,6 @@ func (l *lexer) mark() bool {
 	}
 	l.Emit(tokMark, end)
 	return true
-}
-
-// directive adds a directive to l.Directives if the comment between the offsets from and to is a
-// directive.
-func (l *lexer) directive(from, to int) {
-	text := strings.TrimLeft(l.Text[from:to], char.Blanks)
-	name, rest := text, ""
-	if i := strings.IndexAny(text, char.Blanks); i >= 0 {
-		name, rest = text[:i], text[i:]
-	}
-	if len(name) < 2 || name[0] != '@' ||
-		strings.IndexFunc(name[1:], func(r rune) bool { return r >= utf8.RuneSelf || !char.IsNameByte(byte(r)) }) >= 0 {
-		return
-	}
-	rest = strings.Join(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(char.Blanks, r) }), " ")
-	l.Directives = append(l.Directives, syntax.Directive{Name: name[1:], Text: rest, Pos: syntax.Pos(to - len(text))})
 }
 
 // quoted reads "string" or 'string'. The notation has no escapes, so all characters between the

@@ -9,16 +9,16 @@ import (
 )
 
 // foreignNotations lists grammar notations that have no reader. A document is in such a notation if
-// one of its lines matches mark and one matches define. If define is nil, more lines must match
-// mark than start a rule in one of the dialects. Every line that matches mark contains word, which
+// one of its lines matches mark and one matches define. If define is nil, at
+// least two lines must match mark, and more than half as many as start a rule in one of the dialects. Every line that matches mark contains word, which
 // is faster to search for.
 var foreignNotations = []struct {
 	name, word   string
 	mark, define *regexp.Regexp
 }{
 	{
-		"classic BNF (<name> ::= …)", "::=",
-		regexp.MustCompile(`(?m)^[ \t]*<[A-Za-z][\w -]*>[ \t]*::=`), nil,
+		"PEG's notation (name <- expression)", "<-",
+		regexp.MustCompile(`(?m)^[ \t]*\w+[ \t]*<-`), nil,
 	}, {
 		"ANTLR's notation", "grammar",
 		regexp.MustCompile(`(?m)^[ \t]*(?:(?:lexer|parser)[ \t]+)?grammar[ \t]+\w+[ \t]*;`),
@@ -26,6 +26,25 @@ var foreignNotations = []struct {
 	}, {
 		"yacc's notation", "%%",
 		regexp.MustCompile(`(?m)^%%[ \t]*\r?$`), regexp.MustCompile(`(?m)^\w+[ \t\r\n]*:`),
+	}, {
+		"Lark's notation", "%",
+		regexp.MustCompile(`(?m)^%(?:import|ignore|declare|override|extend)[ \t]`),
+		regexp.MustCompile(`(?m)^[?!]?_*[A-Za-z]\w*(?:\.-?\d+)?[ \t]*:`),
+	}, {
+		"pest's notation", "{",
+		regexp.MustCompile(`(?m)^[ \t]*\w+[ \t]*=[ \t]*[_@$!]?\{`),
+		regexp.MustCompile(`(?m)^[ \t]*\w+[ \t]*=[ \t]*(?:[_@$!]\{|\{[^"'\n]*[\w)][ \t]*~)`),
+	}, {
+		"CDDL (RFC 8610)", "=",
+		regexp.MustCompile(`(?m)^[ \t]*[$@_A-Za-z][$@\w.-]*[ \t]*(?:/?/?=)[ \t]*\{`),
+		regexp.MustCompile(`(?m)(?:^|[{,])[ \t]*[?*+]?[ \t]*["\w-]+[ \t]*(?::|=>)[ \t]*[\w#\[{(]`),
+	}, {
+		"GBNF, the notation of llama.cpp,", "root",
+		regexp.MustCompile(`(?m)^root[ \t]*::=`),
+		regexp.MustCompile(`(?m)"[^"\n]*\\[nrt"x\\]|\[[^\]\n]*\\|^#`),
+	}, {
+		`Wirth's notation ("." ends a rule)`, ".",
+		regexp.MustCompile(`(?m)^[ \t]*\w+[ \t]*=[^=,;]*?[\w)\]}"'\x60][ \t]*[ \t]\.[ \t]*\r?$`), nil,
 	},
 }
 
@@ -44,8 +63,10 @@ func foreignNotation(d *reader.Document) bool {
 		switch {
 		case at == nil, n.define != nil && !n.define.MatchString(text):
 			continue
-		case n.define == nil && count(ownDefinition, text) >= count(n.mark, text):
-			continue
+		case n.define == nil:
+			if marks := count(n.mark, text); marks < 2 || count(ownDefinition, text) >= 2*marks {
+				continue
+			}
 		}
 		var read []string
 		for _, other := range syntax.Dialects() {

@@ -2,7 +2,8 @@
 // table in this file has a row for each dialect, with functions from the package that implements
 // the notation:
 //
-//	abnf, ebnf, treetop        one reader each; none knows about the others
+//	abnf, bnf, ebnf, iso,      one reader each; none knows about the others
+//	treetop
 //	internal/reader, printer   shared by the readers
 //	internal/token, char       tokens, and the characters in them
 //	syntax                     the tree, positions and diagnostics
@@ -15,10 +16,12 @@ package notation
 import (
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/build/syntax/abnf"
+	"github.com/irilex/iri/build/syntax/bnf"
 	"github.com/irilex/iri/build/syntax/ebnf"
 	"github.com/irilex/iri/build/syntax/internal/printer"
 	"github.com/irilex/iri/build/syntax/internal/reader"
 	"github.com/irilex/iri/build/syntax/internal/token"
+	"github.com/irilex/iri/build/syntax/iso"
 	"github.com/irilex/iri/build/syntax/treetop"
 )
 
@@ -43,7 +46,9 @@ type row struct {
 // table has a row for each dialect. Detect tries the rows in order.
 var table = []row{
 	{syntax.Treetop, treetop.Read, treetop.Sign, &treetop.Form, nil},
+	{syntax.BNF, bnf.Read, bnf.Sign, &bnf.Form, nil},
 	{syntax.W3C, ebnf.Read, ebnf.Sign, &ebnf.Form, nil},
+	{syntax.ISO, iso.Read, iso.Sign, &iso.Form, nil},
 	{syntax.AParse, abnf.Read, abnf.SignAParse, abnf.Form(syntax.AParse), abnf.Layout},
 	{syntax.RFC822, abnf.Read, abnf.SignRFC822, abnf.Form(syntax.RFC822), abnf.Layout},
 	{syntax.ABNF, abnf.Read, abnf.Sign, abnf.Form(syntax.ABNF), abnf.Layout},
@@ -64,8 +69,11 @@ func rowOf(d syntax.Dialect) row {
 //
 //   - "grammar NAME" is on a separate line and "rule … end" follows: [syntax.Treetop]. In this
 //     case, Ruby blocks may contain any text.
+//   - "<name> ::=" defines most rules: [syntax.BNF].
 //   - "::=" defines at least as many rules as "=": [syntax.W3C].
 //   - "rule … end" is more frequent than "=": [syntax.Treetop].
+//   - ";" or "." ends most definitions, and "," separates elements or comments are written
+//     (* text *): [syntax.ISO].
 //   - ";" ends most definitions: [syntax.AParse]. A ";" on a separate line or before a comment does
 //     not count, because it begins an ABNF comment.
 //   - "|" separates more alternatives than "/": [syntax.RFC822]. The guess may be wrong, because

@@ -22,7 +22,7 @@ import (
 //     choice, which matches more strings unless the alternatives are single code points. A greedy
 //     Treetop repetition is written as an ordinary repetition; the warning is omitted unless the
 //     text after it could be part of it.
-//   - name-changed (note): "_" and "." in a name become "-".
+//   - name-changed (note): "_", "." and blanks in a name become "-".
 //   - overridden-rule (warning): in Treetop the later of two rules with the same name wins, which
 //     ABNF cannot express. The earlier rule is replaced by a comment.
 //   - difference-rewritten (note): a [Rewriter] replaces a difference of longer strings with an
@@ -111,7 +111,7 @@ func (t *translator) index() {
 	}
 }
 
-func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-").Replace(name) }
+func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-", " ", "-").Replace(name) }
 
 // claim returns the first name that claimed the ABNF form of name. If no other name has, claim
 // records name and, if its ABNF form differs, adds a note.

@@ -110,11 +110,11 @@ func checkFiles(t *testing.T, files []string) {
 	t.Logf("%d documents, %d rules", len(files), rules)
 }
 
-// byExtension returns the dialect indicated by the file extension or, for ".abnf" and others, the
-// one that [Detect] finds.
+// byExtension returns the dialect indicated by the file extension or, for ".abnf", ".bnf" and
+// others, the one that [Detect] finds.
 func byExtension(name, text string) syntax.Dialect {
 	for _, d := range syntax.Dialects() {
-		if d != syntax.ABNF && slices.Contains(d.Endings(), filepath.Ext(name)) {
+		if d != syntax.ABNF && filepath.Ext(name) != ".bnf" && slices.Contains(d.Endings(), filepath.Ext(name)) {
 			return d
 		}
 	}
@@ -155,7 +155,7 @@ func TestPrintShared(t *testing.T) {
 func TestPrintGolden(t *testing.T) {
 	for _, file := range []string{
 		"testdata/shelf.abnf", "testdata/timestamp.abnf", "testdata/xml.ebnf",
-		"testdata/turtle.ebnf", "testdata/drink.treetop",
+		"testdata/turtle.ebnf", "testdata/drink.treetop", "testdata/journey.iso-ebnf", "testdata/menu.bnf",
 	} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text := textOf(t, file)
@@ -187,20 +187,23 @@ func (m *treeMaker) pick(items ...string) string { return items[m.IntN(len(items
 
 // expr returns an expression with a level of at least least, unless the trees are loose.
 func (m *treeMaker) expr(depth int, least printer.Level) syntax.Expr {
-	if m.loose {
+	if m.loose && m.dialect != syntax.BNF {
 		least = printer.LevelAlternation
 	}
 	if depth == 0 {
 		return m.terminal()
 	}
 	kind := least + printer.Level(m.IntN(int(printer.LevelElement-least)+1))
+	if m.dialect == syntax.BNF && kind > printer.LevelConcatenation {
+		return m.terminal()
+	}
 	switch kind {
 	case printer.LevelAlternation:
 		return &syntax.Alternation{Items: m.items(depth, printer.LevelConcatenation), Ordered: m.dialect == syntax.Treetop}
 	case printer.LevelConcatenation:
 		return &syntax.Concatenation{Items: m.items(depth, printer.LevelDifference)}
 	case printer.LevelDifference:
-		if m.dialect == syntax.W3C {
+		if m.dialect == syntax.W3C || m.dialect == syntax.ISO {
 			return &syntax.Difference{Item: m.expr(depth-1, printer.LevelDifference),
 				Except: m.expr(depth-1, printer.LevelRepetition)}
 		}
@@ -280,6 +283,9 @@ func (m *treeMaker) class() syntax.Expr {
 
 func (m *treeMaker) terminal() syntax.Expr {
 	name := &syntax.RuleName{Name: m.pick("a", "b1", "Rule")}
+	if (m.dialect == syntax.ISO || m.dialect == syntax.BNF) && m.IntN(4) == 0 {
+		name.Name = "two words"
+	}
 	switch m.dialect {
 	case syntax.ABNF, syntax.AParse:
 		switch m.IntN(5) {
@@ -323,6 +329,10 @@ func (m *treeMaker) terminal() syntax.Expr {
 					return &syntax.CharVal{Text: s}
 				}
 			}
+		}
+	case syntax.BNF:
+		if x := (&syntax.CharVal{Text: m.text()}); m.IntN(2) == 0 && m.has(x) {
+			return x
 		}
 	default:
 		if x := []syntax.Expr{m.class(), &syntax.CharVal{Text: m.text()}}[m.IntN(2)]; m.has(x) {

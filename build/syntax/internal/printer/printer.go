@@ -3,6 +3,7 @@ package printer
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -137,11 +138,15 @@ type Form struct {
 	After   string // the lines after a rule
 	Head    string // the lines before the rules
 	Tail    string // the lines after the rules
+	Name    string // format of a reference to a rule; "" for the name itself
 	Choice  string // the sign between alternatives
+	Between string // the sign between the items of a sequence; "" for a blank
 	Open    string // the bracket before a group, with blanks
 	Close   string // the bracket after a group, with blanks
 	Comment string // format of a comment
 
+	Flat        bool // whether the dialect has no groups
+	Braces      bool // whether { x } is any number of times, and so an element
 	Postfix     bool // whether the sign of a repetition or option follows its element
 	Ordered     bool // whether the first alternative that matches wins
 	Counts      bool // whether a count such as 2..5 repeats an element
@@ -174,7 +179,7 @@ const (
 // level returns the level of the operator of x. An operand is parenthesized if its level is lower
 // than its operator requires.
 func (f *Formatter) level(x syntax.Expr) Level {
-	switch x.(type) {
+	switch x := x.(type) {
 	case *syntax.Alternation:
 		return LevelAlternation
 	case *syntax.Concatenation:
@@ -182,6 +187,9 @@ func (f *Formatter) level(x syntax.Expr) Level {
 	case *syntax.Difference, *syntax.Predicate:
 		return LevelDifference
 	case *syntax.Repetition:
+		if f.form.Braces && x.Min == 0 && x.Max == syntax.Unbounded {
+			return LevelElement
+		}
 		return LevelRepetition
 	case *syntax.Option:
 		if f.form.Postfix {
@@ -224,13 +232,14 @@ func (f *Formatter) Expr(x syntax.Expr, least Level) {
 		f.checkOrder(x)
 		f.items(x.Items, " "+f.form.Choice+" ", LevelConcatenation)
 	case *syntax.Concatenation:
-		f.items(x.Items, " ", LevelDifference)
+		f.items(x.Items, cmp.Or(f.form.Between, " "), LevelDifference)
 	case *syntax.Group:
+		f.need(!f.form.Flat, "a group")
 		f.WriteString(f.form.Open)
 		f.Expr(x.Item, LevelAlternation)
 		f.WriteString(f.form.Close)
 	case *syntax.RuleName:
-		f.WriteString(x.Name)
+		f.WriteString(fmt.Sprintf(cmp.Or(f.form.Name, "%s"), x.Name))
 	default:
 		if !f.form.Node(f, x) {
 			f.common(x)

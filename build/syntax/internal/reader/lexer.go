@@ -251,6 +251,52 @@ func (l *Lexer) directive(from, to int) {
 	l.Directives = append(l.Directives, syntax.Directive{Name: name, Text: strings.Trim(rest, " \t"), Pos: syntax.Pos(at)})
 }
 
+// BlockComment skips the comment at l.Pos between the signs open and end, which may span any number
+// of lines. It may contain comments itself if they nest. A comment that begins with "@name" is a
+// directive, and its text is joined into one line.
+func (l *Lexer) BlockComment(open, end string, nest bool) {
+	from := l.Pos + len(open)
+	to, depth := from, 1
+	for to < len(l.Text) {
+		if rest := l.Text[to:]; strings.HasPrefix(rest, end) {
+			if depth--; depth == 0 {
+				break
+			}
+			to += len(end)
+		} else if nest && strings.HasPrefix(rest, open) {
+			depth++
+			to += len(open)
+		} else {
+			to++
+		}
+	}
+	if to == len(l.Text) {
+		l.Report("unterminated-comment", l.Pos, from,
+			"the comment is not closed: %q is missing, so the rest of the document is a comment", end)
+		l.Pos = len(l.Text)
+		return
+	}
+	l.CheckUTF8("ill-formed-comment", from, to)
+	l.blockDirective(from, to)
+	l.Pos = to + len(end)
+}
+
+// blockDirective adds a directive to l.Directives if the comment between the offsets from and to is
+// a directive.
+func (l *Lexer) blockDirective(from, to int) {
+	text := strings.TrimLeft(l.Text[from:to], char.Blanks)
+	name, rest := text, ""
+	if i := strings.IndexAny(text, char.Blanks); i >= 0 {
+		name, rest = text[:i], text[i:]
+	}
+	if len(name) < 2 || name[0] != '@' ||
+		strings.IndexFunc(name[1:], func(r rune) bool { return r >= utf8.RuneSelf || !char.IsNameByte(byte(r)) }) >= 0 {
+		return
+	}
+	rest = strings.Join(strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(char.Blanks, r) }), " ")
+	l.Directives = append(l.Directives, syntax.Directive{Name: name[1:], Text: rest, Pos: syntax.Pos(to - len(text))})
+}
+
 // CheckUTF8 reports each run of invalid UTF-8 bytes between the offsets from and to. ok is true if
 // the text is valid.
 func (l *Lexer) CheckUTF8(code syntax.Code, from, to int) (ok bool) {

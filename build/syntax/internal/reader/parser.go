@@ -34,7 +34,7 @@ func (p *Parser) Definition(expression func() syntax.Expr) syntax.Expr {
 	x := expression()
 	switch t := p.Peek(); t.Kind {
 	case token.End:
-	case token.CloseGroup, token.CloseOption:
+	case token.CloseGroup, token.CloseOption, token.CloseRepeat:
 		p.GiveUp("stray-bracket", t, "%q has no opening bracket", p.Source(t))
 	default:
 		p.strayDefinition(t)
@@ -137,7 +137,7 @@ func (p *Parser) Missing() syntax.Expr {
 }
 
 // Bracket reads a group or an option: "(" *c-wsp alternation *c-wsp ")", or the same with "[" and
-// "]". It calls inside to read the alternation.
+// "]". Between "{" and "}" it reads a repetition. It calls inside to read the alternation.
 func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
 	open := p.Take()
 	if p.Depth == p.Limits.Nesting {
@@ -149,8 +149,11 @@ func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
 	item := inside()
 	p.Depth--
 	p.closeBracket(open)
-	if open.Kind == token.OpenGroup {
+	switch open.Kind {
+	case token.OpenGroup:
 		return &syntax.Group{Item: item, Start: open.Pos}
+	case token.OpenRepeat:
+		return &syntax.Repetition{Max: syntax.Unbounded, Item: item, Start: open.Pos}
 	}
 	return &syntax.Option{Item: item, Start: open.Pos}
 }
@@ -160,13 +163,16 @@ func (p *Parser) Bracket(inside func() syntax.Expr) syntax.Expr {
 // is missing.
 func (p *Parser) closeBracket(open token.Token) {
 	code, want := syntax.Code("unterminated-group"), ")"
-	if open.Kind == token.OpenOption {
+	switch open.Kind {
+	case token.OpenOption:
 		code, want = "unterminated-option", "]"
+	case token.OpenRepeat:
+		code, want = "unterminated-option", "}"
 	}
 	switch t := p.Peek(); t.Kind {
 	case open.Kind + 1:
 		p.Take()
-	case token.CloseGroup, token.CloseOption:
+	case token.CloseGroup, token.CloseOption, token.CloseRepeat:
 		p.Take()
 		p.Fail("mismatched-bracket", t.Pos, t.End, "%q does not close %q; write %q", p.Source(t), p.Source(open), want)
 	case token.End:

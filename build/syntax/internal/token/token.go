@@ -27,6 +27,8 @@ const (
 	CloseGroup              // ")"; its number is token.OpenGroup + 1
 	OpenOption              // "[": section 3.8
 	CloseOption             // "]"; its number is token.OpenOption + 1
+	OpenRepeat              // "{" in ISO EBNF: zero or more times
+	CloseRepeat             // "}"; its number is token.OpenRepeat + 1
 	String                  // char-val: section 2.3; with a prefix: RFC 7405, 2.1
 	NumVal                  // num-val: sections 2.3, 3.4; the parser checks its digits
 	Prose                   // prose-val: section 4

@@ -1,0 +1,34 @@
+package bnf
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/printer"
+)
+
+// Form is the printer form for classic BNF.
+var Form = printer.Form{
+	Rule: "<%s> ::= ", Name: "<%s>", Choice: "|", Open: "(", Close: ")", Comment: "; %s", Flat: true, Node: node,
+}
+
+// node writes a string in double quotes or, if it contains one, in apostrophes.
+func node(f *printer.Formatter, x syntax.Expr) bool {
+	s, ok := x.(*syntax.CharVal)
+	if !ok {
+		return false
+	}
+	if s.Fold {
+		f.Lack("a case-insensitive string")
+	}
+	quote := `"`
+	if strings.Contains(s.Text, quote) {
+		quote = "'"
+	}
+	if strings.Contains(s.Text, quote) || strings.ContainsAny(s.Text, "\r\n\x00") || !utf8.ValidString(s.Text) {
+		f.Lack("this string")
+	}
+	f.WriteString(quote + s.Text + quote)
+	return true
+}
