@@ -103,9 +103,9 @@ func (r Rule) Hash() [32]byte {
 
 // FoldName returns the canonical form of a rule name, for comparison. It lowercases the name,
 // because rule names ignore case (RFC 5234, section 2.1), and replaces "_", which RFC 2396 and
-// Treetop use, with "-".
+// Treetop use, and blanks, which classic BNF and ISO EBNF use, with "-".
 func FoldName(name string) string {
-	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "_", "-"), " ", "-")
 }
 
 // Valid reports whether the rule matches all of s. It takes time linear in len(s). It allocates

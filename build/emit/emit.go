@@ -232,7 +232,7 @@ func (n goNames) take(id, what string) error {
 // identifier returns the exported Go name of a rule: IRI-reference becomes IRIReference, and
 // BLANK_NODE_LABEL, which is all capitals, becomes BlankNodeLabel.
 func identifier(rule string) string {
-	words := strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_.", c) })
+	words := strings.FieldsFunc(rule, func(c rune) bool { return strings.ContainsRune("-_. ", c) })
 	capitals := len(words) > 1 && strings.Contains(rule, "_") && strings.ToUpper(rule) == rule
 	var b strings.Builder
 	for _, word := range words {

@@ -78,8 +78,6 @@ const DeepAlternatives tables.Set = tableDeepAlternatives
 			`the set 1st has no valid Go name`},
 		{"no name at all", text, Options{Sets: []build.DeclaredSet{{Name: "", Rules: []string{"a"}}}},
 			`the set  has no valid Go name`},
-		{"a name of two words", text, Options{Sets: []build.DeclaredSet{{Name: "a set", Rules: []string{"a"}}}},
-			`the set a set has no valid Go name`},
 		{"a name in another alphabet", text, Options{Sets: []build.DeclaredSet{{Name: "例", Rules: []string{"a"}}}},
 			`the set 例 has no valid Go name`},
 		{"the name of a rule", text + "; @set A: a\n", Options{},

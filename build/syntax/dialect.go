@@ -48,7 +48,7 @@ var dialects = [...]dialectFacts{
 		meaning: `strings are case-insensitive, and ";" ends a rule`,
 	},
 	ISO: {
-		name: "iso-ebnf", notation: "ISO EBNF", endings: []string{".iso-ebnf", ".iso"}, exact: true, words: true, marked: true,
+		name: "iso-ebnf", notation: "ISO EBNF", endings: []string{".iso-ebnf"}, exact: true, words: true, marked: true,
 		meaning: "strings and names are case-sensitive",
 	},
 	BNF: {

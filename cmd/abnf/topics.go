@@ -170,6 +170,8 @@ dialect of a file is inferred from the text and reported on stderr:
   rfc822   the notation of RFC 822, which RFC 2396 uses
   treetop  Treetop, which orders alternatives ("abnf help semantics")
   aparse   the ABNF variant of the parser generator aParse
+  iso-ebnf ISO/IEC 14977: "," between elements, ";" after a rule
+  bnf      classic BNF: <name> ::= "text" | <name>
   w3c      the EBNF of the W3C
 
 Numbers are code points, and text is UTF-8, unless --octets or a directive specifies otherwise.

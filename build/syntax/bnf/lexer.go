@@ -13,8 +13,9 @@ import (
 // signs describes classic BNF for the shared lexer and parser.
 var signs = reader.Signs{
 	Name: "classic BNF", Define: "::=", Choice: '|', Element: "element",
-	Optional: `an optional element is written <element> | ""`, Names: regexp.MustCompile(`^<[^<>\r\n]*[^<>\s][^<>\r\n]*>$`),
-	Letters: "is written in angle brackets",
+	Optional: `an optional element is written <element> | ""`,
+	Names:    regexp.MustCompile(`^<[^<>\r\n]*[^<>\s][^<>\r\n]*>$`),
+	Letters:  "is written in angle brackets",
 }
 
 // tokBare is the kind of text without quotes.
@@ -111,8 +112,8 @@ func (l *lexer) bare() {
 func hint(r rune) string {
 	switch r {
 	case '*', '+', '{', '}':
-		return `repetition is written as a recursive rule: <list> ::= <item> | <item> <list>; the character itself is written "` +
-			string(r) + `"`
+		return `repetition is written as a recursive rule: <list> ::= <item> | <item> <list>; ` +
+			`the character itself is written "` + string(r) + `"`
 	case '?', '[', ']':
 		return `an optional element is written <element> | ""; the character itself is written "` + string(r) + `"`
 	case '(', ')':

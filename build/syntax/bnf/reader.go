@@ -7,8 +7,8 @@
 //   - A name is any text in angle brackets. Blanks around it are dropped, and other blanks are
 //     single.
 //   - Strings are quoted with " or ', are case-sensitive and have no escapes.
-//   - Text without quotes is literal too, as in the ALGOL report, with a warning. Brackets, and "*",
-//     "+" or "?" directly after an element, are errors, because most authors mean operators.
+//   - Text without quotes is literal too, as in the ALGOL report, with a warning. Brackets, and
+//     "*", "+" or "?" directly after an element, are errors, because most authors mean operators.
 //   - An empty alternative is the empty string.
 //   - ";" begins a comment at the start of a line, or if text follows it.
 //   - A definition ends where the next one begins, anywhere on a line.
@@ -73,6 +73,9 @@ func Sign(text string, tokens []token.Token) string {
 	}
 	return fmt.Sprintf(`"<name> ::=" defines %s`, syntax.Plural(n, "rule"))
 }
+
+// Defines reports whether a line of the text defines a rule.
+func Defines(text string) bool { return definition.MatchString(text) }
 
 // nextRule returns the index of the name of the first rule at or after i, or the index of the end
 // token.

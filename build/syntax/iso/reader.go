@@ -74,7 +74,7 @@ func Sign(text string, _ []token.Token) string {
 		rules++
 		next := nextRule(l.Tokens, i+1)
 		end := terminator(l.Tokens[i:next])
-		if text[l.Tokens[i+1].Pos] == '=' && i+end < next {
+		if text[l.Tokens[i+1].Pos] == '=' && i+end < next && l.endsLine(i+end) {
 			terminated++
 			for _, t := range l.Tokens[i : i+end] {
 				if t.Kind == tokComma {
@@ -93,6 +93,12 @@ func Sign(text string, _ []token.Token) string {
 		return "comments are written (* text *)"
 	}
 	return ""
+}
+
+// endsLine reports whether tokens[i] is the last token on its line, or a definition follows it.
+func (l *lexer) endsLine(i int) bool {
+	next := l.Tokens[i+1]
+	return next.Kind == token.End || next.Indent >= 0 || token.StartsRule(l.Tokens, i+1)
 }
 
 func times(n int) string {

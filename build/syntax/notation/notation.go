@@ -14,6 +14,9 @@
 package notation
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/build/syntax/abnf"
 	"github.com/irilex/iri/build/syntax/bnf"
@@ -91,3 +94,25 @@ func Detect(text string) (d syntax.Dialect, why string) {
 	}
 	return syntax.ABNF, "" // unreachable: ABNF's sign function always returns a reason
 }
+
+// Rivals returns two dialects that a document fits equally well, where [Detect] found d. ok is false
+// if there is no doubt:
+//
+//   - Some names before "::=" are in angle brackets and others are not: [syntax.BNF] or
+//     [syntax.W3C].
+//   - ";" ends most definitions, and "|" separates all alternatives: [syntax.ISO], in which ";" ends
+//     a rule, or [syntax.RFC822], in which it begins an empty comment.
+func Rivals(text string, d syntax.Dialect) (a, b syntax.Dialect, ok bool) {
+	switch d {
+	case syntax.BNF, syntax.W3C:
+		return syntax.BNF, syntax.W3C, bnf.Defines(text) && plainDefinition.MatchString(text)
+	case syntax.AParse, syntax.RFC822:
+		tokens := abnf.Tokens(text)
+		return syntax.ISO, syntax.RFC822, abnf.SignAParse(text, tokens) != "" &&
+			abnf.SignRFC822(text, tokens) != "" && !strings.Contains(text, "/")
+	}
+	return d, d, false
+}
+
+// plainDefinition matches the start of a line that defines a rule without angle brackets.
+var plainDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:\[\w+\][ \t]*)?[A-Za-z_][\w.-]*[ \t]*::=`)

@@ -93,6 +93,10 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 	}
 	if how.Dialect == auto {
 		d.Dialect, d.Why = notation.Detect(text)
+		if a, b, ok := notation.Rivals(text, d.Dialect); ok {
+			return nil, fmt.Errorf("%s fits two notations, %s and %s; choose one with --dialect %s or --dialect %s",
+				name, a.Notation(), b.Notation(), a, b)
+		}
 		return d, nil
 	}
 	dialects := syntax.Dialects()
