@@ -9,9 +9,9 @@ import (
 )
 
 // foreignNotations lists grammar notations that have no reader. A document is in such a notation if
-// one of its lines matches mark and one matches define. If define is nil, at
-// least two lines must match mark, and more than half as many as start a rule in one of the dialects. Every line that matches mark contains word, which
-// is faster to search for.
+// one of its lines matches mark and one matches define. If define is nil, at least two lines must
+// match mark, and more than half as many as start a rule in one of the dialects. Every line that
+// matches mark contains word, which is faster to search for.
 var foreignNotations = []struct {
 	name, word   string
 	mark, define *regexp.Regexp

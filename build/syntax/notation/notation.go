@@ -95,13 +95,13 @@ func Detect(text string) (d syntax.Dialect, why string) {
 	return syntax.ABNF, "" // unreachable: ABNF's sign function always returns a reason
 }
 
-// Rivals returns two dialects that a document fits equally well, where [Detect] found d. ok is false
-// if there is no doubt:
+// Rivals returns two dialects that a document fits equally well, where [Detect] found d. ok is
+// false if there is no doubt:
 //
 //   - Some names before "::=" are in angle brackets and others are not: [syntax.BNF] or
 //     [syntax.W3C].
-//   - ";" ends most definitions, and "|" separates all alternatives: [syntax.ISO], in which ";" ends
-//     a rule, or [syntax.RFC822], in which it begins an empty comment.
+//   - ";" ends most definitions, and "|" separates all alternatives: [syntax.ISO], in which ";"
+//     ends a rule, or [syntax.RFC822], in which it begins an empty comment.
 func Rivals(text string, d syntax.Dialect) (a, b syntax.Dialect, ok bool) {
 	switch d {
 	case syntax.BNF, syntax.W3C:

@@ -111,7 +111,9 @@ func (t *translator) index() {
 	}
 }
 
-func nameABNF(name string) string { return strings.NewReplacer("_", "-", ".", "-", " ", "-").Replace(name) }
+func nameABNF(name string) string {
+	return strings.NewReplacer("_", "-", ".", "-", " ", "-").Replace(name)
+}
 
 // claim returns the first name that claimed the ABNF form of name. If no other name has, claim
 // records name and, if its ABNF form differs, adds a note.
