@@ -88,7 +88,7 @@ func TestPicture(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if draw().File(f) != draw().File(f) {
+	if first := draw().File(f); first != draw().File(f) {
 		t.Error("two pictures differ")
 	}
 	if linked := draw(); strings.Contains(linked.Inline(f), "group") {

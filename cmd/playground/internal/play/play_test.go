@@ -2,7 +2,6 @@ package play
 
 import (
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -401,7 +400,7 @@ func FuzzAnswer(f *testing.F) {
 		s := new(Session)
 		for _, request := range []string{first, second} {
 			if answer := s.Answer(request); !json.Valid([]byte(answer)) {
-				t.Error(fmt.Sprintf("%.200q", answer))
+				t.Errorf("%.200q", answer)
 			}
 		}
 	})
