@@ -12,9 +12,9 @@ import (
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit/internal/svgtest"
-	"github.com/irilex/iri/internal/testkit"
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/internal/golden"
+	"github.com/irilex/iri/internal/testkit"
 )
 
 func compile(t *testing.T, text string) *build.Grammar {
