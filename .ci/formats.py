@@ -2,7 +2,7 @@
 
 Standard input holds the lines of ./fuzz/formats: format, 1 or 0, string in JSON. A disagreement is
 explained if a row of REASONS for its format matches. The script prints the number of strings that
-each row explains. It fails on any other disagreement, and on a row that explains none.
+each row explains. It fails if a disagreement is not explained or a row explains nothing.
 """
 
 import base64
@@ -25,13 +25,13 @@ SCHEMA = jsonschema.Draft202012Validator.FORMAT_CHECKER
 
 
 def schema(name):
-    """Return the check of a format by jsonschema and the libraries that it uses."""
+    """Return the check for a format in jsonschema and the libraries that it uses."""
     assert name in SCHEMA.checkers, name
     return lambda s: SCHEMA.conforms(s, name)
 
 
 def parses(parse):
-    """Return a check that a parser returns without an error."""
+    """Return a check for whether a parser succeeds."""
     def check(s):
         try:
             parse(s)
@@ -73,8 +73,8 @@ CHECKS |= {
     "qname": parses(lambda s: xsd.QName("urn:x", s)),
 }
 
-# Rows of format, whether package formats accepts, reason, and an expression that finds a string to
-# which the reason applies.
+# Each row contains a format, whether package formats accepts the string, the reason, and a regular
+# expression that matches the strings to which the reason applies.
 REASONS = [
     ("date-time", True, "year 0000", r"^0000"),
     ("date-time", True, "a leap second", r":60"),
@@ -85,11 +85,11 @@ REASONS = [
     ("duration", False, "units omitted between two others, as in ISO 8601", r"^P\d+Y\d+D|T\d+H\d+S$"),
     ("duration", False, "parts not separated by T, a missing unit, or weeks and other units", r"D\d+T|\d+T|W.|.W"),
     ("hostname", False, "a full stop at the end", r"\.$"),
-    ("hostname", False, "xn-- and what is not Punycode of a U-label", r"(?i)(^|\.)xn--"),
+    ("hostname", False, "xn-- not followed by the Punycode of a U-label", r"(?i)(^|\.)xn--"),
     ("hostname", False, "four numbers, which are an address", r"^\d+(\.\d+){3}$"),
     ("idn-hostname", False, "a full stop at the end", r"[.。]$"),
     ("idn-hostname", False, "a label that breaks the Bidi rule, left of a label from right to left", r"[\u0590-\u08ff]"),
-    ("idn-hostname", True, "hyphens third and fourth in an ASCII label, as in host names", r"(?i)(^|\.)(?!xn)[a-z0-9]{2}--"),
+    ("idn-hostname", True, "two characters and -- in an ASCII label, as in host names", r"(?i)(^|\.)(?!xn)[a-z0-9]{2}--"),
     ("uuid", False, "braces, and digits with separators of int()", r"_|-.*-.*-.*-.*-|\s|[{}]"),
     ("uri-reference", False, "a line end, which $ ignores", r"\n$"),
     ("iri", True, "code points from U+10000", r"[\U00010000-\U0010ffff]"),
@@ -101,13 +101,13 @@ REASONS = [
     ("language-tag", False, "four letters before an extended language, an extension or a variant", r"^[A-Za-z]{4}-"),
     ("language-tag", False, "a region of letters and digits", r"-(?=.?.?[A-Za-z])(?=.?.?\d)[A-Za-z\d]{3}(-|$)"),
     ("language-tag", False, "a region after an extended language that is not one", r"^..-[A-Za-z]{3}-[\dA-Za-z]{3}-"),
-    ("language-tag", False, "a variant or an extension twice", r"(?i)-([a-z\d]|[a-z\d]{5,8}|\d[a-z\d]{3})-(.*-)?\1(-|$)"),
-    ("language-tag", False, "a low line", r"_"),
+    ("language-tag", False, "a repeated variant or extension", r"(?i)-([a-z\d]|[a-z\d]{5,8}|\d[a-z\d]{3})-(.*-)?\1(-|$)"),
+    ("language-tag", False, "an underscore", r"_"),
     ("language-tag", False, "digits in the primary subtag", r"^[a-zA-Z]*\d"),
     ("language-tag", False, "several extended language subtags", r"^[A-Za-z]{2,3}(-[A-Za-z]{3}){2,3}"),
     ("purl", True, "%2F in a version or a value", r"[@?].*%2F"),
     ("purl", True, "an encoding in lower case", r"%([a-f]|\d[a-f])"),
-    ("purl", True, "a type that is a part of cpan", r"^pkg:[pn]/"),
+    ("purl", True, "a type that is a substring of cpan", r"^pkg:[pn]/"),
     ("purl", True, "keys in another order", r"\?.*&"),
     ("purl", True, "upper case in a name, which a type's rules forbid", r"^pkg:[^/]*/[^@?]*[A-Z]"),
     ("purl", False, "a type or a key that does not begin with a letter", r"^pkg:[^a-zA-Z]|[?&][^a-z]"),
@@ -116,23 +116,23 @@ REASONS = [
     ("cidr", False, "a netmask or a zone", r"/\d+\.|%"),
     ("cidr", False, "a length with leading zeros", r"/0\d"),
     ("relative-json-pointer", True, "the digit 0 in a number", r"^[1-9]\d*0"),
-    ("iban", True, "not the length or the characters of the country's accounts", r""),
+    ("iban", True, "a length or characters that the country does not use", r""),
     ("iban", False, "separators, white space, and check digits with a letter", r"[- \n]|^..\d?[A-Z]"),
-    ("isbn-10", False, "separators elsewhere, or fewer digits", r"^(?!\d{9}[\dX]$|(?=.{13}$)((\d+-){3}|(\d+ ){3})[\dX]$)"),
-    ("isbn-13", False, "separators elsewhere", r"^(?!\d{13}$|(?=.{17}$)97\d(-(\d+-){3}|(\d+ ){3})\d$)"),
-    ("issn", False, "the hyphen elsewhere or nowhere", r"^(?!\d{4}-\d{3}[\dX]\Z)"),
+    ("isbn-10", False, "misplaced separators, or fewer digits", r"^(?!\d{9}[\dX]$|(?=.{13}$)((\d+-){3}|(\d+ ){3})[\dX]$)"),
+    ("isbn-13", False, "misplaced separators", r"^(?!\d{13}$|(?=.{17}$)97\d(-(\d+-){3}|(\d+ ){3})\d$)"),
+    ("issn", False, "a misplaced or missing hyphen", r"^(?!\d{4}-\d{3}[\dX]\Z)"),
     ("mac", True, "64 bits", r"^(..[-:]){7}..$"),
     ("mac", False, "one digit, both separators, or a line end", r"^(?![\dA-Fa-f]{2}([-:])([\dA-Fa-f]{2}\1){4}[\dA-Fa-f]{2}\Z)"),
-    ("base64", False, "more padding than there is room for", r"^([^=]{4})+=+$"),
+    ("base64", False, "too much padding", r"^([^=]{4})+=+$"),
     ("base64", False, "pad bits that are not zero", r"[^AEIMQUYcgkosw048]=$|[^AQgw]==$"),
     ("base64url", True, "no padding, as in RFC 7515", r"[^=]$"),
-    ("base64url", False, "more padding than there is room for", r"^([^=]{4})+=+$"),
+    ("base64url", False, "too much padding", r"^([^=]{4})+=+$"),
     ("base64url", False, "pad bits that are not zero", r"[^AEIMQUYcgkosw048]=$|[^AQgw]==$"),
     ("base64url", False, "both alphabets", r"[+/]"),
-    ("ncname", False, "white space at an end, which is collapsed", r"^\s|\s$"),
-    ("qname", False, "white space at an end, which is collapsed", r"^\s|\s$"),
+    ("ncname", False, "white space at either end, which is collapsed", r"^\s|\s$"),
+    ("qname", False, "white space at either end, which is collapsed", r"^\s|\s$"),
     ("xsd-decimal", False, "white space, which is removed", r"\s"),
-    ("xsd-double", False, "white space at an end, which is collapsed", r"^\s|\s$"),
+    ("xsd-double", False, "white space at either end, which is collapsed", r"^\s|\s$"),
     ("xsd-double", False, "a signed NaN, in any case", r"(?i)nan$"),
     ("xsd-date-time", True, "29 February of years over 9999", r"^-?\d{5,}-02-29"),
     ("xsd-date", True, "29 February of years over 9999", r"^-?\d{5,}-02-29"),

@@ -13,18 +13,19 @@ import (
 func IPv4(s string) bool { return rules.Ipv4.Valid(s) }
 
 // IPv6 reports whether s is an IPv6 address of RFC 4291, section 2.2, such as "2001:db8::1" or
-// "::ffff:192.0.2.1". It has neither brackets nor a zone. The table suffices.
+// "::ffff:192.0.2.1". Brackets and zones are not accepted. The table suffices.
 func IPv6(s string) bool { return rules.Ipv6.Valid(s) }
 
-// MAC reports whether s is a MAC address of IEEE Std 802, clause 8, of 48 or 64 bits (EUI-48,
-// EUI-64): "00-00-5E-00-53-01", "00:00:5e:00:53:01" or "0000.5e00.5301". The table suffices. Unlike
-// [net.ParseMAC], it accepts neither digits without separators nor the 20 octets of InfiniBand,
-// whose addresses are not those of IEEE 802.
+// MAC reports whether s is a 48-bit or 64-bit MAC address (EUI-48, EUI-64) of IEEE Std 802, clause
+// 8, such as "00-00-5E-00-53-01", "00:00:5e:00:53:01" or "0000.5e00.5301". The table suffices.
+// Unlike [net.ParseMAC], MAC accepts neither digits without separators nor the 20-octet addresses
+// of InfiniBand, which IEEE 802 does not define.
 func MAC(s string) bool { return rules.MAC.Valid(s) }
 
 // CIDR reports whether s is an IPv4 prefix of RFC 4632, section 3.1, or an IPv6 prefix of RFC 4291,
 // section 2.3, such as "192.0.2.0/24" or "2001:db8::/32". The table does not check that all bits
-// after the prefix are zero: "192.0.2.1/24" is the address of a host with the length of its prefix.
+// after the prefix are zero. CIDR does, and rejects "192.0.2.1/24", which is a host address with a
+// prefix length.
 func CIDR(s string) bool { return rules.CIDR.Valid(s) && zeroHostBits(s) == nil }
 
 // zeroHostBits checks that all bits after the prefix are zero. Requires: s matches cidr.

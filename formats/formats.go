@@ -7,10 +7,10 @@
 //	f.Check("978-0-306-40615-8")       // the check digit is wrong
 //
 // Each format is a rule of the grammar build/grammars/formats.abnf, or of RFC 3986 and RFC 3987.
-// Where a standard demands more than a table can express, the function checks that too, after the
-// table has accepted the string. Each function's comment describes what the table accepts, and what
-// is checked beside it. No function panics on any bytes, and all take time linear in the length
-// unless their comment says otherwise.
+// Where a standard requires more than a table can express, the function also checks that, after the
+// table has accepted the string. Each function's comment describes what the table accepts and what
+// else is checked. No function panics, whatever bytes the string contains, and each takes time
+// linear in the length of the string unless its comment states otherwise.
 //
 // A program links only the tables of the functions that it calls; [Lookup] links all of them.
 //
@@ -19,7 +19,7 @@ package formats
 
 import "github.com/irilex/iri/tables"
 
-// A Format is a string syntax with a name. The zero Format matches no string.
+// A Format is a named string syntax. The zero Format matches no string.
 type Format struct {
 	name  string
 	rule  tables.Rule
@@ -32,11 +32,11 @@ func (f Format) Name() string { return f.name }
 // String returns the name of the format.
 func (f Format) String() string { return f.name }
 
-// Rule returns the rule whose table the format walks. It accepts more strings than the format
+// Rule returns the rule whose table the format uses. The rule accepts more strings than the format
 // unless TableSuffices returns true.
 func (f Format) Rule() tables.Rule { return f.rule }
 
-// TableSuffices reports whether the rule accepts exactly the strings of the format.
+// TableSuffices reports whether the rule accepts exactly the strings that have the format.
 func (f Format) TableSuffices() bool { return f.prose == nil }
 
 // Valid reports whether s has the format.
@@ -45,7 +45,7 @@ func (f Format) Valid(s string) bool {
 }
 
 // Check returns nil if s has the format. It returns a [*tables.SyntaxError] if the rule rejects s,
-// and an [*Error] if s violates what the standard demands in prose.
+// and an [*Error] if s violates a requirement that the standard states only in prose.
 func (f Format) Check(s string) error {
 	if err := f.rule.Check(s); err != nil {
 		return err
@@ -65,11 +65,11 @@ func (f Format) CheckProse(s string) error {
 	return nil
 }
 
-// An Error describes a string that the table of a format accepts, but that violates what the
-// standard demands in prose.
+// An Error describes a string that the table of a format accepts but that violates a requirement
+// that the standard states only in prose.
 type Error struct {
 	Format         string // name of the format
-	Offset, Length int    // the part at fault, in bytes; Length is 0 at the end of the string
+	Offset, Length int    // the invalid part, in bytes; Length is 0 at the end of the string
 	Message        string // what is wrong, and what would be right
 }
 

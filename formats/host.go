@@ -6,8 +6,8 @@ import (
 )
 
 // Hostname reports whether s is a host name of RFC 1123, section 2.1, such as "www.example.com".
-// The table accepts labels of 1 to 63 letters, digits and hyphens, without a hyphen at either end,
-// and without a final dot. Beside it, three rules are checked:
+// The table accepts labels of 1 to 63 letters, digits and hyphens that neither begin nor end with a
+// hyphen. It does not accept a final dot. Three more rules are checked:
 //
 //   - The name has at most 253 octets (RFC 1035, section 2.3.4).
 //   - It does not consist of four numbers (RFC 1123, section 2.1), even if they exceed 255.
@@ -18,22 +18,22 @@ import (
 func Hostname(s string) bool { return rules.Hostname.Valid(s) && hostName(s) == nil }
 
 // IDNHostname reports whether s is a host name that may be internationalized (RFC 5890, section
-// 2.3.2.3), such as "www.bücher.example". The table knows only where hyphens and full stops may be;
-// the full stops U+3002, U+FF0E and U+FF61 are those of RFC 5895, section 2. No other character is
-// mapped. Beside the table, these rules are checked:
+// 2.3.2.3), such as "www.bücher.example". The table checks only the positions of hyphens and full
+// stops, which include U+3002, U+FF0E and U+FF61 (RFC 5895, section 2). No other character is
+// mapped. These rules are also checked:
 //
-//   - ASCII labels are as in [Hostname].
-//   - Other labels are U-labels (RFC 5891, section 4.2): in Normalization Form C, of code points
-//     that the rules of RFC 5892 permit in Unicode 17 and in the context, without a combining mark
-//     in front and without hyphens as the third and fourth characters. Their A-label has at most 63
-//     octets.
-//   - If a character is written from right to left, each label meets the Bidi rule (RFC 5893).
+//   - ASCII labels follow the rules of [Hostname].
+//   - Other labels are U-labels (RFC 5891, section 4.2): they are in Normalization Form C, consist
+//     of code points that RFC 5892, applied to Unicode 17, permits in their context, do not begin
+//     with a combining mark, and do not have hyphens as their third and fourth characters. The
+//     A-label of each has at most 63 octets.
+//   - If any character is written from right to left, each label meets the Bidi rule (RFC 5893).
 //   - The name has at most 253 octets with A-labels, and does not consist of four numbers.
 func IDNHostname(s string) bool { return rules.IDNHostname.Valid(s) && hostName(s) == nil }
 
-// hostName checks what the rules of host names leave to prose. Requires: s consists of labels
-// without a hyphen at either end, separated by full stops; ASCII labels contain letters, digits and
-// hyphens only.
+// hostName checks what the tables for host names do not. Requires: s consists of labels without a
+// hyphen at either end, separated by full stops; ASCII labels contain letters, digits and hyphens
+// only.
 func hostName(s string) *Error {
 	if isDottedDecimal(s) {
 		return &Error{Length: len(s), Message: "four numbers are an IPv4 address, not a name"}

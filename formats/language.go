@@ -40,7 +40,7 @@ func languageRepeats(s string) *Error {
 	return repeatedVariant(s[:extensions], variants)
 }
 
-// repeatedVariant checks that no subtag of s from start on is repeated. The last one may be empty.
+// repeatedVariant checks that no subtag of s[start:] is repeated. The last subtag may be empty.
 func repeatedVariant(s string, start int) *Error {
 	if strings.Count(s[start:], "-") == 0 {
 		return nil // there is one variant

@@ -21,7 +21,7 @@ func Names() []string {
 		"uuid", "ulid", "semver", "e164", "hex-color", "base64", "base64url", "doi", "iban",
 		"xsd-decimal", "xsd-double", "ncname", "qname", "isbn-10", "isbn-13", "issn", "orcid",
 
-		// URIs and what they carry.
+		// URIs and other formats of the web.
 		"uri", "uri-reference", "iri", "iri-reference", "uri-template", "json-pointer", "relative-json-pointer",
 		"urn", "curie", "language-tag", "media-type", "http-token", "cookie-name", "cookie-value",
 		"tel", "mailto", "data", "geo", "tag", "did", "purl",
@@ -29,7 +29,7 @@ func Names() []string {
 }
 
 // Lookup returns the format with that name, and reports whether it exists. It links the tables of
-// all formats. JSON Schema's "regex" is not among them.
+// all formats. JSON Schema's format "regex" is not supported.
 func Lookup(name string) (f Format, ok bool) {
 	switch name {
 
@@ -104,7 +104,7 @@ func Lookup(name string) (f Format, ok bool) {
 	case "orcid":
 		f = Format{name, rules.ORCID, nil}
 
-		// URIs and what they carry.
+		// URIs and other formats of the web.
 
 	case "uri":
 		f = Format{name, rfc3986.URI, nil}

@@ -8,21 +8,21 @@ import (
 )
 
 // Email reports whether s is a Mailbox of RFC 5321, section 4.1.2, such as
-// "joe.bloggs@example.com", `"joe bloggs"@example.com` or "joe@[IPv6:2001:db8::1]". The table knows
-// the characters of the local part, and address literals with their numbers. Beside it, three rules
-// are checked:
+// "joe.bloggs@example.com", `"joe bloggs"@example.com` or "joe@[IPv6:2001:db8::1]". The table
+// checks the characters of the local part, and address literals including their numbers. Three more
+// rules are checked:
 //
 //   - The local part has at most 64 octets (section 4.5.3.1.1).
 //   - The mailbox has at most 254 octets, because a path has 256 (section 4.5.3.1.3).
-//   - A domain is as in [Hostname].
+//   - A domain satisfies [Hostname].
 func Email(s string) bool { return rules.Email.Valid(s) && mailbox(s) == nil }
 
 // IDNEmail reports whether s is a Mailbox of RFC 6531, section 3.3, such as "δοκιμή@example.com".
-// Its local part may contain any non-ASCII character. The limits of [Email] apply to its UTF-8
-// octets. Beside the table, its domain is checked as in [IDNHostname], but labels end only at ".".
+// Its local part may contain any non-ASCII character. The limits of [Email] apply to UTF-8 octets.
+// The domain is also checked as in [IDNHostname], but only "." ends a label.
 func IDNEmail(s string) bool { return rules.IDNEmail.Valid(s) && mailbox(s) == nil }
 
-// mailbox checks what email and idn-email leave to prose. Requires: s matches either.
+// mailbox checks what the tables of email and idn-email do not. Requires: s matches one of them.
 func mailbox(s string) *Error {
 	const maxLocal, maxMailbox = 64, 254
 	at := localLength(s)
@@ -47,7 +47,7 @@ func mailbox(s string) *Error {
 	return err
 }
 
-// localLength returns the length of the local part, which a quoted string may be.
+// localLength returns the length of the local part, which may be a quoted string.
 func localLength(s string) int {
 	if s[0] != '"' {
 		return strings.IndexByte(s, '@')

@@ -9,11 +9,11 @@ import (
 )
 
 // Tel reports whether s is a tel URI of RFC 3966, section 3, such as "tel:+1-201-555-0123" or
-// "tel:7042;phone-context=example.com". A "#" in a local number is percent-encoded.
+// "tel:7042;phone-context=example.com". A "#" in a local number must be percent-encoded.
 //
-// The table demands a phone-context of a local number. Tel also checks that no parameter is
-// repeated, that isub or ext is the first parameter, and only one of them, that phone-context
-// follows, and that all others are in lexicographical order.
+// The table requires a phone-context in a local number. Tel also checks that no parameter is
+// repeated, that at most one of isub and ext is present and comes first, that phone-context comes
+// next, and that all others are in lexicographical order.
 func Tel(s string) bool { return rules.Tel.Valid(s) && telParameters(s) == nil }
 
 // telParameters checks the order of the parameters. Requires: s is a tel.
@@ -51,7 +51,7 @@ func telParameters(s string) *Error {
 	return nil
 }
 
-// compareFold compares ASCII strings without regard to case.
+// compareFold compares ASCII strings, ignoring case.
 func compareFold(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if order := cmp.Compare(chars.Lower(a[i]), chars.Lower(b[i])); order != 0 {
@@ -68,8 +68,8 @@ func compareFold(a, b string) int {
 func Mailto(s string) bool { return rules.Mailto.Valid(s) && encodedUTF8(s) == nil }
 
 // Data reports whether s is a data URL of RFC 2397, section 3, such as "data:text/plain,a%20b".
-// After ";base64," the data must be base64 with padding; percent-encoded white space in them is
-// accepted. A fragment is not: it is not a part of the URL.
+// After ";base64," the data must be base64 with padding; percent-encoded white space in the data is
+// accepted. A fragment is not accepted, because it is not part of the URL.
 func Data(s string) bool { return rules.Data.Valid(s) }
 
 // Geo reports whether s is a geo URI of RFC 5870, section 3.3, such as "geo:48.2010,16.3695;u=40".
@@ -86,13 +86,13 @@ func Tag(s string) bool { return rules.Tag.Valid(s) }
 func DID(s string) bool { return rules.DID.Valid(s) }
 
 // PURL reports whether s is a Package-URL (ECMA-427) in canonical form, such as
-// "pkg:npm/%40angular/animation@12.3.1". Characters are percent-encoded only if they must be; "/"
-// in the value of a qualifier may be. PURL also checks that the percent-encodings are UTF-8, and
-// that no qualifier is repeated. The order of qualifiers and the rules of each package type are not
-// checked.
+// "pkg:npm/%40angular/animation@12.3.1". Characters are percent-encoded only if they must be,
+// except that "/" in the value of a qualifier may be. PURL also checks that the percent-encodings
+// are UTF-8, and that no qualifier is repeated. The order of qualifiers and the rules of each
+// package type are not checked.
 func PURL(s string) bool { return rules.Purl.Valid(s) && purlProse(s) == nil }
 
-// purlProse checks the percent-encodings and the keys. Requires: s is a purl.
+// purlProse checks the percent-encodings and that no key is repeated. Requires: s is a purl.
 func purlProse(s string) *Error {
 	if err := encodedUTF8(s); err != nil {
 		return err

@@ -3,25 +3,25 @@ package formats
 import rules "github.com/irilex/iri/tables/formats"
 
 // DateTime reports whether s is a date and time of RFC 3339, section 5.6, such as
-// "1985-04-12T23:20:50.52Z". The table knows the days of each month and leap years. A 60th second
+// "1985-04-12T23:20:50.52Z". The table checks the day of the month, including leap years. Second 60
 // is accepted only at 23:59 UTC; that leap seconds occur only at the ends of June and December
 // (section 5.7) is not checked.
 func DateTime(s string) bool { return rules.DateTime.Valid(s) && leapSecond(s) == nil }
 
 // Date reports whether s is a full-date of RFC 3339, section 5.6, such as "1985-04-12". The table
-// knows the days of each month and leap years.
+// checks the day of the month, including leap years.
 func Date(s string) bool { return rules.Date.Valid(s) }
 
-// Time reports whether s is a full-time of RFC 3339, section 5.6, such as "23:20:50.52Z". A 60th
-// second is accepted only at 23:59 UTC, as in [DateTime].
+// Time reports whether s is a full-time of RFC 3339, section 5.6, such as "23:20:50.52Z". Second 60
+// is accepted only at 23:59 UTC, as in [DateTime].
 func Time(s string) bool { return rules.Time.Valid(s) && leapSecond(s) == nil }
 
 // Duration reports whether s is a duration of RFC 3339, appendix A, such as "P4DT12H30M5S" or
-// "P2W". Unlike in ISO 8601, there are no fractions, weeks cannot be combined with other units, and
-// no unit may be omitted between two others: "P1Y2D" is not a duration. The table decides.
+// "P2W". Unlike in ISO 8601, fractions are not allowed, weeks cannot be combined with other units,
+// and no unit may be omitted between two others: "P1Y2D" is not a duration. The table suffices.
 func Duration(s string) bool { return rules.Duration.Valid(s) }
 
-// leapSecond checks that a 60th second is at 23:59 UTC. Requires: s is a date-time or a time.
+// leapSecond checks that second 60 is at 23:59 UTC. Requires: s is a date-time or a time.
 func leapSecond(s string) *Error {
 	start := 0
 	if s[2] != ':' {

@@ -33,12 +33,12 @@ func IRIReference(s string) bool { return rfc3987.IRIReference.Valid(s) }
 func URITemplate(s string) bool { return rules.URITemplate.Valid(s) }
 
 // URN reports whether s is a URN of RFC 8141, section 2, such as "urn:isbn:0451450523". The r-, q-
-// and f-components are accepted. Whether the namespace is registered, and what it demands, is not
-// checked.
+// and f-components are accepted. Whether the namespace is registered, and whether s satisfies its
+// rules, is not checked.
 func URN(s string) bool { return rules.URN.Valid(s) }
 
 // CURIE reports whether s is a curie of CURIE Syntax 1.0, section 3, such as "wiki:CURIE". Both the
-// prefix and its colon are optional, so that most relative references are CURIEs. A safe_curie, in
+// prefix and its colon are optional, so most relative references are CURIEs. A safe_curie, in
 // brackets, is not accepted.
 //
 // The table accepts all non-ASCII characters, and any authority. CURIE also checks that the prefix
@@ -61,7 +61,7 @@ func curieParts(s string) *Error {
 }
 
 // unmatched returns an error at the character that follows the longest prefix of s that the rule
-// accepts. In the validated string, s starts at offset.
+// accepts. The offset is that of s in the validated string.
 func unmatched(rule tables.Rule, s string, offset int, message string) *Error {
 	at := max(rule.Prefix(s), 0)
 	_, length := utf8.DecodeRuneInString(s[at:])

@@ -3,17 +3,16 @@ package formats
 import rules "github.com/irilex/iri/tables/formats"
 
 // The functions in this file accept the lexical forms of XML Schema 1.1, part 2, and of Namespaces
-// in XML 1.0. They accept no surrounding white space, which an XML processor removes before it
-// reads a value. The tables decide.
+// in XML 1.0. They do not accept surrounding white space, which an XML processor removes before it
+// reads a value. The tables suffice.
 
 // XSDDateTime reports whether s is a dateTime of XML Schema 1.1, part 2, section 3.3.7, such as
-// "2002-10-10T12:00:00.5-05:00" or "-0044-03-15T24:00:00". The table knows the days of each month
-// and leap years, for years of any length. Year 0000 exists; a 60th second does not.
+// "2002-10-10T12:00:00.5-05:00" or "-0044-03-15T24:00:00". The table checks the day of the month,
+// including leap years, for years of any length. Year 0000 exists; second 60 does not.
 func XSDDateTime(s string) bool { return rules.XSDDateTime.Valid(s) }
 
 // XSDDate reports whether s is a date of XML Schema 1.1, part 2, section 3.3.9, such as
-// "2002-10-10" or "2002-10-10+13:00". The table knows the days of each month and leap years, as in
-// [XSDDateTime].
+// "2002-10-10" or "2002-10-10+13:00". The table checks the day of the month, as in [XSDDateTime].
 func XSDDate(s string) bool { return rules.XSDDate.Valid(s) }
 
 // XSDDecimal reports whether s is a decimal of XML Schema 1.1, part 2, section 3.3.3, such as

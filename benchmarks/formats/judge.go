@@ -13,8 +13,8 @@ import (
 	"github.com/irilex/iri/internal/formatcases"
 )
 
-// official returns the cases of the JSON Schema test suite, which the repository may not include.
-// It reads them from the folder IRI_SHARED, by default ../../shared.
+// official returns the cases of the JSON Schema test suite, which must not be copied into the
+// repository. It reads them from the folder in IRI_SHARED, by default ../../shared.
 func official() ([]formatcases.Case, error) {
 	folder := cmp.Or(os.Getenv("IRI_SHARED"), filepath.Join("..", "..", "shared"))
 	text, err := os.ReadFile(filepath.Join(folder, "formats", "json-schema-formats.tsv"))
@@ -24,7 +24,7 @@ func official() ([]formatcases.Case, error) {
 	return formatcases.Parse(string(text))
 }
 
-// A verdicts value counts the verdicts of a function on the cases of a format.
+// A verdicts value holds the wrong verdicts of a function on the cases of a format.
 type verdicts struct {
 	peer
 	accepts, rejects []string // wrongly accepted and rejected strings, shortest first

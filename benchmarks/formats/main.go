@@ -1,5 +1,5 @@
 // Command formats compares package formats with the functions that Go programs use for the same
-// formats: their verdicts on the cases of the standards, and their times.
+// formats: their verdicts on cases from the standards, and their times.
 //
 //	go run -C benchmarks ./formats
 package main

@@ -25,18 +25,18 @@ func verdictsPage(all []comparison) string {
 	}
 	fmt.Fprintf(&b, `# Formats
 
-Package formats validates %d formats. Each is a table, compiled from the grammar of its standard, and a check of what
-only the standard's prose demands, if a table cannot express that. This page lists the formats, then compares them with
-%d functions that Go programs use, on %d strings that the standards accept and %d that they reject: the cases of the
-[JSON Schema test suite](https://github.com/json-schema-org/JSON-Schema-Test-Suite), and
+Package formats validates %d formats. Each is a table compiled from the grammar of its standard, plus a check of
+what the standard requires only in prose, if a table cannot express that. This page lists the formats, then compares
+them with %d functions that Go programs use, on %d strings that the standards accept and %d that they reject: the
+cases of the [JSON Schema test suite](https://github.com/json-schema-org/JSON-Schema-Test-Suite), and
 [cases](../internal/formatcases/testdata/cases.tsv)
 with their sources.
 
-`+"`go run -C benchmarks ./formats`"+` prints this page, and with `+"`-write`"+` writes it.
+`+"`go run -C benchmarks ./formats`"+` prints this page; with `+"`-write`"+`, it writes the file.
 
-## What they are
+## The formats
 
-| format | source | states | bytes | checked beside the table |
+| format | source | states | bytes | also checked |
 | --- | --- | --: | --: | --- |
 `, len(all), functions, members, others)
 	for _, c := range all {
@@ -47,7 +47,7 @@ with their sources.
 ## Wrong verdicts
 
 A wrong verdict is not always a fault: a function may follow another standard, or parse leniently on purpose. But a
-program that uses it as a validator gets that verdict. Examples are the shortest.
+program that uses it as a validator still gets that verdict. The examples are the shortest strings.
 
 | format | function | wrong accepts | wrong rejects | accepts, for example | rejects, for example |
 | --- | --- | --: | --: | --- | --- |
@@ -68,7 +68,7 @@ program that uses it as a validator gets that verdict. Examples are the shortest
 		}
 	}
 	fmt.Fprintf(&b, "\nFewer wrong verdicts than package formats: %s.\n", list(worse))
-	fmt.Fprintf(&b, "\nWe know of no such function for %s.\n", list(unmatched))
+	fmt.Fprintf(&b, "\nWe know of no such functions for %s.\n", list(unmatched))
 	fmt.Fprintf(&b, "\nVersions: %s; the standard library of %s.\n", versions(), release())
 	return b.String()
 }
@@ -154,8 +154,8 @@ func timesSection(all []comparison, budget time.Duration, recorded string) strin
 	fmt.Fprintf(&b, `
 Recorded %s, on %s. Times are
 per string, over the members that both accept; a ratio is the time of package formats divided by that of the function,
-so below 1 package formats is faster. Both take turns in one process, and the fastest pass of each counts. Several
-functions return a value, which takes time that a verdict does not need.
+so a ratio below 1 means that package formats is faster. Both alternate in one process, and the fastest pass of each
+counts. Several functions return a value, which takes time that a verdict does not need.
 
 | format | function | ns, ours | ratio |
 | --- | --- | --: | --: |

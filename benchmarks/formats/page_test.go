@@ -29,7 +29,8 @@ func TestPage(t *testing.T) {
 	golden.Compare(t, file, verdictsPage(all)+timesHeading+times)
 }
 
-// The shelf describes all formats, and what is checked beside a table if and only if something is.
+// The shelf lists all formats, and describes what is checked in addition to a table if and only if
+// something is.
 func TestShelf(t *testing.T) {
 	var names []string
 	for _, r := range shelf {
@@ -67,7 +68,7 @@ func keys[V any](m map[string]V) map[string]bool {
 	return all
 }
 
-// A ratio is a number where both accept a member, and NaN where none is accepted.
+// A ratio is a number if both accept a member, and NaN if there is no such member.
 func TestRatio(t *testing.T) {
 	f, _ := formats.Lookup("date")
 	c := comparison{format: f, members: []string{"2000-01-01"}}

@@ -28,7 +28,7 @@ import (
 	"github.com/irilex/iri/benchmarks/peers"
 )
 
-// A peer is a function with which Go programs check a format.
+// A peer is a function that Go programs use to check a format.
 type peer struct {
 	name   string // as the page shows it
 	module string // module path, whose version the page shows; "" for the standard library
@@ -102,7 +102,7 @@ var govalidators = map[string]struct {
 	"mac":       {"IsMAC", govalidator.IsMAC},
 }
 
-// schemaFormats lists the formats of santhosh-tekuri/jsonschema that this module has too.
+// schemaFormats lists the formats of santhosh-tekuri/jsonschema that package formats also supports.
 var schemaFormats = set("date-time", "date", "time", "duration", "email", "hostname", "ipv4", "ipv6", "uuid",
 	"uri-template", "json-pointer", "relative-json-pointer", "uri", "uri-reference", "iri", "iri-reference", "semver")
 
@@ -140,7 +140,7 @@ func protoRule(format string) *validate.StringRules {
 	return nil
 }
 
-// parsersOf returns functions of the standard library and of modules for one format.
+// parsersOf returns functions of the standard library and other modules for one format.
 func parsersOf(format string) []peer {
 	switch format {
 	case "date-time":

@@ -1,28 +1,29 @@
 package main
 
-// A row describes a format, for the page.
+// A row describes a format on the page.
 type row struct {
 	name   string // name in package formats
 	source string // standard and section
-	prose  string // what is checked beside the table, or ""
+	prose  string // what is checked in addition to the table, or ""
 }
 
 // shelf describes the formats, in the order of formats.Names.
 var shelf = []row{
-	{"date-time", "RFC 3339, section 5.6", "a 60th second only at 23:59 UTC"},
+	{"date-time", "RFC 3339, section 5.6", "second 60 only at 23:59 UTC"},
 	{"date", "RFC 3339, section 5.6", ""},
-	{"time", "RFC 3339, section 5.6", "a 60th second only at 23:59 UTC"},
+	{"time", "RFC 3339, section 5.6", "second 60 only at 23:59 UTC"},
 	{"duration", "RFC 3339, appendix A", ""},
 	{"xsd-date-time", "XML Schema 1.1, part 2, section 3.3.7", ""},
 	{"xsd-date", "XML Schema 1.1, part 2, section 3.3.9", ""},
 
-	{"email", "RFC 5321, section 4.1.2", "64 and 254 octets; the domain as a host name"},
-	{"idn-email", "RFC 6531, section 3.3", "64 and 254 octets; the domain as an internationalized host name"},
-	{"hostname", "RFC 1123, section 2.1", "253 octets; no IPv4 address; A-labels (RFC 5891)"},
-	{"idn-hostname", "RFC 5890, section 2.3.2.3", "253 octets; no IPv4 address; U-labels and A-labels (RFC 5891 to 5893)"},
+	{"email", "RFC 5321, section 4.1.2", "at most 64 and 254 octets; the domain is a host name"},
+	{"idn-email", "RFC 6531, section 3.3", "at most 64 and 254 octets; the domain is an internationalized host name"},
+	{"hostname", "RFC 1123, section 2.1", "at most 253 octets; no IPv4 address; A-labels (RFC 5891)"},
+	{"idn-hostname", "RFC 5890, section 2.3.2.3",
+		"at most 253 octets; no IPv4 address; U-labels and A-labels (RFC 5891 to 5893)"},
 	{"ipv4", "RFC 3986, section 3.2.2", ""},
 	{"ipv6", "RFC 4291, section 2.2", ""},
-	{"cidr", "RFC 4632, section 3.1; RFC 4291, section 2.3", "zero bits after the prefix"},
+	{"cidr", "RFC 4632, section 3.1; RFC 4291, section 2.3", "the bits after the prefix are zero"},
 	{"mac", "IEEE 802, clause 8", ""},
 
 	{"uuid", "RFC 9562, section 4", ""},
@@ -52,7 +53,7 @@ var shelf = []row{
 	{"relative-json-pointer", "draft-bhutton-relative-json-pointer-00, section 3", ""},
 	{"urn", "RFC 8141, section 2", ""},
 	{"curie", "CURIE Syntax 1.0, section 3", "the prefix is an NCName, the rest an irelative-ref"},
-	{"language-tag", "RFC 5646, section 2.1", "no variant and no singleton is repeated"},
+	{"language-tag", "RFC 5646, section 2.1", "no variant or singleton is repeated"},
 	{"media-type", "RFC 9110, section 8.3.1", ""},
 	{"http-token", "RFC 9110, section 5.6.2", ""},
 	{"cookie-name", "RFC 6265, section 4.1.1", ""},

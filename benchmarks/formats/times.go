@@ -6,9 +6,10 @@ import (
 	"time"
 )
 
-// ratio returns the time of ours divided by that of a peer, on the members that both accept. Both
-// take turns in passes over all members, and the fastest pass of each counts. The second result is
-// the time of ours per string, in nanoseconds. It returns NaN if there is no such member.
+// ratio returns the time of package formats divided by that of a peer, on the members that both
+// accept. Both alternate in passes over these members, and the fastest pass of each counts. The
+// second result is the time of package formats per string, in nanoseconds. The results are NaN if
+// there is no such member.
 func (c *comparison) ratio(p peer, budget time.Duration) (ratio, nanoseconds float64) {
 	both := slices.DeleteFunc(slices.Clone(c.members), func(s string) bool { return !c.format.Valid(s) || !p.valid(s) })
 	if len(both) == 0 {
@@ -27,7 +28,7 @@ func (c *comparison) ratio(p peer, budget time.Duration) (ratio, nanoseconds flo
 // does not matter.
 const repeats = 20
 
-// pass returns the time in which valid validates the strings.
+// pass returns the time that valid takes to validate the strings.
 func pass(valid func(string) bool, all []string) time.Duration {
 	start := time.Now()
 	for range repeats {

@@ -14,11 +14,11 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// This file joins the rules of the bundled grammar formats with package formats, which knows what a
-// standard demands beyond the table of a rule.
+// This file connects the rules of the bundled grammar formats to package formats, which checks what
+// a standard requires beyond the rule's table.
 
-// shelf is the name of the grammar of formats. It has no main rule, and commands find its rules by
-// the names of package formats too, such as uri for the rule URI of RFC 3986.
+// shelf is the name of the grammar of formats. It has no main rule. Commands also accept the names
+// in package formats, such as uri for the rule URI of RFC 3986.
 const shelf = "formats"
 
 // ruleNames returns the names of the rules of a grammar, and of the formats.
@@ -31,8 +31,8 @@ func (g *shipped) ruleNames() []string {
 	return append(formats.Names(), rest...)
 }
 
-// format returns the rule with a name, and its format, which is the zero Format if the rule does
-// not define one.
+// format returns the rule with a name, and its format. If the rule does not define a format, f is
+// the zero Format.
 func (g *shipped) format(ctx context.Context, name string) (f formats.Format, r tables.Rule, err error) {
 	if g.Name == shelf {
 		if f, ok := formats.Lookup(tables.FoldName(name)); ok {
@@ -75,12 +75,13 @@ func (g *shipped) classifier(ctx context.Context, names []string) (k classifier,
 	return k, nil
 }
 
-// needsRule returns the usage error for the grammar of formats without a rule.
+// needsRule returns the usage error for the grammar of formats if no rule is named.
 func (s *selection) needsRule(cmd *cobra.Command) error {
 	return program.Usagef(cmd, `name a format with -r, such as -r date-time; "iri rules -g %s" lists them`, s.grammar)
 }
 
-// proseOf returns the function of a fault.Examiner for a format, or nil if its rule suffices.
+// proseOf returns the function that a fault.Examiner needs for a format, or nil if its rule
+// suffices.
 func proseOf(f formats.Format) func(text string) (message string, offset, length int) {
 	if f.TableSuffices() {
 		return nil
@@ -93,7 +94,8 @@ func proseOf(f formats.Format) func(text string) (message string, offset, length
 	}
 }
 
-// validProse returns the function of records.Options for a format, or nil if its rule suffices.
+// validProse returns the function that records.Options need for a format, or nil if its rule
+// suffices.
 func validProse(f formats.Format) func(text string) bool {
 	if f.TableSuffices() {
 		return nil

@@ -3,9 +3,8 @@
 //
 //	go run ./fuzz/formats [-edits N]
 //
-// A line has three columns, separated by tabs: format, 1 or 0, and the string in JSON. The same
-// flag
-// gives the same lines.
+// A line has three columns, separated by tabs: format, 1 or 0, and the string in JSON. The same N
+// always gives the same lines.
 package main
 
 import (
@@ -35,7 +34,7 @@ func main() {
 	}
 }
 
-// verdicts writes the lines. It writes no string twice for the same format.
+// verdicts writes the lines. For each format, it writes a string only once.
 func verdicts(w io.Writer, edits int) error {
 	inputs := map[string][]string{}
 	for _, c := range formatcases.Cases() {
@@ -76,8 +75,7 @@ func verdicts(w io.Writer, edits int) error {
 }
 
 // edit deletes, inserts, replaces or transposes a character of s, or joins the start of s and the
-// end
-// of another case. Inserted characters are those of the cases.
+// end of another case. Inserted characters come from the cases.
 func edit(r *rand.Rand, cases []string, s string) string {
 	other := []rune(cases[r.IntN(len(cases))])
 	if len(other) == 0 {

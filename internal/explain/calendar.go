@@ -8,8 +8,8 @@ import (
 )
 
 // This file explains dates and times of RFC 3339, section 5.6, for the rules date-time, date and
-// time of the grammar formats. What exists is decided by the rules date and time, which are asked
-// about a string that differs from a valid one in one number.
+// time of the grammar formats. The rules date and time decide whether a number is in range: each is
+// tried in an otherwise valid string.
 
 var months = []string{"January", "February", "March", "April", "May", "June", "July", "August",
 	"September", "October", "November", "December"}
@@ -43,7 +43,7 @@ func (t *text) calendar() (why Explanation, ok bool) {
 	return t.clock(date + 1)
 }
 
-// date explains a mistake in the date at the beginning of the string. rule matches dates.
+// date explains a mistake in the date at the beginning of the string. The given rule matches dates.
 func (t *text) date(rule tables.Rule) (why Explanation, ok bool) {
 	parts := strings.SplitN(t.s, "-", 3)
 	if len(parts) < 3 || !rule.Valid(parts[0]+"-01-01") {
@@ -116,7 +116,7 @@ func (t *text) clock(from int) (why Explanation, ok bool) {
 	return t.fraction(from)
 }
 
-// fraction explains a mistake after the seconds: in their fraction or in the offset from UTC.
+// fraction explains a mistake after the seconds, in their fraction or in the offset from UTC.
 func (t *text) fraction(from int) (why Explanation, ok bool) {
 	if strings.HasPrefix(t.s[from:], ",") {
 		why = t.mistake("calendar", from, from+1, `a decimal point precedes the fraction of a second, not ","`)
@@ -153,7 +153,7 @@ func (t *text) fraction(from int) (why Explanation, ok bool) {
 	return why, why.Code != ""
 }
 
-// padded explains a number with one digit that needs two.
+// padded explains a one-digit number that must have two digits.
 func (t *text) padded(part string, from, to int) (why Explanation, ok bool) {
 	why = t.mistake("calendar", from, to, "the "+part+" needs two digits")
 	t.mend(&why, from, to, "0"+t.s[from:to], "write 0"+t.s[from:to])
@@ -161,7 +161,7 @@ func (t *text) padded(part string, from, to int) (why Explanation, ok bool) {
 	return why, true
 }
 
-// numberMistake explains a number of two digits that is out of range.
+// numberMistake explains a two-digit number that is out of range.
 func (t *text) numberMistake(part string, from int, message string) Explanation {
 	why := t.mistake("calendar", from, from+2, message)
 	why.Part = part

@@ -7,7 +7,7 @@ import (
 )
 
 // This file explains mistakes in the formats of the bundled grammar formats. The rule itself
-// decides what would be right: a check digit is wrong if another one makes the text valid, and a
+// decides what is valid: a check digit is wrong if another one makes the text valid, and a
 // rewritten text is proposed only if the rule accepts it.
 
 // format explains a mistake in a format.
@@ -40,7 +40,7 @@ func (t *text) format() (why Explanation, ok bool) {
 	return why, false
 }
 
-// prefixes contains texts that people write before a text of a format.
+// prefixes lists, by format, what people write in front of a text.
 var prefixes = map[string][]string{
 	"semver": {"v", "v.", "="}, "uuid": {"urn:uuid:"}, "doi": {"https://doi.org/", "http://dx.doi.org/", "doi:"},
 	"orcid":   {"https://orcid.org/", "http://orcid.org/", "orcid.org/"},
@@ -48,7 +48,7 @@ var prefixes = map[string][]string{
 	"issn": {"ISSN ", "ISSN: "}, "iban": {"IBAN ", "IBAN: "}, "e164": {"tel:"}, "email": {"mailto:"},
 }
 
-// prefix explains a text before an otherwise valid text.
+// prefix explains one of the prefixes in front of an otherwise valid text.
 func (t *text) prefix(name string) (why Explanation, ok bool) {
 	for _, p := range prefixes[name] {
 		if len(t.s) > len(p) && strings.EqualFold(t.s[:len(p)], p) && t.rule.Valid(t.s[len(p):]) {
@@ -60,8 +60,8 @@ func (t *text) prefix(name string) (why Explanation, ok bool) {
 	return why, false
 }
 
-// checkDigit explains a last character that is not the check digit. The check digit is the only one
-// that makes the text valid.
+// checkDigit explains a last character that is not the check digit, which is the only character
+// that makes the text valid there.
 func (t *text) checkDigit(name string) (why Explanation, ok bool) {
 	if last := len(t.s) - 1; t.at == last && slices.Contains([]string{"isbn-10", "isbn-13", "issn", "orcid"}, name) {
 		for _, digit := range "0123456789X" {
@@ -78,16 +78,16 @@ func (t *text) checkDigit(name string) (why Explanation, ok bool) {
 	return why, false
 }
 
-// slicesOf contains the lengths of the groups of formats whose length is fixed: hyphens separate
-// the groups of a format that has more than one. Rules that allow them elsewhere have one.
+// slicesOf lists the group lengths of formats whose length is fixed. If there are several groups,
+// hyphens separate them. Formats that allow hyphens elsewhere have one group.
 var slicesOf = map[string][]int{
 	"uuid": {8, 4, 4, 4, 12}, "issn": {4, 4}, "orcid": {4, 4, 4, 4}, "isbn-10": {10}, "isbn-13": {13}, "ulid": {26},
 }
 
-// isMark reports whether a character is one that people write between the groups of a number.
+// isMark reports whether people write a character between the groups of a number.
 func isMark(r rune) bool { return strings.ContainsRune(" -.()/\u00A0\u2010\u2011\u2012\u2013", r) }
 
-// unmarked returns s without such characters.
+// unmarked returns s without the characters for which isMark returns true.
 func unmarked(s string) string {
 	return strings.Map(func(r rune) rune {
 		if isMark(r) {
@@ -97,8 +97,8 @@ func unmarked(s string) string {
 	}, s)
 }
 
-// rewritten explains a text that is valid if it is written with other separators, in upper case or
-// with a character in front or at the end.
+// rewritten explains a text that becomes valid if it is written with other separators, in upper
+// case, or with more characters at the start or the end.
 func (t *text) rewritten(name string) (why Explanation, ok bool) {
 	digits := unmarked(t.s)
 	message, text := "", ""
@@ -145,7 +145,8 @@ func (t *text) rewritten(name string) (why Explanation, ok bool) {
 	return why, true
 }
 
-// uriForm returns the text that the rule of a URI scheme may accept instead, and the mistake.
+// uriForm returns a message about the mistake, and a text that the rule of a URI scheme may accept
+// instead.
 func (t *text) uriForm(name string) (message, text string) {
 	scheme := strings.Replace(name, "purl", "pkg", 1) + ":"
 	switch {
@@ -173,7 +174,8 @@ func grouped(s string, groups []int) string {
 	return b.String() + s
 }
 
-// length explains a text of a format with a fixed or limited length that is too short or too long.
+// length explains a text that is too short or too long, in a format whose length is fixed or
+// limited.
 func (t *text) length(name string) (why Explanation, ok bool) {
 	n, what, max, letters := len(unmarked(t.s)), "characters", 0, "X"
 	for _, group := range slicesOf[name] {

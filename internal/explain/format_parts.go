@@ -85,7 +85,7 @@ func (t *text) labels(from int) (why Explanation, ok bool) {
 	return why, false
 }
 
-// isNoLDH reports whether a character is not a letter, digit or hyphen of ASCII.
+// isNoLDH reports whether a character is not an ASCII letter, digit or hyphen.
 func isNoLDH(r rune) bool { return !alphanumeric(int(r)) && r != '-' }
 
 // mailbox explains a mistake in an email address.
@@ -112,7 +112,7 @@ func (t *text) mailbox() (why Explanation, ok bool) {
 	return why, false
 }
 
-// network explains a mistake in the length of the prefix of a network.
+// network explains a mistake in the prefix length of a network.
 func (t *text) network() (why Explanation, ok bool) {
 	address, length, slash := strings.Cut(t.s, "/")
 	max := 0
@@ -142,8 +142,8 @@ func (t *text) network() (why Explanation, ok bool) {
 
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// base64 explains a character of the other alphabet of RFC 4648, or bits that are not zero before
-// the padding.
+// base64 explains a character of the other alphabet of RFC 4648, or nonzero unused bits in the last
+// character before the padding.
 func (t *text) base64(name string) (why Explanation, ok bool) {
 	alphabet, other := base64Letters+"+/", "base64url"
 	if name == other {

@@ -1,5 +1,6 @@
-// Package formatcases holds members and near misses of the formats in package formats, for the
-// tests of that package, the adapters and the benchmarks. The verdicts are those of the standards.
+// Package formatcases holds valid and nearly valid strings for the formats of package formats. They
+// are used by the tests of that package, the adapters and the benchmarks. The verdicts are those of
+// the standards.
 package formatcases
 
 import (
@@ -9,7 +10,7 @@ import (
 	"strings"
 )
 
-// A Case is a string with the verdict of a format's standard.
+// A Case is a string and the verdict of a format's standard on it.
 type Case struct {
 	Format string // name in package formats
 	Valid  bool   // the verdict of the standard
@@ -30,7 +31,7 @@ func Cases() []Case {
 	return cases
 }
 
-// Parse reads a table of four columns after a heading: format, 1 or 0, JSON string, source. The
+// Parse reads a table with a heading and four columns: format, 1 or 0, JSON string, source. The
 // cases of the JSON Schema test suite in the shared data have the same columns.
 func Parse(table string) (cases []Case, err error) {
 	for i, line := range strings.Split(strings.TrimSuffix(table, "\n"), "\n")[1:] {

@@ -8,14 +8,14 @@ import (
 )
 
 // CheckName checks a host name as defined by IDNA 2008 (RFC 5890 to RFC 5893): each label is an
-// A-label, a U-label or an ASCII label, the labels meet the Bidi rule if a character is written
+// A-label, a U-label or an ASCII label, the labels meet the Bidi rule if any character is written
 // from right to left, and the DNS name has at most 253 octets. It does not map characters, but
-// labels may also end at the full stops of RFC 5895, section 2. The error is about
+// labels may also end at the full stops of RFC 5895, section 2. The error concerns
 // name[offset:offset+length]. Requires: no label is empty, and ASCII labels consist of letters,
 // digits and hyphens, with no hyphen at either end.
 //
-// It allocates only for errors, for A-labels with capital letters, and for text whose normalization
-// is difficult.
+// CheckName allocates only for errors, for A-labels with capital letters, and for text whose
+// normalization is difficult.
 func CheckName(name string) (offset, length int, err error) {
 	var l decodedLabel
 	octets, isBidi := -1, false // no dot precedes the first label
@@ -41,8 +41,8 @@ func CheckName(name string) (offset, length int, err error) {
 	return 0, 0, nil
 }
 
-// labelEnd returns the offset at which the label that begins at from ends, and the offset of the
-// next label. These are the length of the name, and one more, for the last label.
+// labelEnd returns the end offset of the label that begins at from, and the offset of the next
+// label. For the last label, these are len(name) and len(name)+1.
 func labelEnd(name string, from int) (to, next int) {
 	for i, r := range name[from:] {
 		if IsFullStop(r) {
@@ -59,12 +59,13 @@ func IsFullStop(r rune) bool { return r == '.' || r == '\u3002' || r == '\uFF0E'
 type decodedLabel struct {
 	runes     [MaxLabel]rune
 	n, octets int
-	isBidi    bool // a character is written from right to left, or an Arabic digit
+	isBidi    bool // whether a character is written from right to left or is an Arabic digit
 }
 
 func (l *decodedLabel) text() []rune { return l.runes[:l.n] }
 
-// decode reads a label, and returns an error if it is not valid, apart from the Bidi rule.
+// decode decodes a label. It returns an error if the label is invalid, but does not check the Bidi
+// rule.
 func (l *decodedLabel) decode(s string) error {
 	isASCII := true
 	l.n, l.isBidi = 0, false
@@ -80,7 +81,7 @@ func (l *decodedLabel) decode(s string) error {
 	if isASCII && !hasPrefixFold(s) {
 		return nil
 	}
-	if isASCII { // decoding different strings never results in the same text, so s is its A-label
+	if isASCII { // decoding is injective, so s is the A-label of the result
 		n, ok := DecodePunycode(strings.ToLower(s[len(prefix):]), &l.runes)
 		if !ok {
 			return labelError([]rune(s), "is not valid Punycode")
@@ -130,7 +131,7 @@ func validateULabel(label []rune) error {
 }
 
 // isInContext reports whether label[i] meets its contextual rule (RFC 5892, appendices A.3 to A.9).
-// Function validate checks the rules for joiners.
+// The function validate checks the rules for joiners.
 func isInContext(label []rune, i int) bool {
 	before, after := rune(0), rune(0)
 	if i > 0 {

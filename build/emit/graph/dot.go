@@ -6,7 +6,7 @@ import (
 )
 
 // DOT returns the graph in the language of Graphviz (https://graphviz.org/doc/info/lang.html). The
-// text is ASCII, except for names of rules and words that are not.
+// text is ASCII, except for rule names and words that are not ASCII.
 func (g *Graph) DOT() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR\n\tnode [shape=circle]\n", dotQuote(g.Rule.Name))

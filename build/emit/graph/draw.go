@@ -9,8 +9,8 @@ import (
 	"github.com/irilex/iri/build/emit/internal/svg"
 )
 
-// SVG returns a picture of the graph. It fails with a [SizeError] if the graph is too large for
-// one.
+// SVG returns a picture of the graph. It fails with a [SizeError] if the graph is too large for a
+// picture.
 func (g *Graph) SVG() (string, error) {
 	l, err := newLayout(g)
 	if err != nil {
@@ -65,7 +65,7 @@ func (g *Graph) description() string {
 			fmt.Fprintf(&b, " State %d accepts.", n.State)
 		}
 	}
-	const most = 200 // a longer description is of no use
+	const most = 200 // a longer description would not be useful
 	for i, e := range g.Edges {
 		if i == most {
 			fmt.Fprintf(&b, " %d more edges.", len(g.Edges)-most)
@@ -81,13 +81,13 @@ func (g *Graph) description() string {
 type drawing struct {
 	*layout
 	picture svg.Picture
-	out, in []int // by node: the x at which the line that its edges share ends, or begins; 0 if there is none
+	out, in []int // by node: the x at which the shared line of its edges ends, or begins; 0 if there is none
 }
 
-// leave records that a line leaves a node and is shared with others up to x.
+// leave records that a line leaves a node and coincides with others up to x.
 func (d *drawing) leave(n, x int) { d.out[n] = max(d.out[n], x) }
 
-// enter records that a line enters a node and is shared with others from x on.
+// enter records that a line enters a node and coincides with others from x on.
 func (d *drawing) enter(n, x int) {
 	if d.in[n] == 0 || x < d.in[n] {
 		d.in[n] = x
@@ -117,7 +117,7 @@ func (d *drawing) drawLanes() {
 	}
 }
 
-// left and far return the x of the left and the right end of a node.
+// left and far return the x of the left and right ends of a node.
 func (d *drawing) left(n int) int { return d.middle(n) - d.half(n) }
 func (d *drawing) far(n int) int  { return d.middle(n) + d.half(n) }
 
@@ -262,7 +262,8 @@ func (d *drawing) drawTurn(i int) {
 	d.text(c.label, apex+lineGap+c.label.width/2, c.y-c.label.height()/2)
 }
 
-// slack returns the distance between the end of a node and its outline at the height of edges back.
+// slack returns the distance between the end of a node and its outline at the height where edges
+// back are drawn.
 func (d *drawing) slack(n int) int {
 	if d.Nodes[n].Inside != nil {
 		return 0

@@ -36,8 +36,8 @@ func folded(
 	return g, nil
 }
 
-// foldEscapes replaces each pair of nodes that only "%" and two hexadecimal digits pass through
-// with the digits of an edge: "%" → p → q becomes one edge.
+// foldEscapes folds "%" and two hexadecimal digits into one edge where nothing else can follow "%":
+// "%" → p → q becomes one edge.
 func (g *Graph) foldEscapes() {
 	next := make([][]int, len(g.Nodes)) // by node: its edges
 	for i, e := range g.Edges {
@@ -79,7 +79,8 @@ func hexadecimal(units []build.Span) bool {
 		slices.Equal(units, []build.Span{digits, upper}) || slices.Equal(units, []build.Span{digits, lower})
 }
 
-// tidy removes the nodes that the start does not reach, and merges edges between the same nodes.
+// tidy removes the nodes that cannot be reached from the start, and merges edges between the same
+// nodes.
 func (g *Graph) tidy() {
 	if g.Start < 0 {
 		return
@@ -112,7 +113,8 @@ func (g *Graph) tidy() {
 	g.Start, g.Nodes, g.Edges = index[g.Start], kept, edges
 }
 
-// reach returns, by node, whether edges that follow accepts lead there from a node.
+// reach reports, by node, whether it can be reached from a given node over edges that follow
+// accepts.
 func (g *Graph) reach(from int, follow func(Edge) bool) []bool {
 	next := make([][]Edge, len(g.Nodes))
 	for _, e := range g.Edges {

@@ -2,9 +2,10 @@
 //
 // [New] makes a Graph of a rule. A whole graph has a node for each state and an edge for each pair
 // of states with transitions. In a folded graph, UTF-8 sequences, percent-encodings and the text
-// within brackets are single edges or boxes (fold.go), and a proof shows that it describes the same
-// automaton (prove.go). A Graph is laid out in layers, from left to right (layout.go, order.go,
-// place.go), and drawn (draw.go). If the rule has components, each has its own layers.
+// within brackets are single edges or boxes (fold.go), and a proof shows that the graph describes
+// the same automaton (prove.go). A Graph is laid out in layers, from left to right (layout.go,
+// order.go, place.go), and drawn (draw.go). If the rule has components, each component has its own
+// layers.
 //
 // The exported names of this package may change in any version.
 package graph
@@ -19,7 +20,7 @@ import (
 	"github.com/irilex/iri/tables/machine"
 )
 
-// A Graph is an automaton as it is drawn. The nodes are in the order of their states.
+// A Graph is an automaton to be drawn. The nodes are in the order of their states.
 type Graph struct {
 	Rule   *build.Rule
 	Folded bool
@@ -41,12 +42,12 @@ type Node struct {
 	State     automaton.StateID // the state, or the first state of the box
 	Accepting bool
 	Inside    *Graph // the automaton in the box; nil for a state
-	Name      string // a box: the rule that matches what is in the box with or without its brackets, or ""
+	Name      string // for a box: the rule that matches its contents with or without the brackets, or ""
 
 	lane int // index into Graph.lanes
 }
 
-// An Edge leads from a node to another one, given by their indexes. An edge that leads to a box
+// An Edge leads from a node to a node, both given by their indexes. An edge that leads to a box
 // leads to the start of its automaton, and an edge from a box leaves each of its accepting states.
 type Edge struct {
 	From, To int

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// sweeps is the number of times that order goes through the columns, in both directions.
+// sweeps is the number of passes that order makes over the columns, in both directions.
 const sweeps = 12
 
 // order orders the cells of each column so that few lines cross. It starts with the order in which

@@ -88,9 +88,9 @@ func (l *layout) packBuses(top int) int {
 // fine is the number of units in a pixel while the places of cells are computed.
 const fine = 64
 
-// spread places the cells of a column. Of all places in order without overlap, it chooses those
-// with the least weighted sum of squared distances from the desired ones: isotonic regression, by
-// pooling adjacent violators (Ayer and others, An Empirical Distribution Function for Sampling with
+// spread places the cells of a column. It keeps their order, avoids overlaps, and minimizes the
+// weighted sum of squared distances from the desired places: isotonic regression by pooling
+// adjacent violators (Ayer and others, An Empirical Distribution Function for Sampling with
 // Incomplete Information, 1955).
 func (l *layout) spread(column []int, neighbors func(*cell) []int) {
 	var blocks []block
@@ -132,8 +132,8 @@ func (l *layout) spread(column []int, neighbors func(*cell) []int) {
 	}
 }
 
-// A block is a number of cells that touch, with the weighted sum of the desired places of the first
-// of them.
+// A block is a run of touching cells. The desired place of each cell implies one for the first
+// cell; sum is the weighted sum of these.
 type block struct{ sum, weight, cells int }
 
 func (b block) mean() int { return floor(b.sum, b.weight) }
@@ -146,7 +146,7 @@ func (l *layout) after(column int) int {
 	return l.x[column] + l.width[column] + l.begins[column]*track + (1-column%2)*stub
 }
 
-// floor returns the quotient rounded down.
+// floor returns a/b, rounded down.
 func floor(a, b int) int {
 	if a < 0 {
 		return -((-a + b - 1) / b)

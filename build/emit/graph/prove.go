@@ -10,9 +10,10 @@ import (
 
 // prove returns nil if the graph is deterministic and describes the automaton d.
 //
-// Idea. Two edges from a node never read strings that begin with the same unit, so a reader of the
-// picture never has a choice. The graph is then unfolded to an automaton over bytes, with the
-// constructions that also compile rules, and its minimal automaton is compared with d.
+// Idea. First, two edges from a node must never read strings that begin with the same unit, so that
+// a reader of the picture never has a choice. The graph is then unfolded to an automaton over
+// bytes, with the constructions that also compile rules, and its minimal automaton is compared with
+// d.
 //
 // Tested against: TestProofFails damages graphs.
 func (g *Graph) prove(d *automaton.DFA, meter *automaton.Meter) error {

@@ -54,8 +54,7 @@ func escapedClasses(ctx context.Context, grammar *build.Grammar) (classes []clas
 	return classes, nil
 }
 
-// words returns words for what an edge reads, such as `a letter`, `A–F` or `"%" and two hex
-// digits`.
+// words describes what an edge reads, such as `a letter`, `A–F` or `"%" and two hex digits`.
 func (g *Graph) words(l Label) []string {
 	describe := func(units []build.Span) (words []string) {
 		for _, w := range g.Rule.Describe(units) {
@@ -102,8 +101,8 @@ func alphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
-// newText breaks the words of a label into lines. If they need more lines than most, the last line
-// counts the words that are left out.
+// newText breaks the words of a label into lines. If they need more than most lines, the last line
+// states how many words are omitted.
 func (g *Graph) newText(l Label, width, most int) *text {
 	words := g.words(l)
 	t := &text{full: strings.Join(words, ", ")}

@@ -32,7 +32,7 @@ type drawer struct {
 	link  func(r *names.Rule) string // the link to a rule, or ""
 	width int                        // maximum width of a picture in pixels, if no part is wider
 	nodes int                        // laid out so far
-	err   error                      // a limit that is exceeded
+	err   error                      // the error of an exceeded limit, or nil
 }
 
 // A bound is the space for an expression.
@@ -111,7 +111,7 @@ func (d *drawer) concatenation(x syntax.Expr, b bound, last *node) node {
 		}
 		items = append(items, d.expr(parts[i], b))
 	}
-	if b.back { // whoever follows the line meets the last item in print first
+	if b.back { // the line leads from right to left, so the first item is on the right
 		slices.Reverse(items)
 	}
 	if last != nil {
@@ -136,7 +136,7 @@ func flatten(x syntax.Expr) (items []syntax.Expr) {
 	return items
 }
 
-// separated lays out the list with separators with which items begin: A *( separator A ), where A
+// separated lays out a list with separators at the beginning of items: A *( separator A ), where A
 // may be several items. It returns the number of items in the list, or 0 if there is none.
 func (d *drawer) separated(items []syntax.Expr, b bound) (n node, used int) {
 	for k := 1; k < min(len(items), maxListed+1); k++ {
@@ -175,7 +175,8 @@ func sequenceOf(items []syntax.Expr) syntax.Expr {
 	return &syntax.Concatenation{Items: items}
 }
 
-// isSmall counts the leaves of an expression in n, up to one more than maxSeparator.
+// isSmall reports whether an expression has at most maxSeparator leaves. It counts them in n, up to
+// one more than maxSeparator.
 func isSmall(x syntax.Expr, n *int) bool {
 	items := syntax.Items(x)
 	if len(items) == 0 {
@@ -251,8 +252,8 @@ func (d *drawer) rows(x *syntax.Alternation, b bound) (rows []node) {
 	return rows
 }
 
-// set returns the set of the single characters with which alternatives begin, and the number of
-// these alternatives.
+// set returns the set of the characters that the first alternatives match, and the number of these
+// alternatives, each of which matches single characters.
 func (d *drawer) set(items []syntax.Expr) (s set, n int) {
 	var titles []string
 	for n < len(items) {
@@ -272,7 +273,7 @@ func (d *drawer) set(items []syntax.Expr) (s set, n int) {
 	return s, n
 }
 
-// shorten cuts a tooltip off.
+// shorten truncates a tooltip.
 func shorten(title string) string {
 	const longest = 400 // bytes
 	if len(title) <= longest {
@@ -332,7 +333,7 @@ func (d *drawer) repetition(x *syntax.Repetition, b bound) node {
 	return choice([]node{loop(d.expr(x.Item, b.less(4*radius)), line(0), note, b.back)}, true)
 }
 
-// times says how often an expression occurs.
+// times describes how often an expression occurs.
 func times(least, most int) string {
 	switch {
 	case most < 0:
@@ -359,7 +360,7 @@ func (d *drawer) difference(x *syntax.Difference, b bound) node {
 	return framed("", d.expr(x.Item, b), second, &below)
 }
 
-// leaf lays out an expression without parts.
+// leaf lays out an expression that has no parts.
 func (d *drawer) leaf(x syntax.Expr) node {
 	switch x := x.(type) {
 	case *syntax.RuleName:

@@ -16,7 +16,7 @@ const (
 )
 
 // A node is a laid out part of a diagram. The main line enters it at its left side and leaves it at
-// its right side, at the same height. So every node can stand wherever another one can.
+// its right side, at the same height. So any node can take the place of any other.
 //
 // The outline of a node is the rectangle that draw fills: width pixels wide, from up pixels above
 // the main line to down pixels below it. Outlines never overlap, except that a node's outline
@@ -68,7 +68,7 @@ func sequence(items []node) node {
 
 // wrapped places items on as many lines as needed so that none is wider than limit, unless a single
 // item is. The main line returns to the start of each next line. If ends is set, it ends at the end
-// of the last line. Otherwise it finally returns to its height on the first line.
+// of the last line. Otherwise it returns to the height of the first line at the end.
 //
 //	──a──b──╮   ╭──
 //	╭───────╯   │
@@ -128,7 +128,7 @@ func wrapped(items []node, limit int, ends bool) node {
 	return n
 }
 
-// choice places rows below one another. The first one is on the main line. If skip is set, a line
+// choice places rows below one another. The first row is on the main line. If skip is set, a line
 // above it bypasses all rows.
 func choice(rows []node, skip bool) node {
 	if len(rows) == 1 && !skip {
@@ -173,9 +173,9 @@ func choice(rows []node, skip bool) node {
 	return n
 }
 
-// loop repeats an item. The line that returns leads through back, whose width may be 0, and says
-// how often the item occurs; the note may be empty. If reversed is set, the main line leads from
-// right to left.
+// loop repeats an item. The line that returns leads through back, whose width may be 0. The note
+// below it states how often the item occurs; it may be empty. If reversed is set, the main line
+// leads from right to left.
 func loop(item, back node, note string, reversed bool) node {
 	noteWidth := svg.Width(note, svg.SmallSize)
 	inner := max(item.width, noteWidth)

@@ -174,10 +174,10 @@ func lineEnd(text string, at, limit int) int {
 	return limit
 }
 
-// indentation returns the number of spaces with which a line begins.
+// indentation returns the number of leading spaces of a line.
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// dedent removes the indentation that all lines share.
+// dedent removes the common indentation of all lines.
 func dedent(text string) string {
 	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), " \t\r\n") + "\n"
 	indent := -1

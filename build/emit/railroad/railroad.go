@@ -85,7 +85,8 @@ func (g *Grammar) Rules() (list []string) {
 	return list
 }
 
-// Find returns an error if the grammar does not contain the rule, even as one that cannot be drawn.
+// Find returns an error if the grammar does not contain the rule. It accepts rules that cannot be
+// drawn.
 func (g *Grammar) Find(rule string) error {
 	_, err := g.names.Find(rule)
 	return err
@@ -126,7 +127,7 @@ func (g *Grammar) SVG(rule string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	const longest = 2_000 // bytes of a definition that a screen reader reads out
+	const longest = 2_000 // bytes of a definition that is read out by screen readers
 	f.Desc = notation.FormatExpr(r.Expr, g.names.Document.Dialect)
 	if len(f.Desc) > longest {
 		f.Desc = "The definition is longer than 2,000 bytes."

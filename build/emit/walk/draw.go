@@ -49,7 +49,7 @@ func (t *Trace) draw(id string) (*svg.Picture, svg.Frame) {
 		Title: "How " + clip(t.rule.Name()) + " reads " + quote(t.text), Desc: t.description()}
 }
 
-// paragraph writes a sentence in lines.
+// paragraph wraps a sentence into lines and writes them.
 func (d *drawing) paragraph(class, sentence string, size, width int) {
 	for _, line := range wrap(sentence, size, width-2*margin) {
 		d.y += lineHeight
@@ -94,7 +94,7 @@ type drawing struct {
 	picture svg.Picture
 	x, y    int // the upper left corner of the next cell with its name
 	right   int // of the rightmost cell
-	minimum int // the least x of a cell that does not belong to the current component: the end of its name
+	minimum int // the minimum x of a cell that does not belong to the current component: the end of its name
 }
 
 // cells draws the characters in rows.
@@ -125,7 +125,7 @@ func width(text, state string) int {
 	return max(24, svg.Width(text, svg.TextSize)+padding, svg.Width(state, svg.SmallSize)+padding+4)
 }
 
-// wraps starts a row if a width does not fit in the current one, and reports whether it did.
+// wraps starts a new row if a width does not fit in the current one, and reports whether it did.
 func (d *drawing) wraps(width int) bool {
 	if d.x == margin || d.x+width <= margin+maxWidth {
 		return false

@@ -14,7 +14,7 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// A section of a page is a string.
+// A section of a page shows a string.
 type section struct {
 	Text    string
 	Picture template.HTML
@@ -22,7 +22,7 @@ type section struct {
 	Rows    []row
 }
 
-// A row of a table is a character.
+// A row of a table describes a character.
 type row struct{ Char, Bytes, State, Component, Expected, Color string }
 
 // Page returns an HTML page with the pictures of strings, each followed by a table of its

@@ -1,6 +1,6 @@
 // Package walk draws how a table reads a string: the characters in the colors of their components,
-// the state after each, and for a string that is not a member, where it fails and what could have
-// stood there. [New] reads the string; [Trace.SVG] draws it, and [Page] writes an HTML page.
+// the state after each, and for a string that is not a member, where it fails and what was expected
+// there. [New] reads the string; [Trace.SVG] draws it, and [Page] writes an HTML page.
 //
 // The exported names of this package may change in any version.
 package walk
@@ -16,14 +16,14 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A Trace is a string as a table reads it.
+// A Trace records how a table reads a string.
 type Trace struct {
 	rule      tables.Rule
 	text      string
 	read      int // bytes before the first one that no member has there; len(text) if there is none
 	member    bool
 	undecided bool    // whether the string was read in too many ways; see build.MaxReadings
-	expected  string  // words for what may follow the bytes read
+	expected  string  // what may follow the bytes read, in words
 	completed *string // a shortest member that begins with the bytes read; nil if there is none
 
 	start      string // the state before the first byte
@@ -45,7 +45,7 @@ type char struct {
 	expected  string // what may follow, at most eight words
 }
 
-// A fate tells what happened to a character.
+// A fate is what happened to a character.
 type fate int
 
 const (
@@ -62,9 +62,9 @@ const (
 	maxUnread = 40 // characters after one that failed
 )
 
-// New reads a string with a table. It cuts the string into the components of another rule, which
-// matches all members of the table, or of the table's own rule if components is "". It fails if the
-// table is empty or malformed.
+// New reads a string with a table. It splits the string into the components of another rule, which
+// must match all members of the table, or of the table's own rule if components is "". It fails if
+// the table is empty or malformed.
 func New(table, components tables.Rule, text string) (*Trace, error) {
 	w, err := build.NewWalk(table)
 	if err != nil {
@@ -98,7 +98,7 @@ func New(table, components tables.Rule, text string) (*Trace, error) {
 // Member reports whether the string is a member.
 func (t *Trace) Member() bool { return t.member }
 
-// expectation returns the words for what may follow, at most a number of them.
+// expectation describes what may follow, in at most the given number of words and phrases.
 func expectation(w *build.Walk, most int) string {
 	words := w.Expected()
 	switch {
@@ -113,7 +113,7 @@ func expectation(w *build.Walk, most int) string {
 	return strings.Join(words, ", ")
 }
 
-// split cuts the string into characters, and chooses those that are shown.
+// split splits the string into characters, and chooses those to show.
 func (t *Trace) split() {
 	const part = MaxShown / 2
 	t.total = utf8.RuneCountInString(t.text)
@@ -264,7 +264,7 @@ func (t *Trace) unexpected() string {
 	}
 }
 
-// quote quotes a string, and omits the middle of a long one.
+// quote quotes a string. It omits the middle of a long string.
 func quote(s string) string {
 	const most = 60
 	if r := []rune(s); len(r) > most {

@@ -9,8 +9,8 @@ import (
 type Rule struct {
 	Table tables.Rule
 
-	// Prose checks what the standard of a format demands beyond the table. The table must accept the
-	// text. Prose is nil if the table suffices.
+	// Prose checks what the standard of a format requires beyond the table. The table must accept
+	// the text. Prose is nil if the table suffices.
 	Prose func(text string) bool
 }
 

@@ -98,8 +98,8 @@ func fileOf(language, rule string) (string, error) {
 	return "", fmt.Errorf("unknown language %q", language)
 }
 
-// packageOf returns a name as the name of a Go package: its ASCII letters and digits in lowercase,
-// or "grammar".
+// packageOf returns a Go package name for a name: its ASCII letters and digits in lowercase, or
+// "grammar".
 func packageOf(name string) string {
 	name = strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {

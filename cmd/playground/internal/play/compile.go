@@ -28,10 +28,10 @@ type Document struct {
 // subsetDepth is the depth of calls for the recursion "subset".
 const subsetDepth = 3
 
-// maxListed is the maximum number of diagnostics in an answer. A page with more cannot be read.
+// maxListed is the maximum number of diagnostics in an answer. More would be unreadable.
 const maxListed = 200
 
-// A compiled document is its diagnostics and its rules.
+// A compiled value describes a compiled document: its diagnostics and its rules.
 type compiled struct {
 	Dialect     string       `json:"dialect"`
 	Notation    string       `json:"notation"` // how the text was read, in words
@@ -77,7 +77,8 @@ func (s *Session) compile(d Document) *compiled {
 	return c
 }
 
-// source returns the document or the grammar in it, its dialect, and how it is read, in words.
+// source returns the document, or the grammar extracted from it, with its dialect and a description
+// of how it is read.
 func (d Document) source() (src *syntax.Source, dialect syntax.Dialect, read string) {
 	src = syntax.NewSource(d.File, d.Text)
 	if x := extract.Extract(src); x != nil {
@@ -107,8 +108,8 @@ func stem(file string) string {
 	return "grammar"
 }
 
-// list sets the diagnostics of c. It omits pedantic ones, as abnf check does, and those on line
-// endings and on names of files, because a text field has neither.
+// list sets the diagnostics of c. It omits pedantic ones, as abnf check does, and those about line
+// endings and file names, because a text field has neither.
 func (c *compiled) list(l *syntax.List) {
 	l.Sort()
 	text := l.Source.Document().Text
@@ -166,7 +167,7 @@ type ruleRow struct {
 	Reason  string `json:"reason"`
 }
 
-// rows describes the rules of g: first its own, then those from elsewhere.
+// rows describes the rules of g: first its own, then the others.
 func rows(g *build.Grammar) []ruleRow {
 	list, core := []ruleRow{}, []ruleRow{} // not nil, which JSON writes as null
 	for _, r := range g.Rules {

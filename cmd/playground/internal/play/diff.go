@@ -15,7 +15,8 @@ type difference struct {
 	OnlyB    *witness `json:"onlyB"`
 }
 
-// A witness is a member of one rule, with its rules around the byte at which the other rule stops.
+// A witness is a member of one rule, with the rules of its derivation around the byte at which the
+// other rule stops.
 type witness struct {
 	String shown    `json:"string"`
 	Path   []string `json:"path"`

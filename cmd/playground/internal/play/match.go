@@ -12,8 +12,8 @@ import (
 	"github.com/irilex/iri/tables"
 )
 
-// A verdict says whether a string is a member of a rule, and why not. Pieces of the string are
-// written by [show].
+// A verdict reports whether a string is a member of a rule, and if not, why. Pieces of the string
+// are formatted by [show].
 type verdict struct {
 	Valid    bool     `json:"valid"`
 	Message  string   `json:"message"`
@@ -69,7 +69,7 @@ func (s *Session) match(r Request) (any, error) {
 	return v, nil
 }
 
-// sibling finds the tables of the grammar for an explanation.
+// sibling finds a table of the grammar for an explanation.
 func (s *Session) sibling(name string) (tables.Rule, bool) {
 	if r := s.grammar.Rule(name); r != nil && r.Table != "" {
 		return r.Table, true
@@ -77,7 +77,7 @@ func (s *Session) sibling(name string) (tables.Rule, bool) {
 	return "", false
 }
 
-// explain sets what is wrong with a string.
+// explain sets the fields that describe what is wrong with a string.
 func (v *verdict) explain(text string, why explain.Explanation) {
 	v.Message, v.Remedy, v.Column = why.Message, why.Remedy, why.Column
 	v.Repaired, v.Accepted = newShown(why.Repaired), why.Accepting
@@ -85,7 +85,7 @@ func (v *verdict) explain(text string, why explain.Explanation) {
 	v.Before, v.Fault, v.After = show(text[:why.Offset]), show(text[why.Offset:end]), show(text[end:])
 }
 
-// walk sets what could have followed where the table stops, and the nearest member.
+// walk sets the fields Expected and Nearest.
 func (v *verdict) walk(table tables.Rule, text string) {
 	w, err := build.NewWalk(table)
 	if err != nil {
@@ -121,13 +121,13 @@ func parts(table tables.Rule, text string) (list []part) {
 	return list
 }
 
-// A shown string is a string as it is written on the page.
+// A shown value is a string as it is displayed on the page.
 type shown struct {
 	Text    string `json:"text"`
 	Escaped bool   `json:"escaped"` // whether Text contains escapes, as in Request.Escape
 }
 
-// newShown returns s as it is written on the page.
+// newShown returns s as it is displayed on the page.
 func newShown(s string) shown {
 	text := show(s)
 	return shown{text, text != s}
@@ -163,7 +163,7 @@ func unescape(s string) (string, error) {
 	return b.String(), nil
 }
 
-// failing returns the error of a limit with advice, and other errors unchanged.
+// failing adds advice to the error of a limit, and returns other errors unchanged.
 func failing(err error) error {
 	if limit, ok := errors.AsType[*build.LimitError](err); ok {
 		return fmt.Errorf("%w; shorter strings need less", limit)

@@ -17,7 +17,7 @@ type picture struct {
 	Text string `json:"text"` // the definition of a rule, or an automaton in the language of Graphviz
 }
 
-// railroad draws the definition of a rule. Names are links to "#" and the name.
+// railroad draws the definition of a rule. Names link to "#" followed by the name.
 func (s *Session) railroad(r Request) (any, error) {
 	rule, err := s.find(r.Rule)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/irilex/iri/build/syntax"
 )
 
-// A Request is what the page asks for.
+// A Request is a request from the page.
 type Request struct {
 	Do string // a key of requests
 

@@ -20,7 +20,7 @@ const (
 	samplesDepth = 3  // of calls, for a table that counts them
 )
 
-// A sampled rule is some of its members and some strings that are nearly members.
+// A sampled value contains some members of a rule and some strings that are nearly members.
 type sampled struct {
 	Count    string  `json:"count"` // how many members there are; "" if infinitely many
 	Depth    int     `json:"depth"` // 0, or the maximum depth of calls in the samples
@@ -62,8 +62,8 @@ func (s *Session) samples(r Request) (any, error) {
 	return a, failing(a.draw(members, rand.New(rand.NewPCG(uint64(r.Seed), 0))))
 }
 
-// draw sets the samples. Near misses are those of members in ASCII, if there are any, because they
-// can be read.
+// draw sets the samples. Near misses are made from members in ASCII, if there are any, because
+// these are readable.
 func (a *sampled) draw(members *build.Members, random *rand.Rand) error {
 	if members.Finite() && a.Depth == 0 {
 		if total, err := members.Total(); err == nil {

@@ -52,7 +52,7 @@ func engineChoices() (list []choice) {
 	return list
 }
 
-// An opened grammar is a bundled document with a rule and a string to begin with.
+// An opened grammar is a bundled document with an initial rule and string.
 type opened struct {
 	File   string `json:"file"`
 	Text   string `json:"text"`

@@ -2,8 +2,8 @@
 
 export const $ = (id) => document.getElementById(id);
 
-// h returns an element with properties and children. A property whose name contains "-" or is role
-// is an attribute; one that begins with "on" is an event.
+// h returns an element with properties and children. A property whose name contains "-" or is
+// "role" sets an attribute; one whose name begins with "on" adds an event listener.
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -15,15 +15,15 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-// options fills a select element with choices, which have a value and a label, and keeps what is
-// selected.
+// options fills a select element with choices, which have a value and a label, and keeps the
+// selection if possible.
 export function options(select, choices) {
   const { value } = select;
   select.replaceChildren(...choices.map((choice) => h('option', { value: choice.value, textContent: choice.label })));
   if (choices.some((choice) => choice.value === value)) select.value = value;
 }
 
-// save lets the browser save a text as a file.
+// save makes the browser save a text as a file.
 export function save(name, text, type = 'text/plain') {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = h('a', { href: url, download: name });
@@ -31,8 +31,8 @@ export function save(name, text, type = 'text/plain') {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-// later returns a function that calls f with its last arguments after a pause of some milliseconds,
-// and has a method now, which calls it at once.
+// later returns a function that calls f with its latest arguments after a pause of ms milliseconds.
+// Its method now calls f at once.
 export function later(ms, f) {
   let timer = 0;
   const start = (...args) => {

@@ -5,8 +5,8 @@ import { $, h } from './dom.js';
 // maxNumbered is the maximum number of lines that get numbers: more would slow down typing.
 const maxNumbered = 5000;
 
-// maxPaste is the length of text from which the page inserts it, without undo: browsers take seconds
-// to insert many lines.
+// maxPaste is the length from which the page itself inserts pasted text, without undo, because
+// browsers take seconds to insert many lines.
 const maxPaste = 50_000;
 
 export class Editor {
@@ -111,8 +111,8 @@ export class Editor {
     this.#numbers.scrollTop = this.#text.scrollTop;
   }
 
-  // show lists diagnostics, after buttons for offers. A click on a diagnostic selects the text that it
-  // concerns.
+  // show lists diagnostics, after buttons for offers. Clicking a diagnostic selects the text that
+  // it concerns.
   show({ diagnostics, more, notation }, offers = []) {
     $('notation').textContent = notation;
     this.#marks.clear();

@@ -1,8 +1,8 @@
 // An Engine runs the compiler in a worker, one request at a time.
 //
-// A request that was not sent yet is replaced by the next one of the same kind, so that a slow
-// compiler answers what the page shows now and not all it showed before. All files are loaded
-// once: stopping a worker and starting another one needs no request.
+// A request that has not been sent yet is replaced by the next one of the same kind, so that a slow
+// compiler answers for what the page shows now and not for everything that it showed before. All
+// files are loaded only once: restarting the worker needs no network request.
 
 export class Superseded extends Error {}
 export class Stopped extends Error {}

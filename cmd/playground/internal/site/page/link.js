@@ -3,13 +3,13 @@
 //	#g=GRAMMAR&f=FILE&r=RULE&t=TAB&s=STRING     a grammar, compressed and in base64url
 //	#b=NAME&r=RULE&t=TAB&s=STRING               a bundled grammar
 //
-// and d=DIALECT, i=IMPORT, c=RECURSION, m=1 for a mended document, e=1 for a string with escapes.
+// and d=DIALECT, i=IMPORT, c=RECURSION, m=1 for a repaired document, e=1 for a string with escapes.
 
 // maxLink is the maximum size of a compressed grammar in a link, in bytes.
 export const maxLink = 32 * 1024;
 
 // maxText is the maximum size of the grammar that a link contains, so that a short link cannot
-// fill the memory.
+// exhaust memory.
 const maxText = 4 * 1024 * 1024;
 
 const keys = { bundled: 'b', file: 'f', dialect: 'd', import: 'i', recursion: 'c', rule: 'r', tab: 't', string: 's' };

@@ -22,10 +22,10 @@ const { state } = page;
 // maxOptions is the maximum number of rules in a menu.
 const maxOptions = 1000;
 
-// patience is how long the compiler may work on a text that was edited since, in milliseconds.
+// patience is how long the compiler may work on a text that has since been edited, in milliseconds.
 const patience = 1500;
 
-// edit is the reason for stopping the compiler because of another text.
+// edit is the reason for stopping the compiler because the text was edited.
 const edit = 'edited';
 
 const engine = new Engine(busy);
@@ -86,8 +86,8 @@ async function compile() {
   }
 }
 
-// offers returns remedies for diagnostics: the options of the page that their messages name as flags
-// of abnf.
+// offers returns remedies for diagnostics: the options on the page that correspond to the abnf
+// flags in their messages.
 function offers({ diagnostics }) {
   const list = [];
   const offer = (label, id, name, value) => list.push({ label, act: () => {
@@ -122,7 +122,7 @@ function edited() {
   linkSoon();
 }
 
-// loaded takes a file that the user opened.
+// loaded handles a file that the user opened.
 function loaded(name, text, error) {
   if (text === null) {
     tell(error);
@@ -183,7 +183,7 @@ function pick(name) {
   linkSoon();
 }
 
-// use makes a string the one to match, and shows the tab for it.
+// use sets the string to match, and shows its tab if go is set.
 function use({ text, escaped }, go = false) {
   Object.assign(state, { string: text, escape: escaped });
   $('string').value = text;

@@ -48,8 +48,8 @@ function rules(_, { compiled, state, pick }) {
   return found.length > 0 ? nodes : [h('p', { className: 'message', textContent: 'No rule has such a name.' })];
 }
 
-// picture returns an SVG image. It is in a shadow tree, so that its style sheet applies to nothing
-// else. Links to "#" and the name of a rule select this rule.
+// picture returns an SVG image. It is in a shadow tree, so that its style sheet applies only to the
+// image. Links to "#" and the name of a rule select this rule.
 function picture(svg, label, pick) {
   const box = h('div', { className: 'picture-box', tabIndex: 0, role: 'group', 'aria-label': label });
   const root = box.attachShadow({ mode: 'open' });
@@ -174,7 +174,7 @@ function code(p, page) {
     h('pre', { className: p.file === 'regexp.txt' ? 'wrap' : '', tabIndex: 0, role: 'group', 'aria-label': p.file }, clip(p.text))];
 }
 
-// clip shortens what is shown, not what is copied: a table of 1 MB would stall the page.
+// clip shortens what is shown but not what is copied: a table of 1 MB would stall the page.
 function clip(text) {
   const most = 60_000;
   return text.length <= most ? text : `${text.slice(0, most)}\n… ${(text.length - most).toLocaleString('en')} more characters`;

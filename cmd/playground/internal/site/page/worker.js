@@ -7,7 +7,7 @@ self.ready = () => postMessage({ ready: true });
 self.onmessage = async ({ data }) => {
   if (data instanceof WebAssembly.Module) {
     const instance = await WebAssembly.instantiate(data, go.importObject);
-    go.run(instance).then(() => postMessage({ ended: true })); // only after a panic or without memory
+    go.run(instance).then(() => postMessage({ ended: true })); // only after a panic or when out of memory
     return;
   }
   const began = performance.now();
