@@ -146,7 +146,7 @@ func TestHostMessages(t *testing.T) {
 		{"cidr", "192.168.17.1/16", "192.168.17.1",
 			"bits after the first 16 are not zero; the network is 192.168.0.0/16"},
 		{"cidr", "2001:db8::1/32", "2001:db8::1", "bits after the first 32 are not zero; the network is 2001:db8::/32"},
-		{"hostname", "192.0.2.1", "192.0.2.1", "four numbers are an IPv4 address, not a name"},
+		{"hostname", "192.0.2.1", "192.0.2.1", "four numbers are not a host name"},
 		{"hostname", "www.xn--a.example", "xn--a", `"\u0080" (U+0080) is not allowed`},
 		{"hostname", strings.Repeat("a.", 127) + "a", strings.Repeat("a.", 127) + "a", "it has more than 253 octets"},
 		{"idn-hostname", "www。Bücher。example", "Bücher",
@@ -157,6 +157,7 @@ func TestHostMessages(t *testing.T) {
 		{"idn-hostname", "0a.א", "0a", `the label "0a" mixes writing directions`},
 		{"email", strings.Repeat("a", 65) + "@b", strings.Repeat("a", 65),
 			"the local part has 65 octets, not at most 64"},
+		{"email", "a@256.0.2.1", "256.0.2.1", "four numbers are not a domain"},
 		{"email", "a@192.0.2.1", "192.0.2.1", "an IPv4 address is written in brackets: [192.0.2.1]"},
 		{"email", "a@b.xn--9", "xn--9", `the label "xn--9" is not valid Punycode`},
 	} {

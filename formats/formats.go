@@ -12,6 +12,9 @@
 // else is checked. No function panics, whatever bytes the string contains, and each takes time
 // linear in the length of the string unless its comment states otherwise.
 //
+// Functions that check a table only never allocate; others may, such as [LanguageTag] for tags with
+// many subtags and [Hostname] for names with upper-case A-labels.
+//
 // A program links only the tables of the functions that it calls; [Lookup] links all of them.
 //
 // Semantic Versioning covers the exported names of this package.
@@ -69,7 +72,7 @@ func (f Format) CheckProse(s string) error {
 // that the standard states only in prose.
 type Error struct {
 	Format         string // name of the format
-	Offset, Length int    // the invalid part, in bytes; Length is 0 at the end of the string
+	Offset, Length int    // the invalid part, in bytes; Length is 0 where something is missing
 	Message        string // what is wrong, and what would be right
 }
 

@@ -36,7 +36,7 @@ func IDNHostname(s string) bool { return rules.IDNHostname.Valid(s) && hostName(
 // only.
 func hostName(s string) *Error {
 	if isDottedDecimal(s) {
-		return &Error{Length: len(s), Message: "four numbers are an IPv4 address, not a name"}
+		return &Error{Length: len(s), Message: "four numbers are not a host name"}
 	}
 	if offset, length, err := idna.CheckName(s); err != nil {
 		return &Error{Offset: offset, Length: length, Message: err.Error()}

@@ -37,7 +37,10 @@ func mailbox(s string) *Error {
 		return nil
 	}
 	if isDottedDecimal(domain) {
-		message := "an IPv4 address is written in brackets: [" + domain + "]"
+		message := "four numbers are not a domain"
+		if rules.Ipv4.Valid(domain) {
+			message = "an IPv4 address is written in brackets: [" + domain + "]"
+		}
 		return &Error{Offset: at + 1, Length: len(domain), Message: message}
 	}
 	err := hostName(domain)

@@ -64,7 +64,8 @@ func compareFold(a, b string) int {
 // Mailto reports whether s is a mailto URI of RFC 6068, section 2, such as
 // "mailto:joe@example.com?cc=bob@example.com&body=hello%20world". The address "not@me"@example.org
 // is written "mailto:%22not%40me%22@example.org". Mailto also checks that the percent-encodings are
-// UTF-8. Whether a header field is repeated is not checked.
+// UTF-8. Whether a header field is repeated, and whether the line breaks of a body are "%0D%0A"
+// (section 5), is not checked.
 func Mailto(s string) bool { return rules.Mailto.Valid(s) && encodedUTF8(s) == nil }
 
 // Data reports whether s is a data URL of RFC 2397, section 3, such as "data:text/plain,a%20b".

@@ -246,7 +246,8 @@ func TestSchemeErrors(t *testing.T) {
 		{"purl", "pkg:npm/a?b=c&d=e&b=f#g", "18 1 the qualifier b is repeated"},
 		{"curie", "a\u00d7b:c", "1 2 an XML name cannot have this character here"},
 		{"curie", "a:b?\ufdd0", "4 3 an IRI reference cannot have this character here"},
-		{"curie", "a://[1]/b", "4 1 an IRI reference cannot have this character here"},
+		{"curie", "a://[::1", "8 0 the text ends too early"},
+		{"curie", "a://[1]/b", "6 1 an IRI reference cannot have this character here"},
 	} {
 		f, _ := formats.Lookup(c.format)
 		if got := strings.TrimSpace(proseError(f, c.s)); got != c.want {

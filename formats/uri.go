@@ -60,10 +60,16 @@ func curieParts(s string) *Error {
 	return nil
 }
 
-// unmatched returns an error at the character that follows the longest prefix of s that the rule
-// accepts. The offset is that of s in the validated string.
+// unmatched returns an error at the character of s that the rule rejects, or at the end. The offset
+// is that of s in the validated string.
 func unmatched(rule tables.Rule, s string, offset int, message string) *Error {
-	at := max(rule.Prefix(s), 0)
+	at := len(s)
+	if err, ok := rule.Check(s).(*tables.SyntaxError); ok {
+		at = err.Offset
+	}
+	if at == len(s) {
+		message = "the text ends too early"
+	}
 	_, length := utf8.DecodeRuneInString(s[at:])
 	return &Error{Offset: offset + at, Length: length, Message: message}
 }

@@ -38,6 +38,9 @@ func (g *shipped) format(ctx context.Context, name string) (f formats.Format, r 
 		if f, ok := formats.Lookup(tables.FoldName(name)); ok {
 			return f, f.Rule(), nil
 		}
+		if tables.FoldName(name) == "regex" {
+			return f, "", errors.New("there is no format regex: expressions of ECMA-262 are not supported")
+		}
 	}
 	r, err = g.rule(ctx, name)
 	return f, r, err
