@@ -49,8 +49,8 @@ func CURIE(s string) bool { return rules.CURIE.Valid(s) && curieParts(s) == nil 
 func curieParts(s string) *Error {
 	reference := 0
 	if colon := strings.IndexAny(s, ":/?#"); colon >= 0 && s[colon] == ':' {
-		if prefix := s[:colon]; prefix != "" && !rules.CURIENcname.Valid(prefix) {
-			return unmatched(rules.CURIENcname, prefix, 0, "an XML name cannot have this character here")
+		if prefix := s[:colon]; prefix != "" && !rules.Ncname.Valid(prefix) {
+			return unmatched(rules.Ncname, prefix, 0, "an XML name cannot have this character here")
 		}
 		reference = colon + 1
 	}

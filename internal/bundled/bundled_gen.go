@@ -15,7 +15,7 @@
 // From build/grammars/uts46.abnf, SHA-256 d78e2cdf2a4682c809efe252c7ae1dc809ad5d558396f1b53a44172abd874e9b.
 // From build/grammars/uts39.abnf, SHA-256 d0ec54b1d7db85e4f3861b00317aeaf82138396a06d136cfd90d361835b34b5d.
 // From build/grammars/schemes.abnf, SHA-256 80fc936e71aebd4bccc9895ba0105b654396e0b1e97cac4b08b0e983c81ad4b7.
-// From build/grammars/formats.abnf, SHA-256 ca788e9d8ca500bbf894ca6f08ba421cdd39242c886e176b571fdb973190beab.
+// From build/grammars/formats.abnf, SHA-256 419bf526907e03e7b881c2527cd0802f327602694c1e6d41982c0c4198731b49.
 // From build/grammars/findings.abnf, SHA-256 1eca629951511635c56efdd2c803dcbec116b55eae9572511d7eda524f4bd61d.
 // From build/grammars/treetop-as-written.treetop, SHA-256 5519f758d7fce45bc32c3bc8f832af90080f9937550c0f6e88c63148a7c2259b.
 

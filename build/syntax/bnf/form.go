@@ -1,9 +1,6 @@
 package bnf
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/build/syntax/internal/printer"
 )
@@ -19,16 +16,6 @@ func node(f *printer.Formatter, x syntax.Expr) bool {
 	if !ok {
 		return false
 	}
-	if s.Fold {
-		f.Lack("a case-insensitive string")
-	}
-	quote := `"`
-	if strings.Contains(s.Text, quote) {
-		quote = "'"
-	}
-	if strings.Contains(s.Text, quote) || strings.ContainsAny(s.Text, "\r\n\x00") || !utf8.ValidString(s.Text) {
-		f.Lack("this string")
-	}
-	f.WriteString(quote + s.Text + quote)
+	f.Quoted(s, `"`, "'")
 	return true
 }

@@ -42,7 +42,7 @@ func (l *lexer) step() {
 	case c == '|':
 		l.Emit(token.Choice, l.Pos+1)
 	case c == '"' || c == '\'':
-		l.quoted(c)
+		l.Quoted(c)
 	case c == ';' && l.beginsComment():
 		end, _ := l.Until(l.Pos, '\n')
 		l.Comment(1, end)
@@ -77,16 +77,6 @@ func (l *lexer) name() {
 		return
 	}
 	l.EmitText(token.Name, at+1)
-}
-
-// quoted reads "string" or 'string'. The notation has no escapes.
-func (l *lexer) quoted(quote byte) {
-	end, found := l.Until(l.Pos+1, quote)
-	if !found {
-		l.BadString(end, quote)
-		return
-	}
-	l.EmitText(token.String, end+1)
 }
 
 // bare reads text without quotes, up to a blank or a sign of the notation.

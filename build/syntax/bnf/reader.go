@@ -34,7 +34,7 @@ func Read(d *reader.Document) {
 	l := lex(text, reader.CheckEncoding(text, d.List))
 	d.Grammar.Directives = l.Directives
 	r := reader.Definitions{Document: d, Signs: &signs, Tokens: l.Tokens}
-	if r.Start = nextRule(r.Tokens, 0); r.Tokens[r.Start].Kind == token.End {
+	if r.Start = token.NextRule(r.Tokens, 0); r.Tokens[r.Start].Kind == token.End {
 		r.Report("no-rules", 0, 0, `the document has no rules: no "<name> ::=" was found`)
 		return
 	}
@@ -46,7 +46,7 @@ func Read(d *reader.Document) {
 		if r.OverLimit(n, r.Tokens[i]) {
 			return
 		}
-		next := nextRule(r.Tokens, i+1)
+		next := token.NextRule(r.Tokens, i+1)
 		tokens := r.Tokens[i:next]
 		r.Starts = append(r.Starts, tokens[0].Pos)
 		p := parser{r.Parser(&signs, tokens, r.List), &bare}
@@ -76,15 +76,6 @@ func Sign(text string, tokens []token.Token) string {
 
 // Defines reports whether a line of the text defines a rule.
 func Defines(text string) bool { return definition.MatchString(text) }
-
-// nextRule returns the index of the name of the first rule at or after i, or the index of the end
-// token.
-func nextRule(tokens []token.Token, i int) int {
-	for tokens[i].Kind != token.End && !token.StartsRule(tokens, i) {
-		i++
-	}
-	return i
-}
 
 // nameOf returns the name in angle brackets.
 func nameOf(text string) string { return strings.Join(strings.Fields(strings.Trim(text, "<>")), " ") }

@@ -19,7 +19,7 @@ var Form = printer.Form{
 func node(f *printer.Formatter, x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.CharVal:
-		charVal(f, x)
+		f.Quoted(x, "'", `"`)
 	case *syntax.NumVal:
 		if len(x.Values) != 1 {
 			return false
@@ -34,20 +34,4 @@ func node(f *printer.Formatter, x syntax.Expr) bool {
 		return false
 	}
 	return true
-}
-
-// charVal writes a string in apostrophes or, if it contains an apostrophe, in double quotes.
-func charVal(f *printer.Formatter, x *syntax.CharVal) {
-	if x.Fold {
-		f.Lack("a case-insensitive string")
-		f.WriteString("%i")
-	}
-	quote := "'"
-	if strings.Contains(x.Text, quote) {
-		quote = `"`
-	}
-	if strings.Contains(x.Text, quote) || strings.ContainsAny(x.Text, "\r\n") || !utf8.ValidString(x.Text) {
-		f.Lack("this string")
-	}
-	f.WriteString(quote + x.Text + quote)
 }

@@ -26,18 +26,18 @@ var heading = regexp.MustCompile(
 // before it. None of its words may be a rule name, unless the line contains a section number or a
 // colon, which rules never contain. A heading of a single word must be between empty lines.
 func (r *documentReader) skipHeadings(l *lexer) {
-	first := r.nextRule(r.Start)
+	first := token.NextRule(r.Tokens, r.Start)
 	if !r.allNumbered {
 		return
 	}
 	names := map[string]bool{}
-	for i := first; r.Tokens[i].Kind != token.End; i = r.nextRule(i + 1) {
+	for i := first; r.Tokens[i].Kind != token.End; i = token.NextRule(r.Tokens, i+1) {
 		names[r.source(r.Tokens[i])] = true
 	}
 	kept := r.Tokens[: first+1 : first+1]
 	var skipped [][2]syntax.Pos
 	for i := first; r.Tokens[i].Kind != token.End; {
-		next := r.nextRule(i + 1)
+		next := token.NextRule(r.Tokens, i+1)
 		end := next
 		if r.numbered(next) {
 			end--

@@ -54,7 +54,7 @@ func (l *lexer) step() {
 	case char.IsAlpha(c) || c == '_':
 		l.name()
 	case c == '"' || c == '\'':
-		l.quoted(c)
+		l.Quoted(c)
 	case c == '[':
 		l.bracket()
 	case c == '#' && l.beginsComment():
@@ -129,17 +129,6 @@ func (l *lexer) mark() bool {
 	}
 	l.Emit(tokMark, end)
 	return true
-}
-
-// quoted reads "string" or 'string'. The notation has no escapes, so all characters between the
-// quotes are literal.
-func (l *lexer) quoted(quote byte) {
-	end, found := l.Until(l.Pos+1, quote)
-	if !found {
-		l.BadString(end, quote)
-		return
-	}
-	l.EmitText(token.String, end+1)
 }
 
 // annotation matches the start of a prose constraint: [ wfc: ...] or [ vc: ...] in XML 1.0, section

@@ -55,8 +55,8 @@ func (r *documentReader) lex() bool {
 	l := lex(text, reader.CheckEncoding(text, r.List))
 	r.Grammar.Directives = l.Directives
 	r.Tokens = l.Tokens
-	first := r.nextRule(0)
-	for from := 0; r.Tokens[first].Kind != token.End && r.onBroken(from, first); first = r.nextRule(from) {
+	first := token.NextRule(r.Tokens, 0)
+	for from := 0; r.Tokens[first].Kind != token.End && r.onBroken(from, first); first = token.NextRule(r.Tokens, from) {
 		from = first + 1
 	}
 	if r.Tokens[first].Kind == token.End {
@@ -123,7 +123,7 @@ func Sign(text string, tokens []token.Token) string {
 
 // rules reads all definitions and the declarations between them.
 func (r *documentReader) rules() {
-	first := r.nextRule(r.Start)
+	first := token.NextRule(r.Tokens, r.Start)
 	r.marks(r.Tokens[r.Start:r.ruleStart(first)])
 	for n := 1; r.Tokens[first].Kind != token.End; n++ {
 		r.List.Begin()
@@ -131,7 +131,7 @@ func (r *documentReader) rules() {
 			return
 		}
 		r.Starts = append(r.Starts, r.Tokens[first].Pos)
-		next := r.nextRule(first + 1)
+		next := token.NextRule(r.Tokens, first+1)
 		tokens := r.Tokens[first:r.ruleStart(next)]
 		end := nextMark(tokens)
 		r.rule(tokens[:end])
@@ -200,15 +200,6 @@ func (r *documentReader) marks(tokens []token.Token) {
 		}
 		tokens = tokens[end:]
 	}
-}
-
-// nextRule returns the index of the name of the first rule at or after i, or the index of the end
-// token.
-func (r *documentReader) nextRule(i int) int {
-	for r.Tokens[i].Kind != token.End && !token.StartsRule(r.Tokens, i) {
-		i++
-	}
-	return i
 }
 
 // numbered reports whether the token before the rule at tokens[i] may be the rule's number, such as

@@ -19,7 +19,7 @@ var Form = printer.Form{
 func node(f *printer.Formatter, x syntax.Expr) bool {
 	switch x := x.(type) {
 	case *syntax.CharVal:
-		charVal(f, x)
+		f.Quoted(x, `"`, "'")
 	case *syntax.Option:
 		f.WriteString("[ ")
 		f.Expr(x.Item, printer.LevelAlternation)
@@ -51,19 +51,4 @@ func repetition(f *printer.Formatter, x *syntax.Repetition) bool {
 		return false
 	}
 	return true
-}
-
-// charVal writes a string in double quotes or, if it contains one, in apostrophes.
-func charVal(f *printer.Formatter, x *syntax.CharVal) {
-	if x.Fold {
-		f.Lack("a case-insensitive string")
-	}
-	quote := `"`
-	if strings.Contains(x.Text, quote) {
-		quote = "'"
-	}
-	if strings.Contains(x.Text, quote) || strings.ContainsAny(x.Text, "\r\n\x00") || !utf8.ValidString(x.Text) {
-		f.Lack("this string")
-	}
-	f.WriteString(quote + x.Text + quote)
 }

@@ -68,7 +68,7 @@ func (l *lexer) step() {
 	case char.IsDigit(c):
 		l.Emit(token.Number, l.Span(l.Pos, char.IsDigit))
 	case c == '"' || c == '\'':
-		l.quoted(c)
+		l.Quoted(c)
 	case c == '?':
 		l.special()
 	case c == ':' || c == '<' || c == '=' && l.ByteAt(l.Pos+1) == '=':
@@ -130,16 +130,6 @@ func (l *lexer) word(from int) int {
 		end--
 	}
 	return end
-}
-
-// quoted reads "string" or 'string'. The notation has no escapes.
-func (l *lexer) quoted(quote byte) {
-	end, found := l.Until(l.Pos+1, quote)
-	if !found {
-		l.BadString(end, quote)
-		return
-	}
-	l.EmitText(token.String, end+1)
 }
 
 // special reads ? text ?, which describes strings in words (section 4.14).

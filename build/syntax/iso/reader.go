@@ -41,7 +41,7 @@ func Read(d *reader.Document) {
 	l := lex(text, reader.CheckEncoding(text, d.List))
 	d.Grammar.Directives = l.Directives
 	r := documentReader{Definitions: reader.Definitions{Document: d, Signs: &signs, Tokens: l.Tokens}}
-	if r.Start = nextRule(r.Tokens, 0); r.Tokens[r.Start].Kind == token.End {
+	if r.Start = token.NextRule(r.Tokens, 0); r.Tokens[r.Start].Kind == token.End {
 		r.Report("no-rules", 0, 0, `the document has no rules: no "name =" was found`)
 		return
 	}
@@ -52,7 +52,7 @@ func Read(d *reader.Document) {
 		if r.OverLimit(n, r.Tokens[i]) {
 			return
 		}
-		next := nextRule(r.Tokens, i+1)
+		next := token.NextRule(r.Tokens, i+1)
 		r.Starts = append(r.Starts, r.Tokens[i].Pos)
 		r.rule(r.Tokens[i:next])
 		i = next
@@ -70,9 +70,9 @@ func Sign(text string, _ []token.Token) string {
 	}
 	l := lex(text, 0)
 	rules, terminated, commas := 0, 0, 0
-	for i := nextRule(l.Tokens, 0); l.Tokens[i].Kind != token.End; {
+	for i := token.NextRule(l.Tokens, 0); l.Tokens[i].Kind != token.End; {
 		rules++
-		next := nextRule(l.Tokens, i+1)
+		next := token.NextRule(l.Tokens, i+1)
 		end := terminator(l.Tokens[i:next])
 		if text[l.Tokens[i+1].Pos] == '=' && i+end < next && l.endsLine(i+end) {
 			terminated++
@@ -106,15 +106,6 @@ func times(n int) string {
 		return "once"
 	}
 	return syntax.Plural(n, "time")
-}
-
-// nextRule returns the index of the name of the first rule at or after i, or the index of the end
-// token.
-func nextRule(tokens []token.Token, i int) int {
-	for tokens[i].Kind != token.End && !token.StartsRule(tokens, i) {
-		i++
-	}
-	return i
 }
 
 // terminator returns the index of the first terminator in tokens, or len(tokens).

@@ -307,6 +307,22 @@ func (f *Formatter) common(x syntax.Expr) {
 	}
 }
 
+// Quoted writes a case-sensitive string without escapes between quotes or, if it contains one, the
+// other quotes.
+func (f *Formatter) Quoted(x *syntax.CharVal, quote, other string) {
+	if x.Fold {
+		f.Lack("a case-insensitive string")
+		f.WriteString("%i")
+	}
+	if strings.Contains(x.Text, quote) {
+		quote = other
+	}
+	if strings.Contains(x.Text, quote) || strings.ContainsAny(x.Text, "\r\n\x00") || !utf8.ValidString(x.Text) {
+		f.Lack("this string")
+	}
+	f.WriteString(quote + x.Text + quote)
+}
+
 func (f *Formatter) need(has bool, what string) {
 	if !has {
 		f.Lack(what)

@@ -140,6 +140,16 @@ func (l *Lexer) BadString(end int, quote byte) {
 	l.Bad("unterminated-string", end, "the string is not closed: %s is missing on this line", char.Describe(string(quote)))
 }
 
+// Quoted reads a string between quotes at l.Pos, for a notation without escapes.
+func (l *Lexer) Quoted(quote byte) {
+	end, found := l.Until(l.Pos+1, quote)
+	if !found {
+		l.BadString(end, quote)
+		return
+	}
+	l.EmitText(token.String, end+1)
+}
+
 // Blank skips a blank of size bytes at l.Pos. At the start of a line, it adds the width of the
 // blank to l.Indent. A tab extends to the next multiple of eight columns.
 func (l *Lexer) Blank(size int) {

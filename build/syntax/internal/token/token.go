@@ -62,6 +62,15 @@ func StartsRule(tokens []Token, i int) bool {
 	return false
 }
 
+// NextRule returns the index of the name of the first definition at or after tokens[i], or the
+// index of the End token.
+func NextRule(tokens []Token, i int) int {
+	for tokens[i].Kind != End && !StartsRule(tokens, i) {
+		i++
+	}
+	return i
+}
+
 // FindRules returns the index of the first token after the prose, and the margin, the smallest
 // indentation of any line that starts with a rule. If there is no rule, ok is false.
 //
