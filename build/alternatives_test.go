@@ -79,7 +79,7 @@ func TestAlternativesAreTheFirstRulesThatMatch(t *testing.T) {
 			}
 			random := rand.New(rand.NewPCG(1, uint64(choices)))
 			counts := make([]int, len(rules)+1)
-			for _, s := range near(random, testkit.Fewer(1000), append(rules, r)...) {
+			for _, s := range near(random, testkit.Fewest(1000), append(rules, r)...) {
 				want := slices.IndexFunc(rules, func(r *Rule) bool { return r.Table.Valid(s) })
 				counts[want+1]++
 				if got := set.First(s); got != want || (got >= 0) != r.Table.Valid(s) {

@@ -282,7 +282,7 @@ func TestOrderOfRules(t *testing.T) {
 // still compiled.
 func TestSmallRuleAmongExplosions(t *testing.T) {
 	// With the small rule and DIGIT there are 9,999 rules. With fewer rules, fewer steps are allowed.
-	n, steps := testkit.Fewer(9_997), int64(testkit.Fewer(int(DefaultLimits().Automata.Steps)))
+	n, steps := testkit.Fewest(9_997), int64(testkit.Fewest(int(DefaultLimits().Automata.Steps)))
 	boom := func(i int) string { return fmt.Sprintf(`r%d = *("a"/"b") "a" 30("a"/"b")`, i) }
 	for i, text := range []string{
 		lines(n, boom) + "date-fullyear = 4DIGIT\n",

@@ -132,7 +132,7 @@ var alphabets = [][]rune{{'(', ')', 'a'}, {'a', 'b', 'c'}, {'(', ')'}, {'(', ')'
 func TestCallsTwin(t *testing.T) {
 	random := rand.New(rand.NewPCG(33, 1))
 	var counted, depends, linear, refused, filled, open int
-	grammars := testkit.Fewer(2000)
+	grammars := testkit.Fewest(2000)
 	if testkit.Long() {
 		grammars = 10_000
 	}

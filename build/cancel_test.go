@@ -64,7 +64,7 @@ func TestCancelled(t *testing.T) {
 		switch {
 		case *fullBudget:
 			at = []int{1, 2, 3, 4, 5, 7, 9, 12, 15, 19, 25, 33 + i%5}
-		case !testkit.OneIn(9, i):
+		case !testkit.Sparse(3, i) || !testkit.OneIn(3, i/3):
 			continue
 		}
 		tried++

@@ -36,7 +36,7 @@ func TestForeignDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	every := testkit.OneIn(2, 1) || golden.Updating()
+	every := testkit.Long() || golden.Updating()
 	columns := []string{"declaresub-rfc5234.abnf", "declaresub-rfc9110.abnf", "ex_abnf-RFC4566.abnf"}
 	for _, file := range shared.Glob(t, "grammars/*.abnf") {
 		if !every && !slices.Contains(columns, filepath.Base(file)) {

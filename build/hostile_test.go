@@ -291,7 +291,7 @@ func TestHostile(t *testing.T) {
 	var maxHeap uint64
 	tried := 0
 	for i, tt := range hostiles() {
-		if !*fullBudget && (!testkit.Sparse(2, i) || !testkit.OneIn(7, i/2)) {
+		if !*fullBudget && (!testkit.Sparse(5, i) || !testkit.OneIn(3, i/5)) {
 			continue
 		}
 		tried++
@@ -393,9 +393,9 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 // budget stops the search long before that.
 func TestManyAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
-	n := testkit.Few(8_000)
+	n := testkit.Fewest(8_000)
 	limits := DefaultLimits()
-	limits.Automata.Steps = int64(testkit.Few(int(limits.Automata.Steps)))
+	limits.Automata.Steps = int64(testkit.Fewest(int(limits.Automata.Steps)))
 	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
 	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +
 		lines(n, func(i int) string { return fmt.Sprintf(`r%d = "a%d"`, i, i) })

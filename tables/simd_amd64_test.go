@@ -286,7 +286,7 @@ func TestRegionKernelsWithTwoSymbolsAnywhere(t *testing.T) {
 				}
 				before := region + strings.Repeat(fill, k)
 				for j, x := range first {
-					if !testkit.Sparse(2, i+j+k) || !testkit.OneIn(4, (i+j+k)/2) {
+					if !testkit.Sparse(4, i+j+k) || !testkit.OneIn(2, (i+j+k)/4) {
 						continue
 					}
 					for _, b := range second {

@@ -198,7 +198,7 @@ func TestSplitOfCorpora(t *testing.T) {
 			continue
 		}
 		for _, kind := range lines.Kinds() {
-			for i, line := range lines.Lines(kind, testkit.Few(1000)) {
+			for i, line := range lines.Lines(kind, testkit.Fewest(1000)) {
 				if !testkit.OneIn(4, i) {
 					continue
 				}
@@ -214,7 +214,7 @@ func TestSplitOfCorpora(t *testing.T) {
 			}
 		}
 	}
-	if members < testkit.Few(10_000) {
+	if members < testkit.Fewest(10_000) {
 		t.Errorf("only %d members", members)
 	}
 }

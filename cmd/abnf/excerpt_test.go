@@ -22,7 +22,7 @@ func TestExcerpts(t *testing.T) {
 		}
 		document, _ := notation.Read(b.Source(), b.Dialect)
 		for i, r := range g.Rules {
-			if !r.Own() || testing.Short() && i%7 != 0 || !testkit.OneIn(8, i) {
+			if !r.Own() || testing.Short() && i%7 != 0 || !testkit.Sparse(2, i) || !testkit.OneIn(4, i/2) {
 				continue
 			}
 			var text strings.Builder

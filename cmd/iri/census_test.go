@@ -17,7 +17,7 @@ func TestFindUnique(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 7))
 	repeated := 0
-	for range testkit.Fewer(60) {
+	for range testkit.Fewest(60) {
 		names := someFiles(t, r, 5000)
 		flags := [][]string{nil, {"--places"}, {"--json"}, {"--column", "u"}}[r.IntN(4)]
 		args := slices.Concat([]string{"find"}, flags, names)

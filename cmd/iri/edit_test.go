@@ -55,7 +55,7 @@ func editCases() []editCase {
 func TestEdits(t *testing.T) {
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(71, 71))
-	for range testkit.Few(8) {
+	for range testkit.Fewest(8) {
 		for _, c := range editCases() {
 			records := strings.Split(c.records, "\x00")[1:]
 			texts := []string{c.head + strings.Join(records, "")}
