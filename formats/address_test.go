@@ -154,11 +154,11 @@ func TestHostMessages(t *testing.T) {
 		{"idn-hostname", "a.cafe\u0301.b", "cafe\u0301", "the label \"cafe\u0301\" is not in Normalization Form C"},
 		{"idn-hostname", "i♥ny.example", "i♥ny", `"♥" (U+2665) is not allowed`},
 		{"idn-hostname", "l·a", "l·a", `the label "l·a" contains "·" (U+00B7) in the wrong context`},
-		{"idn-hostname", "0a.א", "0a", `the label "0a" mixes writing directions`},
+		{"idn-hostname", "0a.א", "0a", `the label "0a" must begin with a letter in a name with right-to-left letters`},
 		{"email", strings.Repeat("a", 65) + "@b", strings.Repeat("a", 65),
-			"the local part has 65 octets, not at most 64"},
+			"the local part has 65 octets; the maximum is 64"},
 		{"email", "a@256.0.2.1", "256.0.2.1", "four numbers are not a domain"},
-		{"email", "a@192.0.2.1", "192.0.2.1", "an IPv4 address is written in brackets: [192.0.2.1]"},
+		{"email", "a@192.0.2.1", "192.0.2.1", "an IPv4 address must be in brackets: [192.0.2.1]"},
 		{"email", "a@b.xn--9", "xn--9", `the label "xn--9" is not valid Punycode`},
 	} {
 		f, _ := formats.Lookup(c.format)

@@ -28,9 +28,9 @@ func mailbox(s string) *Error {
 	at := localLength(s)
 	switch {
 	case at > maxLocal:
-		return &Error{Length: at, Message: "the local part has " + strconv.Itoa(at) + " octets, not at most 64"}
+		return &Error{Length: at, Message: "the local part has " + strconv.Itoa(at) + " octets; the maximum is 64"}
 	case len(s) > maxMailbox:
-		return &Error{Length: len(s), Message: "the address has " + strconv.Itoa(len(s)) + " octets, not at most 254"}
+		return &Error{Length: len(s), Message: "the address has " + strconv.Itoa(len(s)) + " octets; the maximum is 254"}
 	}
 	domain := s[at+1:]
 	if domain[0] == '[' {
@@ -39,7 +39,7 @@ func mailbox(s string) *Error {
 	if isDottedDecimal(domain) {
 		message := "four numbers are not a domain"
 		if rules.Ipv4.Valid(domain) {
-			message = "an IPv4 address is written in brackets: [" + domain + "]"
+			message = "an IPv4 address must be in brackets: [" + domain + "]"
 		}
 		return &Error{Offset: at + 1, Length: len(domain), Message: message}
 	}

@@ -42,7 +42,7 @@ func leapSecond(s string) *Error {
 	if (minutes+day)%day == day-1 {
 		return nil
 	}
-	return &Error{Offset: start + 6, Length: 2, Message: "a 60th second occurs only at 23:59 UTC"}
+	return &Error{Offset: start + 6, Length: 2, Message: "second 60 is allowed only at 23:59 UTC"}
 }
 
 // number returns the value of decimal digits.

@@ -108,7 +108,7 @@ func TestLeapSecond(t *testing.T) {
 	for s, offset := range map[string]int{"1990-12-31T23:59:60.5+01:00": 17, "1990-12-31t22:59:60z": 17} {
 		f, _ := formats.Lookup("date-time")
 		err, ok := f.Check(s).(*formats.Error)
-		const want = "date-time: a 60th second occurs only at 23:59 UTC"
+		const want = "date-time: second 60 is allowed only at 23:59 UTC"
 		if !ok || err.Error() != want || err.Offset != offset || err.Length != 2 {
 			t.Errorf("%s: %v", s, err)
 		}

@@ -211,10 +211,18 @@ func validateDirections(labels [][]rune) error {
 	}
 	for _, label := range labels {
 		if !hasOneDirection(label) {
-			return labelError(label, "mixes writing directions")
+			return directionError(label)
 		}
 	}
 	return nil
+}
+
+// directionError returns the error for a label that hasOneDirection rejects.
+func directionError(label []rune) error {
+	if isBidirectional(label) {
+		return labelError(label, "mixes writing directions")
+	}
+	return labelError(label, "must begin with a letter in a name with right-to-left letters")
 }
 
 func isBidirectional(label []rune) bool {

@@ -41,7 +41,7 @@ func TestToASCII(t *testing.T) {
 		"\u05d0a":                  "mixes writing directions",
 		"\u05d0\u06611":            "mixes writing directions",
 		"a\u05d0":                  "mixes writing directions",
-		"\u05d0.1":                 "mixes writing directions",
+		"\u05d0.1":                 "must begin with a letter in a name with right-to-left letters",
 		"\u05d0-":                  "ends with a hyphen",
 		"é_":                       `"_" (U+005F) is not allowed`,
 		"é／b":                      `"/" (U+002F) is not allowed`,

@@ -35,7 +35,7 @@ func CheckName(name string) (offset, length int, err error) {
 		from, to := next, 0
 		to, next = labelEnd(name, from)
 		if err := l.decode(name[from:to]); err == nil && !hasOneDirection(l.text()) {
-			return from, to - from, labelError(l.text(), "mixes writing directions")
+			return from, to - from, directionError(l.text())
 		}
 	}
 	return 0, 0, nil
