@@ -118,7 +118,6 @@ func wrapped(items []node, limit int, ends bool) node {
 				p.Path("line", svg.Start(x+inner, y+heights[i]).Turn(radius, radius, true).
 					By(0, tops[i+1]-heights[i]-2*radius).Turn(-radius, radius, true).By(-inner, 0).
 					Turn(-radius, radius, false).By(0, heights[i+1]-tops[i+1]-2*radius).Turn(radius, radius, false))
-				arrow(p, x+inner/2, y+tops[i+1], true)
 			case !ends:
 				p.Path("line", svg.Start(end, y+heights[i]).By(inner+radius-row.width, 0).Turn(radius, -radius, false).
 					By(0, 2*radius-heights[i]).Turn(radius, -radius, true))
