@@ -22,17 +22,25 @@ const (
 
 // SVG returns a picture of the trace. Its bytes depend only on the table and the string.
 func (t *Trace) SVG() string {
-	p, f := t.draw("walk")
+	p, f := t.draw("walk", maxWidth+2*margin, t.verdict())
 	return p.File(f)
 }
 
-// draw draws the trace. The prefix distinguishes the IDs of several pictures on a page.
-func (t *Trace) draw(id string) (*svg.Picture, svg.Frame) {
-	d := &drawing{Trace: t, y: margin, x: margin}
+// Rows is like [Trace.SVG], but the picture is at most width pixels wide if each cell fits, and does
+// not state the verdict, for a page that states it elsewhere.
+func (t *Trace) Rows(width int) string {
+	p, f := t.draw("walk", width, nil)
+	return p.File(f)
+}
+
+// draw draws the trace and writes the verdict below it. The prefix distinguishes the IDs of several
+// pictures on a page.
+func (t *Trace) draw(id string, most int, verdict []string) (*svg.Picture, svg.Frame) {
+	d := &drawing{Trace: t, y: margin, x: margin, most: most - margin}
 	d.cells()
 	d.y += nameHeight + cellHeight + stateHeight + rowGap
-	width := max(d.right+margin, minWidth)
-	for i, sentence := range t.verdict() {
+	width := max(d.right+margin, min(most, minWidth))
+	for i, sentence := range verdict {
 		switch {
 		case i > 0:
 			d.paragraph("plain", sentence, svg.TextSize, width)
@@ -46,7 +54,7 @@ func (t *Trace) draw(id string) (*svg.Picture, svg.Frame) {
 		d.paragraph("small", sentence, svg.SmallSize, width)
 	}
 	return &d.picture, svg.Frame{Width: width, Height: d.y + margin, ID: id,
-		Title: "How " + clip(t.rule.Name()) + " reads " + quote(t.text), Desc: t.description()}
+		Title: "How " + clip(t.rule.Name()) + " reads " + quote(t.text), Desc: t.description(verdict)}
 }
 
 // paragraph wraps a sentence into lines and writes them.
@@ -72,8 +80,8 @@ func (t *Trace) legend() (lines []string) {
 }
 
 // description describes the picture for screen readers.
-func (t *Trace) description() string {
-	text := strings.Join(t.verdict(), " ")
+func (t *Trace) description(verdict []string) string {
+	text := strings.Join(verdict, " ")
 	for i, name := range t.components {
 		value := ""
 		for _, c := range t.chars {
@@ -85,7 +93,7 @@ func (t *Trace) description() string {
 			text += fmt.Sprintf(" %s: %s.", name, quote(value))
 		}
 	}
-	return text
+	return strings.TrimSpace(text)
 }
 
 // A drawing is a picture in progress.
@@ -94,6 +102,7 @@ type drawing struct {
 	picture svg.Picture
 	x, y    int // the upper left corner of the next cell with its name
 	right   int // of the rightmost cell
+	most    int // maximum right side of a cell
 	minimum int // the minimum x of a cell that does not belong to the current component: the end of its name
 }
 
@@ -127,7 +136,7 @@ func width(text, state string) int {
 
 // wraps starts a new row if a width does not fit in the current one, and reports whether it did.
 func (d *drawing) wraps(width int) bool {
-	if d.x == margin || d.x+width <= margin+maxWidth {
+	if d.x == margin || d.x+width <= d.most {
 		return false
 	}
 	d.x, d.minimum = margin, 0

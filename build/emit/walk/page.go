@@ -33,7 +33,7 @@ func Page(traces ...*Trace) (string, error) {
 		Sections []section
 	}{Style: template.CSS(svg.Style)}
 	for i, t := range traces {
-		p, f := t.draw(fmt.Sprintf("walk-%d", i+1))
+		p, f := t.draw(fmt.Sprintf("walk-%d", i+1), maxWidth+2*margin, t.verdict())
 		s := section{Text: quote(t.text), Picture: template.HTML(p.Inline(f)), Start: t.start}
 		for _, c := range t.chars {
 			r := row{Char: c.text, Bytes: fmt.Sprintf("% X", c.bytes), State: c.state, Expected: c.expected}
