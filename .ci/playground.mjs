@@ -182,7 +182,7 @@ const steps = {
     await result(page, 'string', /does not match/);
     await check(page, 'a string that does not match');
     await shot(page, 'desktop-light-mistake');
-    assert.match(await text(page, '#panel-string .result'), /Column 7/);
+    assert.match(await text(page, '#panel-string .result'), /Character 7/);
     await page.fill('#string', 'hello\\x20w');
     await page.check('#escape');
     await result(page, 'string', /greeting matches/);
@@ -196,7 +196,15 @@ const steps = {
     await type(page, 'a = "x" b\nb = IPv4address\n');
     await page.click('.offers button >> text=Import rfc3986');
     await status(page, /^2 rules, \d/);
-    assert.equal(await page.inputValue('#import'), 'rfc3986');
+    assert(await page.isChecked('#imports input[value=rfc3986]'));
+    await type(page, 'a = "x" b\nb = IPv4address date-time\n');
+    await page.click('.offers button >> text=Import formats');
+    await status(page, /^2 rules, \d/);
+    await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('i') === 'rfc3986,formats');
+    await select(page, 'rules');
+    assert.match(await text(page, '#panel-rules table'), /date-time from formats/);
+    await page.evaluate(() => document.querySelector('#imports input[value=formats]').click());
+    await status(page, /^2 rules, 1 error/);
     await type(page, 'list = "(" *list ")" / "[" *list "]"\n');
     await select(page, 'rules');
     await result(page, 'rules', /recursi|refers to itself|calls/);
@@ -205,6 +213,54 @@ const steps = {
     await result(page, 'rules', /superset/);
     await check(page, 'options');
     await shot(page, 'desktop-light-options');
+    await page.context().close();
+  },
+
+  async 'another grammar gets another rule and string'() {
+    const page = await visit();
+    await type(page, 'part = 1*DIGIT\nwhole = part "." part\n');
+    assert.equal(await page.inputValue('#rule'), 'whole');
+    assert.equal(await page.inputValue('#string'), '0.0');
+    await page.click('#tab-string');
+    await page.fill('#string', '12,3');
+    await result(page, 'string', /“,” replaced with “.” at character 3/);
+    await type(page, 'other = "x"\n');
+    assert.equal(await page.inputValue('#string'), '12,3'); // a person typed it
+    await page.context().close();
+  },
+
+  async 'the editor scrolls to rules, and line numbers with it'() {
+    const page = await visit();
+    const scrolled = () => page.evaluate(() => [document.querySelector('#text').scrollTop, document.querySelector('#numbers').scrollTop]);
+    await page.selectOption('#rule', 'IPv6address');
+    await page.waitForFunction(() => document.querySelector('#text').scrollTop > 0);
+    await page.focus('#text');
+    await page.keyboard.press('Control+End');
+    for (const grammar of ['a = "x"\n'.repeat(2), Array.from({ length: 300 }, (_, i) => `r${i} = "x"`).join('\n')]) {
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(grammar);
+      await page.waitForTimeout(800);
+      const [there, here] = await scrolled();
+      assert.equal(here, there);
+    }
+    await page.context().close();
+  },
+
+  async 'pictures fit the page'() {
+    const page = await visit('#b=rfc3987&t=string');
+    for (const width of [1280, 600, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.waitForFunction(() => {
+        const box = document.querySelector('#panel-string .picture-box');
+        return box && box.scrollWidth <= box.clientWidth && box.image.getAttribute('width') <= box.clientWidth;
+      });
+    }
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await select(page, 'automaton');
+    await page.check('#panel-automaton .under input');
+    await page.selectOption('#rule', 'IRI-reference');
+    await page.waitForTimeout(1000);
+    assert(await page.isChecked('#panel-automaton .under input'));
     await page.context().close();
   },
 

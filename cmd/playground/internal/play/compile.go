@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 	"unicode/utf16"
 
@@ -19,10 +20,10 @@ import (
 type Document struct {
 	File      string // for messages, and for names in generated code
 	Text      string
-	Dialect   string // "" infers the notation
-	Repair    bool   // see notation.ReadOptions
-	Import    string // a bundled grammar that defines names which the document does not define, or ""
-	Recursion string // "" or "exact", "superset", or "subset"
+	Dialect   string   // "" infers the notation
+	Repair    bool     // see notation.ReadOptions
+	Imports   []string // bundled grammars that define names which the document does not define
+	Recursion string   // "" or "exact", "superset", or "subset"
 }
 
 // subsetDepth is the depth of calls for the recursion "subset".
@@ -39,6 +40,7 @@ type compiled struct {
 	More        string       `json:"more"` // the diagnostics that are not listed, or ""
 	Errors      int          `json:"errors"`
 	Rules       []ruleRow    `json:"rules"`
+	Offers      []offer      `json:"offers"` // bundled grammars to import
 }
 
 // A diagnostic is at line and column, from 1. From and To are the offsets of the text that it
@@ -57,8 +59,10 @@ type diagnostic struct {
 func (s *Session) compile(d Document) *compiled {
 	src, dialect, read := d.source()
 	opt := build.Options{Name: stem(d.File), Dialect: dialect, Repair: d.Repair, Lint: true, Limits: build.DefaultLimits()}
-	if b, ok := build.FindBundled(d.Import); ok {
-		opt.Imports = []build.Import{b.Import()}
+	for _, name := range d.Imports {
+		if b, ok := build.FindBundled(name); ok {
+			opt.Imports = append(opt.Imports, b.Import())
+		}
 	}
 	switch d.Recursion {
 	case "superset":
@@ -72,7 +76,7 @@ func (s *Session) compile(d Document) *compiled {
 	g, _ := build.Compile(context.Background(), src, opt)
 	s.grammar, s.dialect, s.repair = g, dialect, d.Repair
 	c := &compiled{Dialect: dialect.String(), Notation: read, Errors: g.Diagnostics.Errors(), Rules: rows(g),
-		Diagnostics: []diagnostic{}}
+		Diagnostics: []diagnostic{}, Offers: s.offers(missing(g.Diagnostics), dialect, d.Imports)}
 	c.list(g.Diagnostics)
 	return c
 }
@@ -108,6 +112,9 @@ func stem(file string) string {
 	return "grammar"
 }
 
+// addImport matches the advice of the command line in messages. The page offers imports by buttons.
+var addImport = regexp.MustCompile(`: add --import \S+`)
+
 // list sets the diagnostics of c. It omits pedantic ones, as abnf check does, and those about line
 // endings and file names, because a text field has neither.
 func (c *compiled) list(l *syntax.List) {
@@ -137,7 +144,8 @@ func (c *compiled) list(l *syntax.List) {
 		place := l.Source.Position(x.Pos)
 		from, length := l.Source.Span(x.Pos, x.Len)
 		start := count(int(from))
-		c.Diagnostics = append(c.Diagnostics, diagnostic{x.Severity.String(), x.Code, x.Message, place.Line, place.Column,
+		message := addImport.ReplaceAllLiteralString(x.Message, "")
+		c.Diagnostics = append(c.Diagnostics, diagnostic{x.Severity.String(), x.Code, message, place.Line, place.Column,
 			start, count(int(from) + length)})
 	}
 	var rest []string
@@ -159,6 +167,9 @@ func (c *compiled) list(l *syntax.List) {
 type ruleRow struct {
 	Name    string `json:"name"`
 	Core    bool   `json:"core"` // not defined by the document
+	From    string `json:"from"` // the grammar that defines an imported rule, or ""
+	Root    bool   `json:"root"` // whether no other rule refers to it
+	Line    int    `json:"line"` // of the definition in the document, from 1; 0 without a definition
 	Kind    string `json:"kind"`
 	States  int    `json:"states"`
 	Classes int    `json:"classes"`
@@ -170,8 +181,18 @@ type ruleRow struct {
 // rows describes the rules of g: first its own, then the others.
 func rows(g *build.Grammar) []ruleRow {
 	list, core := []ruleRow{}, []ruleRow{} // not nil, which JSON writes as null
+	used := map[*build.Rule]bool{}         // by another rule
 	for _, r := range g.Rules {
-		row := ruleRow{Name: r.Name, Core: !r.Own(), Kind: r.Kind.String()}
+		for _, to := range r.References() {
+			used[to] = used[to] || to != r
+		}
+	}
+	for _, r := range g.Rules {
+		row := ruleRow{Name: r.Name, Core: !r.Own(), Kind: r.Kind.String(), Root: !used[r]}
+		row.From, _, _ = strings.Cut(r.From, "#")
+		if r.Own() && len(r.Defs) > 0 {
+			row.Line = g.Source.Position(r.Defs[0].NamePos).Line
+		}
 		switch {
 		case r.Table == "" && row.Core: // only the rules of the document get tables
 		case r.Table == "":

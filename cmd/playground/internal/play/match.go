@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -25,11 +26,20 @@ type verdict struct {
 	Fault    string   `json:"fault"`
 	After    string   `json:"after"`
 	Expected []string `json:"expected"` // what could have followed where the table stops
-	Nearest  *shown   `json:"nearest"`  // a shortest member that begins like the string, or null
+	Stopped  int      `json:"stopped"`  // the character where the table stops, from 1
+	Nearest  *nearest `json:"nearest"`  // null for a member
 	Parts    []part   `json:"parts"`
 	Exact    string   `json:"exact"`
 	Picture  string   `json:"picture"` // the walk, as SVG
-	Path     []string `json:"path"`    // the rules around the last byte of a member, outermost first
+	Path     []string `json:"path"`    // the rules around the place where the table stops, outermost first
+}
+
+// A nearest value is a member with the smallest edit distance to a string, and the edits of the
+// string. If this member is not known, because finding it would take too long or the rule has no
+// finite automaton, it is a shortest member that begins like the string, without edits.
+type nearest struct {
+	String shown  `json:"string"`
+	Edits  []edit `json:"edits"`
 }
 
 // A part is a component of a valid string, with its delimiters, or missing.
@@ -59,14 +69,10 @@ func (s *Session) match(r Request) (any, error) {
 	} else {
 		v.Parts = parts(rule.Table, text)
 	}
-	v.walk(rule.Table, text)
-	if v.Picture, err = walked(rule, text); err != nil {
+	if v.Picture, err = walked(rule, text, max(r.Width, 0)); err != nil {
 		return nil, err
 	}
-	for _, r := range s.grammar.Derive(rule, text, len(text)) {
-		v.Path = append(v.Path, r.Name)
-	}
-	return v, nil
+	return v, s.walk(v, rule, text)
 }
 
 // sibling finds a table of the grammar for an explanation.
@@ -79,17 +85,21 @@ func (s *Session) sibling(name string) (tables.Rule, bool) {
 
 // explain sets the fields that describe what is wrong with a string.
 func (v *verdict) explain(text string, why explain.Explanation) {
-	v.Message, v.Remedy, v.Column = why.Message, why.Remedy, why.Column
+	v.Message, _, _ = strings.Cut(why.Message, "; expected ") // Expected lists all
+	v.Remedy, v.Column = why.Remedy, why.Column
 	v.Repaired, v.Accepted = newShown(why.Repaired), why.Accepting
 	end := min(why.Offset+why.Length, len(text))
 	v.Before, v.Fault, v.After = show(text[:why.Offset]), show(text[why.Offset:end]), show(text[end:])
 }
 
-// walk sets the fields Expected and Nearest.
-func (v *verdict) walk(table tables.Rule, text string) {
-	w, err := build.NewWalk(table)
+// maxExpected is the maximum number of items in verdict.Expected.
+const maxExpected = 20
+
+// walk sets the fields that describe where the table stops.
+func (s *Session) walk(v *verdict, rule *build.Rule, text string) error {
+	w, err := build.NewWalk(rule.Table)
 	if err != nil {
-		return
+		return err
 	}
 	read := 0
 	for ; read < len(text); read++ {
@@ -99,11 +109,42 @@ func (v *verdict) walk(table tables.Rule, text string) {
 		}
 		w = after
 	}
+	v.Stopped = utf8.RuneCountInString(text[:read]) + 1
 	v.Expected = w.Expected()
-	if rest, ok := w.Completion(); ok && !v.Valid {
-		nearest := newShown(text[:read] + rest)
-		v.Nearest = &nearest
+	if n := len(v.Expected); n > maxExpected {
+		v.Expected = append(v.Expected[:maxExpected-1], fmt.Sprintf("%d others", n-maxExpected+1))
 	}
+	if w.Accepting() && len(v.Expected) > 0 {
+		v.Expected = append(v.Expected, "the end")
+	}
+	member := text
+	if !v.Valid {
+		rest, ok := w.Completion()
+		if !ok {
+			return nil
+		}
+		member = text[:read] + rest
+		v.Nearest = &nearest{String: newShown(member)}
+		if c, err := s.grammar.Correct(context.Background(), rule, text); err == nil {
+			v.Nearest = newNearest(text, c)
+			if len(c.Edits) > 0 && c.Edits[0].Offset >= read {
+				member = c.Member // a more likely continuation than the shortest one
+			}
+		}
+	}
+	for _, r := range s.grammar.Derive(rule, member, read) {
+		v.Path = append(v.Path, r.Name)
+	}
+	return nil
+}
+
+// newNearest describes a correction of a string.
+func newNearest(text string, c build.Correction) *nearest {
+	n := &nearest{String: newShown(c.Member)}
+	for _, e := range c.Edits {
+		n.Edits = append(n.Edits, newEdit(e, utf8.RuneCountInString(text[:e.Offset])+1))
+	}
+	return n
 }
 
 // parts returns the components of a member, or nil if the table has none.

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"strings"
 
 	"github.com/irilex/iri/build"
 	"github.com/irilex/iri/build/emit/graph"
@@ -30,7 +31,11 @@ func (s *Session) railroad(r Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return picture{svg, "", rule.Name + " = " + notation.FormatExpr(rule.Expr(), s.dialect)}, nil
+	p := picture{SVG: svg, Text: rule.Name + " = " + notation.FormatExpr(rule.Expr(), s.dialect)}
+	if strings.Contains(svg, ">Aa</text>") {
+		p.Note = "Aa: letters match in either case."
+	}
+	return p, nil
 }
 
 // automaton draws the automaton of a rule.
@@ -61,11 +66,11 @@ func (s *Session) automaton(r Request) (any, error) {
 	return p, err
 }
 
-// walked draws how the table of a rule reads a string.
-func walked(r *build.Rule, text string) (string, error) {
+// walked draws how the table of a rule reads a string, in a width in pixels.
+func walked(r *build.Rule, text string, width int) (string, error) {
 	t, err := walk.New(r.Table, "", text)
 	if err != nil {
 		return "", err
 	}
-	return t.SVG(), nil
+	return t.Rows(width), nil
 }

@@ -25,7 +25,7 @@ type Request struct {
 	Escape bool   // whether String contains the escapes of Go strings
 	Seed   int    // for "samples"
 	As     string // for "regexp": an engine; for "code": a language; for "automaton": "folded", "whole" or ""
-	Width  int    // for "railroad": the width of the picture in pixels
+	Width  int    // for "railroad" and "string": the width of the picture in pixels
 
 	// For "rules" and "diff": a bundled grammar, or "" for the grammar on the page; and its rule.
 	Grammar, Other string
@@ -38,6 +38,7 @@ type Session struct {
 	dialect syntax.Dialect            // of the grammar
 	repair  bool                      // whether its document was repaired
 	bundled map[string]*build.Grammar // compiled for comparisons, by name
+	defined []definitions             // of the bundled grammars; nil until names are missing
 }
 
 // requests maps Request.Do to the function that answers it.
@@ -49,6 +50,7 @@ var requests = map[string]func(*Session, Request) (any, error){
 	"railroad":  (*Session).railroad,
 	"automaton": (*Session).automaton,
 	"string":    (*Session).match,
+	"sample":    (*Session).sample,
 	"samples":   (*Session).samples,
 	"diff":      (*Session).diff,
 	"regexp":    (*Session).regexp,

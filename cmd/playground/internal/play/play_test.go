@@ -302,15 +302,99 @@ func TestRecursion(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	v := ask[verdict](t, s, Request{Do: "string", Rule: "a", String: "((("})
-	if v.Nearest == nil || v.Nearest.Text != "((()))" {
+	if v.Nearest == nil || v.Nearest.String.Text != "((()))" || v.Nearest.Edits != nil {
 		t.Errorf("%+v", v)
 	}
 }
 
 func TestImport(t *testing.T) {
-	d := Document{File: "g.abnf", Text: "a = \"x\" IPv4address\n", Import: "rfc3986"}
-	if c := ask[compiled](t, new(Session), Request{Do: "compile", Document: d}); c.Errors != 0 || c.Rules[0].States == 0 {
+	s := new(Session)
+	d := Document{File: "g.abnf", Text: "a = b IPv4address date-time\nb = ucschar / iprivate / pct-encoded b\n"}
+	c := ask[compiled](t, s, Request{Do: "compile", Document: d})
+	want := []offer{{"rfc3987", 4, 5}, {"formats", 1, 5}, {"rfc3986", 2, 5}}
+	if !slices.Equal(c.Offers, want) {
+		t.Errorf("offers: %+v, want %+v", c.Offers, want)
+	}
+	for _, x := range c.Diagnostics {
+		if strings.Contains(x.Message, "--") {
+			t.Errorf("a message for the command line: %s", x.Message)
+		}
+	}
+	d.Imports = []string{"rfc3987", "formats"}
+	c = ask[compiled](t, s, Request{Do: "compile", Document: d})
+	if c.Errors != 0 || c.Rules[0].States == 0 || len(c.Offers) != 0 {
 		t.Errorf("%+v", c)
+	}
+	from := map[string]string{}
+	for _, r := range c.Rules {
+		from[r.Name] = r.From
+	}
+	if from["a"] != "" || from["ucschar"] != "rfc3987" || from["date-time"] != "formats" {
+		t.Errorf("imported rules: %v", from)
+	}
+	c = compiledText(t, s, "a = date-time\n") // equally good offers: one grammar
+	if len(c.Offers) != 1 || c.Offers[0].Grammar != "formats" {
+		t.Errorf("offers: %+v", c.Offers)
+	}
+	c = compiledText(t, s, "a = pct-encoded\n") // in the same order as in the message
+	if len(c.Offers) != 2 || c.Offers[0].Grammar != "rfc3986" {
+		t.Errorf("offers: %+v", c.Offers)
+	}
+}
+
+// TestRoots checks the fields with which the page chooses a rule and finds its definition.
+func TestRoots(t *testing.T) {
+	s := new(Session)
+	c := compiledText(t, s, "a = \"x\"\n\nb = a / c\nc = \"y\" [c] DIGIT\nd = [d] \"z\"\n")
+	want := map[string]ruleRow{"a": {Line: 1}, "b": {Root: true, Line: 3}, "c": {Line: 4}, "d": {Root: true, Line: 5}, "DIGIT": {}}
+	for _, r := range c.Rules {
+		if x, ok := want[r.Name]; !ok || r.Root != x.Root || r.Line != x.Line {
+			t.Errorf("%+v", r)
+		}
+	}
+	if x := ask[shown](t, s, Request{Do: "sample", Rule: "b"}); x.Text != "x" {
+		t.Errorf("sample: %+v", x)
+	}
+}
+
+// TestNearest checks the corrections of a string, the place where it fails and what was expected
+// there, with excerpts of RFC 9557 and RFC 6570.
+func TestNearest(t *testing.T) {
+	s := new(Session)
+	compiledText(t, s, `suffix = *("[" key "=" 1*ALPHA "]")
+key = initial *(initial / DIGIT / "-")
+initial = %x61-7A / "_"
+template = "{" ["+"] name *("," name) "}"
+name = 1*(ALPHA / DIGIT / "_") ["*"]
+`)
+	for _, c := range []struct {
+		rule, text, nearest string
+		edits               []edit
+		path, expected      string
+	}{
+		{"suffix", "[U-CA=he]", "[u-ca=he]", []edit{{"replace", "U", "u", 2}, {"replace", "C", "c", 4}, {"replace", "A", "a", 5}},
+			"suffix key initial", "initial"},
+		{"suffix", "[ab", "[a=b]", []edit{{"insert", "", "=", 3}, {"insert", "", "]", 4}}, "suffix", `initial, a digit, "-", "="`},
+		{"template", "{+path,x-y*}", "{+path,x_y*}", []edit{{"replace", "-", "_", 9}}, "template name", ""},
+		{"template", "{x} ", "{x}", []edit{{"delete", " ", "", 4}}, "template", ""},
+	} {
+		v := ask[verdict](t, s, Request{Do: "string", Rule: c.rule, String: c.text, Width: 400})
+		if v.Nearest == nil || v.Nearest.String.Text != c.nearest || !slices.Equal(v.Nearest.Edits, c.edits) {
+			t.Errorf("%q: nearest %+v, want %+v", c.text, v.Nearest, c)
+		}
+		if path := strings.Join(v.Path, " "); path != c.path {
+			t.Errorf("%q fails inside %s, want %s", c.text, path, c.path)
+		}
+		if strings.Contains(v.Message, "expected") || strings.Contains(v.Picture, "Expected") {
+			t.Errorf("%q: the expected characters are listed twice: %s", c.text, v.Message)
+		}
+		if got := strings.Join(v.Expected, ", "); c.expected != "" && got != c.expected {
+			t.Errorf("%q: expected %s, want %s", c.text, got, c.expected)
+		}
+	}
+	v := ask[verdict](t, s, Request{Do: "string", Rule: "suffix", String: ""})
+	if !v.Valid || v.Nearest != nil || !slices.Contains(v.Expected, "the end") {
+		t.Errorf("%+v", v)
 	}
 }
 
@@ -322,7 +406,7 @@ func TestVerdict(t *testing.T) {
 	compiledText(t, s, o.Text)
 	v := ask[verdict](t, s, Request{Do: "string", Rule: "URI", String: "http://h/a b"})
 	if v.Valid || v.Column != 11 || v.Before != "http://h/a" || v.Fault != " " || v.After != "b" || v.Remedy == "" ||
-		v.Repaired.Text != "http://h/a%20b" || v.Nearest.Text != "http://h/a" {
+		v.Repaired.Text != "http://h/a%20b" || v.Nearest.String.Text != "http://h/ab" {
 		t.Errorf("%+v", v)
 	}
 	v = ask[verdict](t, s, Request{Do: "string", Rule: "relative-ref", String: "a:b"})

@@ -33,11 +33,35 @@ type sampled struct {
 
 // A miss is a string that is not a member, and the edit of a member that made it.
 type miss struct {
-	String shown  `json:"string"`
+	String shown `json:"string"`
+	edit
+}
+
+// An edit changes a string at a character, from 1.
+type edit struct {
 	Kind   string `json:"kind"`
 	Old    string `json:"old"`
 	New    string `json:"new"`
 	Column int    `json:"column"`
+}
+
+// newEdit returns an edit at a character.
+func newEdit(e build.Edit, column int) edit {
+	return edit{e.Kind.String(), show(e.Old), show(e.New), column}
+}
+
+// sample returns a shortest member of a rule.
+func (s *Session) sample(r Request) (any, error) {
+	rule, err := s.withTable(r.Rule)
+	if err != nil {
+		return nil, err
+	}
+	w, err := build.NewWalk(rule.Table)
+	if err != nil {
+		return nil, err
+	}
+	member, _ := w.Completion() // "" if the rule matches no string
+	return newShown(member), nil
 }
 
 // samples draws members and near misses of a rule. The seed determines them.
@@ -129,8 +153,8 @@ func (a *sampled) miss(members *build.Members, random *rand.Rand) error {
 		if err != nil {
 			return err
 		}
-		a.Misses = append(a.Misses, miss{newShown(near.String()), near.Edit.Kind.String(), show(near.Edit.Old),
-			show(near.Edit.New), members.Length(near.Member[:near.Edit.Offset]) + 1})
+		a.Misses = append(a.Misses, miss{newShown(near.String()),
+			newEdit(near.Edit, members.Length(near.Member[:near.Edit.Offset])+1)})
 	}
 	return nil
 }

@@ -32,7 +32,8 @@ export class Editor {
       this.#number();
       onedit();
     });
-    this.#text.addEventListener('scroll', () => (this.#numbers.scrollTop = this.#text.scrollTop));
+    this.#text.addEventListener('scroll', () => this.#align());
+    new ResizeObserver(() => this.#align()).observe(this.#text);
     $('file').addEventListener('change', ({ target }) => {
       if (target.files.length > 0) this.load(target.files[0]);
       target.value = ''; // so that the same file can be opened again
@@ -90,9 +91,16 @@ export class Editor {
     const { value } = this.#text;
     let lines = 1;
     for (let i = value.indexOf('\n'); i >= 0 && lines <= maxNumbered; i = value.indexOf('\n', i + 1)) lines++;
-    if (lines === this.#lines) return;
-    this.#lines = lines;
-    this.#draw();
+    if (lines !== this.#lines) {
+      this.#lines = lines;
+      this.#draw();
+    }
+    requestAnimationFrame(() => this.#align()); // browsers scroll to the caret after the event
+  }
+
+  // align scrolls the numbers to their lines.
+  #align() {
+    this.#numbers.scrollTop = this.#text.scrollTop;
   }
 
   #draw() {
@@ -108,7 +116,7 @@ export class Editor {
       }
     }
     this.#numbers.replaceChildren(...pieces, plain);
-    this.#numbers.scrollTop = this.#text.scrollTop;
+    this.#align();
   }
 
   // show lists diagnostics, after buttons for offers. Clicking a diagnostic selects the text that
@@ -136,13 +144,18 @@ export class Editor {
     $('diagnostics').hidden = items.length === 0;
   }
 
+  // reveal scrolls to a line.
+  reveal(line) {
+    const height = parseFloat(getComputedStyle(this.#text).lineHeight);
+    this.#text.scrollTop = Math.max(0, (line - 1) * height - this.#text.clientHeight / 2);
+  }
+
   // select moves the caret to a diagnostic and scrolls to it.
   select({ from, to, line }) {
     const text = this.#text;
     text.focus();
     text.setSelectionRange(from, Math.max(to, from));
-    const height = parseFloat(getComputedStyle(text).lineHeight);
-    text.scrollTop = Math.max(0, (line - 1) * height - text.clientHeight / 2);
+    this.reveal(line);
     const before = text.value.slice(text.value.lastIndexOf('\n', from - 1) + 1, from);
     text.scrollLeft = before.length < 40 ? 0 : before.length * parseFloat(getComputedStyle(text).fontSize) * 0.6 - 80;
   }

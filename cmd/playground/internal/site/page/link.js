@@ -3,7 +3,7 @@
 //	#g=GRAMMAR&f=FILE&r=RULE&t=TAB&s=STRING     a grammar, compressed and in base64url
 //	#b=NAME&r=RULE&t=TAB&s=STRING               a bundled grammar
 //
-// and d=DIALECT, i=IMPORT, c=RECURSION, m=1 for a repaired document, e=1 for a string with escapes.
+// and d=DIALECT, i=IMPORT,IMPORT…, c=RECURSION, m=1 for a repaired document, e=1 for a string with escapes.
 
 // maxLink is the maximum size of a compressed grammar in a link, in bytes.
 export const maxLink = 32 * 1024;

@@ -13,7 +13,9 @@ const page = {
   },
   compiled: null, // the last answer to "compile"
   lost: false, // whether the worker was replaced, so that it must compile before other requests
+  given: '', // the string that the page itself put in
   seed: 1, // of the samples
+  fit: false, // whether automata are scaled to the width
   code: null, // the code that is shown
   pick, use,
 };
@@ -31,7 +33,7 @@ const edit = 'edited';
 const engine = new Engine(busy);
 const editor = new Editor(edited, loaded);
 const tabs = [...document.querySelectorAll('[role="tab"]')];
-const fields = ['dialect', 'import', 'recursion'];
+const fields = ['dialect', 'recursion'];
 
 // ---- The state of the compiler
 
@@ -66,13 +68,14 @@ function stop(reason) {
 
 async function compile() {
   const { file, dialect, recursion, repair } = state;
-  const request = { Do: 'compile', File: file, Text: editor.value, Dialect: dialect, Import: state.import,
+  const request = { Do: 'compile', File: file, Text: editor.value, Dialect: dialect, Imports: imports(),
     Recursion: recursion, Repair: repair };
   try {
     const answer = await engine.ask('compile', request);
     page.compiled = answer;
     page.lost = false;
     editor.show(answer, offers(answer));
+    await chooseRule();
     fillRules();
     const n = answer.rules.filter((r) => !r.core).length;
     const errors = answer.errors === 0 ? '' : answer.errors === 1 ? ', 1 error' : `, ${answer.errors} errors`;
@@ -86,20 +89,26 @@ async function compile() {
   }
 }
 
-// offers returns remedies for diagnostics: the options on the page that correspond to the abnf
-// flags in their messages.
-function offers({ diagnostics }) {
+// offers returns remedies for diagnostics: options on the page.
+function offers(answer) {
   const list = [];
-  const offer = (label, id, name, value) => list.push({ label, act: () => {
-    $(id)[typeof value === 'boolean' ? 'checked' : 'value'] = value;
-    state[name] = value;
-    compileSoon.now();
-    linkSoon();
-  } });
-  if (!state.repair && diagnostics.some((d) => d.code === 'comment-swallows')) offer('Repair the joined lines', 'repair', 'repair', true);
-  const imports = new Set(diagnostics.map((d) => d.message.match(/ --import ([\w-]+)/)?.[1]).filter(Boolean));
-  if (!state.import) for (const name of imports) offer(`Import ${name}`, 'import', 'import', name);
+  const offer = (label, box) => list.push({ label, act: () => box().click() });
+  if (!state.repair && answer.diagnostics.some((d) => d.code === 'comment-swallows')) offer('Repair the joined lines', () => $('repair'));
+  for (const { grammar, defines, missing } of answer.offers) {
+    const of = missing === 1 ? '' : ` (${defines} of ${missing} missing rules)`;
+    offer(`Import ${grammar}${of}`, () => importBoxes().find((box) => box.value === grammar));
+  }
   return list;
+}
+
+// imports returns the names of the imported grammars. In the state and in links, commas separate
+// them.
+function imports() {
+  return state.import.split(',').filter(Boolean);
+}
+
+function importBoxes() {
+  return [...$('imports').querySelectorAll('input')];
 }
 
 const compileSoon = later(250, compile);
@@ -129,7 +138,8 @@ function loaded(name, text, error) {
     return;
   }
   stop(edit);
-  Object.assign(state, { bundled: '', file: name, dialect: '', import: '', repair: false, rule: '' });
+  Object.assign(state, { bundled: '', file: name, dialect: '', import: '', repair: false, rule: '', string: '', escape: false });
+  page.given = '';
   show(text);
 }
 
@@ -138,6 +148,7 @@ async function open(name, how = {}) {
   const { file, text, rule, string } = await engine.ask('open', { Do: 'open', Grammar: name });
   Object.assign(state, { bundled: name, file, dialect: '', import: '', recursion: '', repair: false, rule,
     string: string.text, escape: string.escaped }, how);
+  page.given = string.text;
   show(text);
 }
 
@@ -146,6 +157,8 @@ function show(text) {
   editor.value = text;
   $('bundled').value = state.bundled;
   for (const name of fields) $(name).value = state[name];
+  const imported = imports();
+  for (const box of importBoxes()) box.checked = imported.includes(box.value);
   $('repair').checked = state.repair;
   $('string').value = state.string;
   $('escape').checked = state.escape;
@@ -156,9 +169,29 @@ function show(text) {
 
 // ---- Rules
 
+// chooseRule chooses a rule if the grammar lacks the one that was chosen: the first with a table to
+// which no other rule refers. A sample of it replaces a string that the page itself put in.
+async function chooseRule() {
+  const { rules } = page.compiled;
+  if (rules.some((r) => r.name === state.rule)) return;
+  const usable = rules.filter((r) => !r.core && !r.reason);
+  state.rule = (usable.find((r) => r.root) ?? usable[0] ?? rules[0])?.name ?? '';
+  if (state.string !== page.given) return;
+  let sample = { text: '', escaped: false };
+  if (usable.length > 0) sample = await engine.ask('sample', { Do: 'sample', Rule: state.rule });
+  if (state.string !== page.given) return; // typed meanwhile
+  page.given = sample.text;
+  setString(sample);
+}
+
+function setString({ text, escaped }) {
+  Object.assign(state, { string: text, escape: escaped });
+  $('string').value = text;
+  $('escape').checked = escaped;
+}
+
 function fillRules() {
   const { rules } = page.compiled;
-  if (!rules.some((r) => r.name === state.rule)) state.rule = rules.find((r) => !r.core && !r.reason)?.name ?? rules[0]?.name ?? '';
   let names = rules.slice(0, maxOptions).map((r) => r.name);
   if (state.rule && !names.includes(state.rule)) names = [state.rule, ...names];
   options($('rule'), names.map((name) => ({ value: name, label: name })));
@@ -174,20 +207,20 @@ function fillOther(rules) {
   $('other').value = (same || rules.find((r) => r.name !== state.rule && !r.reason) || rules[0])?.name ?? '';
 }
 
-// pick selects a rule.
+// pick selects a rule and shows its definition.
 function pick(name) {
-  if (!page.compiled?.rules.some((r) => r.name === name)) return;
+  const rule = page.compiled?.rules.find((r) => r.name === name);
+  if (!rule) return;
   state.rule = name;
+  if (rule.line > 0) editor.reveal(rule.line);
   fillRules();
   refresh();
   linkSoon();
 }
 
 // use sets the string to match, and shows its tab if go is set.
-function use({ text, escaped }, go = false) {
-  Object.assign(state, { string: text, escape: escaped });
-  $('string').value = text;
-  $('escape').checked = escaped;
+function use(string, go = false) {
+  setString(string);
   if (go) selectTab('string', true);
   refresh();
   linkSoon();
@@ -310,6 +343,11 @@ for (const name of fields) {
     linkSoon();
   });
 }
+$('imports').addEventListener('change', () => {
+  state.import = importBoxes().filter((box) => box.checked).map((box) => box.value).join(',');
+  compileSoon.now();
+  linkSoon();
+});
 $('repair').addEventListener('change', ({ target }) => {
   state.repair = target.checked;
   compileSoon.now();
@@ -392,6 +430,14 @@ addEventListener('click', (event) => {
 });
 addEventListener('hashchange', fromLink);
 
+// Pictures are laid out for the width of the page.
+let laidOut = innerWidth;
+addEventListener('resize', later(200, () => {
+  if (innerWidth === laidOut) return;
+  laidOut = innerWidth;
+  refresh();
+}));
+
 // ---- The start
 
 function fill(menu) {
@@ -399,7 +445,8 @@ function fill(menu) {
   options($('dialect'), [{ value: '', label: 'detected' }, ...menu.dialects]);
   const grammars = menu.grammars.map(({ value, label }) => ({ value, label: `${value} – ${label}` }));
   options($('bundled'), [{ value: '', label: 'Your grammar' }, ...grammars]);
-  options($('import'), [{ value: '', label: 'nothing' }, ...menu.grammars.map(({ value }) => ({ value, label: value }))]);
+  $('imports').append(...menu.grammars.map(({ value, label }) => h('label', { className: 'check', title: label },
+    h('input', { type: 'checkbox', value }), value)));
   options($('other-grammar'), [{ value: '', label: 'this grammar' }, ...menu.grammars.map(({ value }) => ({ value, label: value }))]);
   const group = (label, kind, choices) => h('optgroup', { label },
     ...choices.map((c) => h('option', { value: `${kind} ${c.value}`, textContent: c.label })));

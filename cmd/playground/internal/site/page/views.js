@@ -9,7 +9,32 @@ const maxRows = 300;
 // A string on the page is { text, escaped }; see shown in package play.
 function piece({ text }) {
   return text === '' ? h('span', { className: 'quiet', textContent: 'the empty string' })
-    : h('span', { className: 'piece', textContent: text });
+    : h('span', { className: 'piece', textContent: visible(text) });
+}
+
+// visible replaces the spaces at the ends of a text with signs.
+function visible(text) {
+  return text.replace(/^ +| +$/g, (spaces) => '␣'.repeat(spaces.length));
+}
+
+// edited describes an edit; see edit in package play.
+function edited(e) {
+  const [from, to] = [visible(e.old), visible(e.new)];
+  const words = { insert: `“${to}” inserted`, delete: `“${from}” deleted`, replace: `“${from}” replaced with “${to}”`,
+    transpose: `“${from}” transposed` };
+  return `${words[e.kind]} at character ${e.column}`;
+}
+
+// maxEdits is the maximum number of edits of a string that are described one by one.
+const maxEdits = 4;
+
+function editedBy(edits) {
+  return edits.length <= maxEdits ? edits.map(edited).join(', ') : `${edits.length} characters changed`;
+}
+
+// width is the width for a picture on a tab.
+function width(tab) {
+  return Math.max(300, Math.min(960, $(`panel-${tab}`).clientWidth - 48));
 }
 
 // table returns a table; columns are names, or names that begin with "#" for numbers.
@@ -34,7 +59,7 @@ function rules(_, { compiled, state, pick }) {
   const rows = found.slice(0, maxRows).map((r) => {
     const name = h('button', { type: 'button', textContent: r.name, onclick: () => pick(r.name) });
     const row = h('tr', { className: r.name === state.rule ? 'selected' : '' },
-      cell(name, r.core ? h('span', { className: 'quiet', textContent: ' core' }) : null),
+      cell(name, r.core ? h('span', { className: 'quiet', textContent: r.from ? ` from ${r.from}` : ' core' }) : null),
       cell(r.exact === 'exact' || r.exact === '' ? r.kind : `${r.kind}, ${r.exact}`));
     if (r.reason) row.append(h('td', { colSpan: 3, className: 'reason', textContent: r.reason }));
     else if (r.bytes === 0) row.append(h('td', { colSpan: 3, className: 'number quiet', textContent: 'no table' }));
@@ -73,12 +98,18 @@ function picture(svg, label, pick) {
   return box;
 }
 
-function drawn({ svg, note, text }, { state, pick }, what, form) {
+function drawn({ svg, note, text }, page, what, form) {
+  const { state, pick } = page;
   const name = state.rule;
   const box = picture(svg, `${what} of ${name}`, pick);
   const { minWidth } = box.image.style;
   const fits = parseFloat(minWidth) <= $(`panel-${state.tab}`).clientWidth - 44;
-  const fit = h('input', { type: 'checkbox', onchange: () => (box.image.style.minWidth = fit.checked ? '' : minWidth) });
+  const fit = h('input', { type: 'checkbox', checked: page.fit, onchange: () => {
+    page.fit = fit.checked;
+    scale();
+  } });
+  const scale = () => (box.image.style.minWidth = page.fit ? '' : minWidth);
+  scale();
   return [
     box,
     h('div', { className: 'under' },
@@ -100,11 +131,16 @@ function string(v, { state, pick, use }) {
       v.exact === 'exact' ? null : h('span', { className: 'quiet', textContent: `(a ${v.exact} of the language)` })));
   } else {
     nodes.push(h('p', { className: 'verdict bad', textContent: `✗ ${state.rule} does not match` }),
-      h('p', { className: 'why' }, `Column ${v.column}: ${v.message}`, v.remedy ? `; ${v.remedy}` : '', '.'));
+      h('p', { className: 'why' }, `Character ${v.column}: ${v.message}`, v.remedy ? `; ${v.remedy}` : '', '.'));
+    if (v.path?.length > 1) nodes.push(h('p', { className: 'path' }, 'inside ', v.path.join(' › ')));
   }
   if (!v.valid) {
-    nodes.push(h('p', { className: 'shown' }, v.before, h('mark', { textContent: v.fault || '▮' }),
+    nodes.push(h('p', { className: 'shown' }, v.before, h('mark', { textContent: visible(v.fault) || '▮' }),
       h('span', { className: 'dead', textContent: v.after })));
+    if (v.expected?.length > 0) {
+      const where = v.stopped === v.column ? '' : ` at character ${v.stopped}`;
+      nodes.push(h('p', { className: 'expected', textContent: `Expected${where}: ${v.expected.join(', ')}` }));
+    }
   }
   nodes.push(picture(v.picture, 'Walk of the string', pick));
   if (v.parts) {
@@ -114,19 +150,23 @@ function string(v, { state, pick, use }) {
         : p.text === '' ? h('span', { className: 'quiet', textContent: 'empty' }) : piece(p))))));
   }
   const tries = [];
-  const offer = (what, s) => tries.push(h('tr', {}, cell(what),
-    cell(h('button', { type: 'button', onclick: () => use(s) }, piece(s)))));
-  if (v.repaired.text) offer('Repaired', v.repaired);
-  if (v.nearest) offer('Nearest match', v.nearest);
+  const offer = (what, s, edits) => tries.push(h('tr', {}, cell(what),
+    cell(h('button', { type: 'button', onclick: () => use(s) }, piece(s)),
+      edits ? h('p', { className: 'quiet', textContent: editedBy(edits) }) : null)));
+  const same = v.nearest?.string.text === v.repaired.text && v.nearest.string.escaped === v.repaired.escaped;
+  if (v.repaired.text) offer('Repaired', v.repaired, same ? v.nearest.edits : null);
+  if (v.nearest && !(same && v.repaired.text)) {
+    offer(v.nearest.edits ? 'Nearest match' : 'Longest beginning, completed', v.nearest.string, v.nearest.edits);
+  }
   if (v.accepted) {
     tries.push(h('tr', {}, cell('Rule that matches'),
       cell(h('button', { type: 'button', textContent: v.accepted, onclick: () => pick(v.accepted) }))));
   }
   if (tries.length > 0) nodes.push(h('h2', { textContent: 'Try' }), table('Try', ['Suggestion', 'String'], tries));
-  if (v.valid && v.expected?.length > 0) { // the picture shows what could have stood in place of a mistake
-    nodes.push(h('h2', { textContent: 'Could follow' }), h('p', { textContent: `${v.expected.join(', ')}, or the end` }));
+  if (v.valid && v.expected?.length > 0) {
+    nodes.push(h('h2', { textContent: 'Could follow' }), h('p', { textContent: v.expected.join(', ') }));
   }
-  if (v.path?.length > 1) {
+  if (v.valid && v.path?.length > 1) {
     nodes.push(h('h2', { textContent: 'Rules at the end of the string' }), h('p', { className: 'path', textContent: v.path.join(' › ') }));
   }
   return nodes;
@@ -137,10 +177,8 @@ function samples(a, { use }) {
   const head = (title, note) => h('h2', {}, title, note ? h('span', { className: 'quiet', textContent: note }) : null);
   const list = (title, strings, note, form = '') => (!strings ? []
     : [head(title, note), h('ul', { className: `strings ${form}` }, ...strings.map((s) => h('li', {}, button(s))))]);
-  const edits = { insert: (m) => `“${m.new}” inserted`, delete: (m) => `“${m.old}” deleted`,
-    replace: (m) => `“${m.old}” replaced with “${m.new}”`, transpose: (m) => `“${m.old}” transposed` };
   const misses = (a.misses ?? []).map((m) => h('tr', {}, cell(button(m.string)),
-    h('td', { className: 'quiet', textContent: `${edits[m.kind]?.(m) ?? m.kind} at column ${m.column}` })));
+    h('td', { className: 'quiet', textContent: edited(m) })));
   const depth = a.depth ? `, at most ${a.depth} calls deep` : '';
   return [
     ...list('Shortest', a.shortest, (a.count ? `of ${a.count}` : 'of infinitely many') + depth, 'flow'),
@@ -183,14 +221,17 @@ function clip(text) {
 export const views = {
   rules: { request: () => null, render: rules },
   railroad: {
-    request: () => ({ Do: 'railroad', Width: Math.max(300, Math.min(960, $('panel-railroad').clientWidth - 48)) }),
+    request: () => ({ Do: 'railroad', Width: width('railroad') }),
     render: (a, page) => drawn(a, page, 'Railroad diagram', 'text'),
   },
   automaton: {
     request: () => ({ Do: 'automaton', As: $('fold').value }),
     render: (a, page) => drawn(a, page, 'Automaton', 'dot'),
   },
-  string: { request: ({ state }) => ({ Do: 'string', String: state.string, Escape: state.escape }), render: string },
+  string: {
+    request: ({ state }) => ({ Do: 'string', String: state.string, Escape: state.escape, Width: width('string') }),
+    render: string,
+  },
   samples: { request: ({ seed }) => ({ Do: 'samples', Seed: seed }), render: samples },
   diff: { request: () => ({ Do: 'diff', Grammar: $('other-grammar').value, Other: $('other').value }), render: diff },
   code: {
