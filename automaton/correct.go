@@ -15,8 +15,9 @@ type Correction struct {
 // Correct returns a member of d with the smallest edit distance to s, which is the number of
 // characters inserted, deleted and replaced (Levenshtein, Binary codes capable of correcting
 // deletions, insertions and reversals, 1966). A byte outside UTF-8 sequences counts as a character.
-// Among equally near members it prefers letters in the other case; then inserted punctuation, which
-// keeps all of s; punctuation that looks alike; deleted characters; and characters that it invents. New characters are preferred in the order of witnesses. ok is false for the empty
+// Among equally near members it prefers, in this order, letters in the other case, inserted
+// punctuation (which keeps all of s), punctuation that looks alike, deleted characters, and other
+// new characters; among these it prefers the order of witnesses. ok is false for the empty
 // language. The error reports a limit of the meter.
 //
 // Idea: a shortest path through the pairs of a position in s and a state of d (Wagner, Order-n

@@ -108,7 +108,8 @@ func (r *Rule) Own() bool { return r.names.Own() }
 // must not change it.
 func (r *Rule) Expr() syntax.Expr { return r.names.Expr }
 
-// References returns the rules to which the definition of r refers, in order and without duplicates.
+// References returns the rules to which the definition of r refers, in order and without
+// duplicates.
 func (r *Rule) References() []*Rule { return r.in.rules(r.names.Refs) }
 
 // A Kind describes whether and how a rule is recursive, and so whether a finite automaton can match

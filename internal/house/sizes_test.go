@@ -28,7 +28,7 @@ func TestTheEngineRoomIsSmall(t *testing.T) {
 		{"tables", 6040, nil},
 		{"internal/explain", 2300, nil},
 		{"rdf", 1930, nil},
-		{"build", 8960, []string{"build/syntax", "build/extract", "build/internal/regex", "build/emit/port",
+		{"build", 8990, []string{"build/syntax", "build/extract", "build/internal/regex", "build/emit/port",
 			"build/emit/railroad", "build/emit/internal", "build/emit/graph", "build/emit/walk"}},
 		{"build/internal/regex", 1100, nil},
 		{"build/emit/port", 640, nil},

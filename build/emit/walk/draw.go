@@ -26,8 +26,8 @@ func (t *Trace) SVG() string {
 	return p.File(f)
 }
 
-// Rows is like [Trace.SVG], but the picture is at most width pixels wide if each cell fits, and does
-// not state the verdict, for a page that states it elsewhere.
+// Rows is like [Trace.SVG], but the picture is at most width pixels wide if each cell fits, and
+// does not state the verdict, for a page that states it elsewhere.
 func (t *Trace) Rows(width int) string {
 	p, f := t.draw("walk", width, nil)
 	return p.File(f)

@@ -346,7 +346,9 @@ func TestImport(t *testing.T) {
 func TestRoots(t *testing.T) {
 	s := new(Session)
 	c := compiledText(t, s, "a = \"x\"\n\nb = a / c\nc = \"y\" [c] DIGIT\nd = [d] \"z\"\n")
-	want := map[string]ruleRow{"a": {Line: 1}, "b": {Root: true, Line: 3}, "c": {Line: 4}, "d": {Root: true, Line: 5}, "DIGIT": {}}
+	want := map[string]ruleRow{
+		"a": {Line: 1}, "b": {Root: true, Line: 3}, "c": {Line: 4}, "d": {Root: true, Line: 5}, "DIGIT": {},
+	}
 	for _, r := range c.Rules {
 		if x, ok := want[r.Name]; !ok || r.Root != x.Root || r.Line != x.Line {
 			t.Errorf("%+v", r)
@@ -372,9 +374,15 @@ name = 1*(ALPHA / DIGIT / "_") ["*"]
 		edits               []edit
 		path, expected      string
 	}{
-		{"suffix", "[U-CA=he]", "[u-ca=he]", []edit{{"replace", "U", "u", 2}, {"replace", "C", "c", 4}, {"replace", "A", "a", 5}},
-			"suffix key initial", "initial"},
-		{"suffix", "[ab", "[a=b]", []edit{{"insert", "", "=", 3}, {"insert", "", "]", 4}}, "suffix", `initial, a digit, "-", "="`},
+		{
+			"suffix", "[U-CA=he]", "[u-ca=he]",
+			[]edit{{"replace", "U", "u", 2}, {"replace", "C", "c", 4}, {"replace", "A", "a", 5}},
+			"suffix key initial", "initial",
+		},
+		{
+			"suffix", "[ab", "[a=b]", []edit{{"insert", "", "=", 3}, {"insert", "", "]", 4}},
+			"suffix", `initial, a digit, "-", "="`,
+		},
 		{"template", "{+path,x-y*}", "{+path,x_y*}", []edit{{"replace", "-", "_", 9}}, "template name", ""},
 		{"template", "{x} ", "{x}", []edit{{"delete", " ", "", 4}}, "template", ""},
 	} {
