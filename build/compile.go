@@ -91,6 +91,8 @@ func compile(ctx context.Context, document *syntax.Grammar, list *syntax.List, o
 
 	lint.Languages(ctx, made, g.hash, list)
 	if opt.Lint {
+		lint.Spelling(resolved, list)
+		lint.Ungrouped(resolved, list)
 		if g.Semantics == Unordered {
 			lint.Choices(made, list)
 		}

@@ -129,7 +129,11 @@ func (c *Calls) count(d *automaton.DFA, meter *automaton.Meter) error {
 	}
 	c.Inside = inside
 	if !ends(inside) {
-		return &Refusal{text: fmt.Sprintf("%s matches only the empty string", c.Rule.Name)}
+		why := "every path through %s leads back to it"
+		if c.Optional {
+			why = "%s matches only the empty string"
+		}
+		return &Refusal{text: fmt.Sprintf(why, c.Rule.Name)}
 	}
 	if inside.Step(inside.Start(), c.Token) != automaton.Dead {
 		return &Refusal{near: true, text: fmt.Sprintf("%s may begin with %s", c.Rule.Name, c.Rule.Name)}

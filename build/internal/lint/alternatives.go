@@ -42,7 +42,7 @@ func Choices(a *automata.Automata, list *syntax.List) {
 	for _, r := range rules {
 		before := automata.Spent(a.Meter)
 		a.Meter.Allot(base[0]+reserve[0], base[1]+reserve[1])
-		if l.rule(r) != nil {
+		if l.compare(r) != nil {
 			left = append(left, r)
 		}
 		for k, after := range automata.Spent(a.Meter) {
@@ -68,6 +68,7 @@ func Choices(a *automata.Automata, list *syntax.List) {
 // specific alternatives that precede a more general one, and on pairs that overlap.
 type choiceLint struct {
 	*automata.Automata
+	rule                        *names.Rule // whose choices are compared
 	covered, specific, overlaps []remark
 }
 
@@ -80,8 +81,9 @@ type alternative struct {
 	gone  bool           // whether a remark reports it as redundant
 }
 
-// rule compares the alternatives of each choice in the definition of r.
-func (l *choiceLint) rule(r *names.Rule) (err error) {
+// compare compares the alternatives of each choice in the definition of r.
+func (l *choiceLint) compare(r *names.Rule) (err error) {
+	l.rule = r
 	choices(r.Expr, func(alt *syntax.Alternation) {
 		if err == nil {
 			err = l.choice(alt)
@@ -176,9 +178,10 @@ func (l *choiceLint) together(before []*alternative, x *alternative, found *pair
 func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs) {
 	switch characters := a.spans != nil && b.spans != nil; {
 	case !r.Both:
-	case !r.OnlyB:
+	case !r.OnlyB && !l.returns(a):
 		b.gone = true
 		l.covered = append(l.covered, l.cover(b, a, r))
+	case !r.OnlyA && l.returns(b), r.OnlyA && !r.OnlyB: // the strings of one may come from the other
 	case !r.OnlyA && characters:
 		a.gone = true
 		l.covered = append(l.covered, l.cover(a, b, r))
@@ -190,6 +193,21 @@ func (l *choiceLint) pair(a, b *alternative, r automaton.Relation, found *pairs)
 			found.first = [2]*alternative{a, b}
 		}
 	}
+}
+
+// returns reports whether a refers, directly or indirectly, to the rule that contains it.
+func (l *choiceLint) returns(a *alternative) bool {
+	if !l.Graph.Recursive(l.rule) {
+		return false
+	}
+	for x := range names.References(a.item) {
+		if name, ok := x.(*syntax.RuleName); ok {
+			if to := l.Names.Referent(name.Name); to != nil && l.Graph.Together(to, l.rule) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // relate returns the relation between the languages of a and b. It compares their code points if

@@ -45,8 +45,12 @@ func repeated(g *names.Grammar, alt *syntax.Alternation) (found []remark) {
 		}
 		what := clip(g.Label(item)) + " is already in this choice"
 		if g.Label(first) != g.Label(item) {
-			what = fmt.Sprintf("%s matches the same strings as %s in this choice: strings are case-insensitive",
-				short(g, item), short(g, first))
+			kind := "strings"
+			if _, ok := item.(*syntax.RuleName); ok {
+				kind = "names"
+			}
+			what = fmt.Sprintf("%s matches the same strings as %s in this choice: %s are case-insensitive",
+				short(g, item), short(g, first), kind)
 		}
 		found = append(found, remark{item.Pos(), what})
 	}

@@ -36,6 +36,10 @@ func (g *resolver) link(r *Rule) {
 			if r.Own() && (to == nil || to.From != "") {
 				g.uses[name] = append(g.uses[name], use{r, x})
 			}
+			if to != nil && to.Own() && !strings.EqualFold(to.Name, x.Name) {
+				g.report("name-collision", x.Start, len(x.Name),
+					"%q is also spelled %q in this document; spell it one way, because they are one name", x.Name, to.Name)
+			}
 			known[name] = true
 		}
 	}

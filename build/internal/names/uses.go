@@ -100,9 +100,12 @@ func (g *resolver) similar(name string) string {
 	}
 	if g.Document.Dialect.HasCore() {
 		for _, name := range slices.Sorted(maps.Keys(coreDefinitions())) {
-			all = append(all, coreDefinitions()[name].Name)
+			if own := g.byName[name]; own == nil || !own.Own() {
+				all = append(all, coreDefinitions()[name].Name)
+			}
 		}
 	}
+	all = slices.DeleteFunc(all, func(other string) bool { return g.Fold(other) == g.Fold(name) })
 	near := similar.Slips(name, all)
 	if len(near) == 0 {
 		return ""

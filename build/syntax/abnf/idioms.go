@@ -18,6 +18,9 @@ var (
 	classIdiom    = regexp.MustCompile(`^\[(\^?)((?:[A-Za-z0-9]-[A-Za-z0-9])+)\]`)
 	rangeIdiom    = regexp.MustCompile(`^(?:"(.)"|'(.)')[ \t]*(?:-|\.\.\.?|…)[ \t]*(?:"(.)"|'(.)')`)
 	numbersIdiom  = regexp.MustCompile(`^(%[xXdDbB])([0-9A-Fa-f]+)-%[xXdDbB]([0-9A-Fa-f]+)`)
+	sequenceIdiom = regexp.MustCompile(`^%[xXdDbB][0-9A-Fa-f]+(?:,[0-9A-Fa-f]+)+`)
+	countIdiom    = regexp.MustCompile(`^([0-9]+)[ \t]*(?:\.\.\.?|…|-)[ \t]*(?:([0-9]+)|\*)[ \t]*["%<(\[A-Za-z]`)
+	quotedQuote   = regexp.MustCompile(`^("""|"\\"")(?:[ \t\r\n/)\];]|$)`)
 	unicodeIdiom  = regexp.MustCompile(`^[Uu]\+([0-9A-Fa-f]{4,6})\b`)
 	anyDefinition = regexp.MustCompile(`[A-Za-z][A-Za-z0-9-]*[ \t]*=`)
 )
@@ -29,6 +32,8 @@ func (l *lexer) idiom() bool {
 	switch c := rest[0]; {
 	case c == '/' || c == '-':
 		return l.variant.terminator == 0 && l.foreignComment(rest)
+	case char.IsDigit(c):
+		return l.count(rest)
 	case !l.variant.percent:
 		return false
 	case c == '[':
@@ -39,6 +44,9 @@ func (l *lexer) idiom() bool {
 		if m := numbersIdiom.FindStringSubmatch(rest); m != nil {
 			return l.misspelled("bad-number", m[0], "the second number of a range must not begin with %q; write %s%s-%s", m[1],
 				m[1], m[2], m[3])
+		}
+		if m := sequenceIdiom.FindString(rest); m != "" {
+			return l.misspelled("bad-number", m, `"." separates numbers; write %s`, char.Clip(strings.ReplaceAll(m, ",", ".")))
 		}
 	case c|0x20 == 'u' && len(rest) > 1 && rest[1] == '+':
 		if m := unicodeIdiom.FindStringSubmatch(rest); m != nil {
@@ -54,6 +62,21 @@ func (l *lexer) idiom() bool {
 func (l *lexer) misspelled(code syntax.Code, text, format string, args ...any) bool {
 	l.Bad(code, l.Pos+len(text), format, args...)
 	return true
+}
+
+// count reads a repeat such as "1..5" or "1-5" at the start of rest.
+func (l *lexer) count(rest string) bool {
+	m := countIdiom.FindStringSubmatchIndex(rest)
+	if m == nil {
+		return false
+	}
+	end := m[1] - 1 // before the element
+	least, most := rest[:m[3]], ""
+	if m[4] >= 0 {
+		most = rest[m[4]:m[5]]
+	}
+	return l.misspelled("bad-character", strings.TrimRight(rest[:end], " \t"),
+		"a repeat is written with \"*\", directly before the element: %s*%selement", char.Clip(least), char.Clip(most))
 }
 
 // maxComment is the maximum length in bytes of a programming language comment that foreignComment

@@ -41,6 +41,7 @@ var punctuation = [...]token.Kind{
 func (l *lexer) step() {
 	switch c := l.Text[l.Pos]; {
 	case l.Layout(c):
+	case l.ForeignIncrement():
 	case l.idiom():
 	case c == l.variant.comment:
 		l.comment()
@@ -130,6 +131,11 @@ func (l *lexer) atDefinition(at int) bool {
 // quoted reads a char-val, DQUOTE *(%x20-21 / %x23-7E) DQUOTE, whose opening quote is at the offset
 // open. If the notation has exactQuote, the quotes may be apostrophes.
 func (l *lexer) quoted(open int) {
+	if l.variant.spaced && quotedQuote.MatchString(l.Text[open:]) {
+		l.Bad("string-character", open+len(quotedQuote.FindStringSubmatch(l.Text[open:])[1]),
+			"a string cannot contain a double quote; write DQUOTE or %%x22")
+		return
+	}
 	end, found := l.Until(open+1, l.Text[open])
 	if !found {
 		l.BadString(end, l.Text[open])
@@ -174,10 +180,12 @@ func (l *lexer) percent() {
 	}
 }
 
-// define reads "=" or "=/".
+// define reads "=" or "=/", or a sign that begins with "=" but is neither.
 func (l *lexer) define() {
 	if l.ByteAt(l.Pos+1) != '/' {
-		l.Emit(token.Define, l.Pos+1)
+		if !l.ForeignDefine() {
+			l.Emit(token.Define, l.Pos+1)
+		}
 		return
 	}
 	at := l.Pos
@@ -223,7 +231,7 @@ func (l *lexer) unknown() {
 	case char.IsForeignLetter(l.Text[l.Pos:]):
 		l.BadName(l.Pos)
 	case r == '\'':
-		l.badCharacter(l.singleQuoted())
+		l.singleQuoted()
 	default:
 		l.badCharacter(l.Same(r, size))
 	}
@@ -241,11 +249,13 @@ func (l *lexer) badCharacter(end int) {
 	l.BadCharacter(end)
 }
 
-// singleQuoted returns the end of the single-quoted text at l.Pos, which is reported as one error.
-// If the line contains no closing quote, it returns the offset after the opening quote.
-func (l *lexer) singleQuoted() int {
-	if end, found := l.Until(l.Pos+1, '\''); found {
-		return end + 1
+// singleQuoted reports the single-quoted text at l.Pos as one error, or only the quote if the line
+// contains no closing quote.
+func (l *lexer) singleQuoted() {
+	end, found := l.Until(l.Pos+1, '\'')
+	if !found {
+		l.BadCharacter(l.Pos + 1)
+		return
 	}
-	return l.Pos + 1
+	l.Bad("bad-character", end+1, "unexpected ''': %s", l.variant.doubleQuoted(l.Text[l.Pos+1:end]))
 }

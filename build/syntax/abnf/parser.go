@@ -45,9 +45,19 @@ func (p *parser) checkSpaced() {
 	if last.End != t.Pos || last.Kind == token.Star || last.Kind == token.List || last.Bad() || t.Bad() {
 		return
 	}
-	if p.variant.spaced {
-		p.Report("missing-blank", t.Pos, t.Pos, "two elements need a blank between them (RFC 5234, section 4)")
+	if !p.variant.spaced {
+		return
 	}
+	hint := ""
+	if t.Kind == token.Star {
+		if p.Next++; !p.atRepetition() { // noElement reports the repeat
+			p.Next--
+			return
+		}
+		p.Next--
+		hint = `; "*" repeats the element after it`
+	}
+	p.Report("missing-blank", t.Pos, t.Pos, "two elements need a blank between them (RFC 5234, section 4)%s", hint)
 }
 
 func (p *parser) atRepetition() bool {
@@ -75,7 +85,7 @@ func (p *parser) repetition() syntax.Expr {
 	first := p.Peek()
 	least, most, sign := p.repeat()
 	if !p.atElement() {
-		return p.noElement(first, most)
+		return p.noElement(p.Tokens[begin-1], first, most)
 	}
 	p.checkJoined(begin)
 	if sign.Kind == token.List {
@@ -84,10 +94,10 @@ func (p *parser) repetition() syntax.Expr {
 	return &syntax.Repetition{Min: least, Max: most, Item: p.element(), Start: first.Pos}
 }
 
-// noElement reports that no element follows the repeat that starts with the given token. If most is
-// 0 and p.repair is set, it reads the repeat as the empty string, which is what zero repetitions of
-// any element match.
-func (p *parser) noElement(first token.Token, most int) syntax.Expr {
+// noElement reports that no element follows the repeat that starts with the token first, which
+// comes after the token before. If most is 0 and p.repair is set, it reads the repeat as the empty
+// string, which is what zero repetitions of any element match.
+func (p *parser) noElement(before, first token.Token, most int) syntax.Expr {
 	end := p.Last().End
 	repeat := char.Clip(p.Text[first.Pos:end])
 	hint := ""
@@ -97,6 +107,13 @@ func (p *parser) noElement(first token.Token, most int) syntax.Expr {
 			return &syntax.CharVal{Start: first.Pos, Fold: p.variant.fold}
 		}
 		hint = "; --repair reads it as the empty string"
+	} else if strings.Contains(repeat, "*") {
+		switch before.Kind {
+		case token.Name, token.String, token.NumVal:
+			hint = ": " + repeat + char.Clip(p.Source(before))
+		case token.CloseGroup, token.CloseOption:
+			hint = ": " + repeat + "( element )"
+		}
 	}
 	return p.Fail("repeat-without-element", first.Pos, end,
 		"the repeat %q needs an element directly after it%s", repeat, hint)

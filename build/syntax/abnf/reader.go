@@ -179,8 +179,13 @@ func (r *documentReader) rule(tokens []token.Token) {
 // unread.
 func (r *documentReader) missingEquals(tokens []token.Token) {
 	t, name := tokens[0], r.Name(tokens[0])
-	hint := ""
-	if r.variant.terminator == 0 {
+	hint, line := "", r.Grammar.Source.Text[t.Pos:]
+	if end := strings.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
+	}
+	if word, sign := reader.Broken(line); word != "" {
+		hint = fmt.Sprintf(", not %q", sign)
+	} else if r.variant.terminator == 0 {
 		hint = " (a line that continues the rule above it must be indented)"
 	}
 	r.Report("missing-equals", t.Pos, t.End, `expected "=" after the rule name %s%s`, char.Clip(name), hint)

@@ -9,10 +9,12 @@ package abnf
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/irilex/iri/build/syntax"
+	"github.com/irilex/iri/build/syntax/internal/char"
 	"github.com/irilex/iri/build/syntax/internal/reader"
 )
 
@@ -73,10 +75,20 @@ func (n *variant) hint(r rune) string {
 			hint += ", and a list is #element without a blank"
 		}
 		return hint
+	case '-':
+		return n.Name + ` cannot express a difference (A - B), so write what remains; literal text is written "-"`
+	case '!', '&':
+		return n.Name + ` cannot look ahead ("!" and "&" are from PEG); literal text is written "` + string(r) + `"`
+	case '.':
+		end := "without a sign"
+		if n.terminator != 0 {
+			end = `with "` + string(n.terminator) + `"`
+		}
+		return "a rule ends " + end + `; literal text is written "."`
 	case '\'', '\u2018', '\u2019', '\u201C', '\u201D':
 		return `write strings in straight double quotes: "text"`
 	case ',':
-		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not supported`
+		return `separate elements with a blank; "," separates them in ISO EBNF (--dialect iso-ebnf)`
 	case '?':
 		return n.Name + " uses [ element ] for an optional element"
 	case '+':
@@ -103,4 +115,18 @@ func (n *variant) hint(r rune) string {
 		return fmt.Sprintf("write the character as %%x%X", r)
 	}
 	return `write literal text in double quotes: "text"`
+}
+
+// doubleQuoted describes how the variant writes a string that other notations write between
+// apostrophes, where case matters.
+func (n *variant) doubleQuoted(text string) string {
+	switch {
+	case text == `"` && n.percent:
+		return "write DQUOTE or %x22"
+	case !Quotable(text):
+		return n.hint('\'')
+	case n.fold && strings.ContainsFunc(text, unicode.IsLetter):
+		return fmt.Sprintf(`write %%s"%s" for this case only (RFC 7405), or "%[1]s" for either case`, char.Clip(text))
+	}
+	return `write "` + char.Clip(text) + `"`
 }

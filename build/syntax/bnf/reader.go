@@ -112,6 +112,7 @@ func (p *parser) element() syntax.Expr {
 	case token.Name:
 		return &syntax.RuleName{Name: nameOf(p.Source(t)), Start: t.Pos + 1}
 	case token.String:
+		p.CheckString(t, "the notation cannot write the character by number")
 		return &syntax.CharVal{Text: p.Text[t.Pos+1 : t.End-1], Start: t.Pos}
 	case tokBare:
 		p.bare.Add(int(t.Pos))

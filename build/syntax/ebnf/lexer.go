@@ -51,6 +51,7 @@ func (l *lexer) step() {
 	case l.Layout(c):
 	case c == '/' && l.ByteAt(l.Pos+1) == '*':
 		l.BlockComment("/*", "*/", false)
+	case l.ForeignIncrement():
 	case char.IsAlpha(c) || c == '_':
 		l.name()
 	case c == '"' || c == '\'':
@@ -226,7 +227,7 @@ func hint(r rune) string {
 	case '{', '}':
 		return "W3C's EBNF uses ( expression )* for any number"
 	case ',':
-		return `separate elements with a blank; "," is from ISO EBNF (ISO/IEC 14977), which is not supported`
+		return `separate elements with a blank; "," separates them in ISO EBNF (--dialect iso-ebnf)`
 	case '%', '\\':
 		return "a code point is written #x41"
 	case '#':

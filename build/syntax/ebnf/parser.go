@@ -1,6 +1,7 @@
 package ebnf
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -96,6 +97,7 @@ func (p *parser) operand() syntax.Expr {
 	case token.Name:
 		return &syntax.RuleName{Name: p.Source(t), Start: t.Pos}
 	case token.String:
+		p.CheckString(t, "a code point is written #xA")
 		return &syntax.CharVal{Text: p.Text[t.Pos+1 : t.End-1], Start: t.Pos}
 	case tokCodePoint:
 		v, _ := p.CodePoint(p.Text[t.Pos+2:t.End], 16, t.Pos+2)
@@ -143,8 +145,9 @@ func (p *parser) class(t token.Token) syntax.Expr {
 		x.Ranges = append(x.Ranges, item.ClassRange)
 		at = item.end
 	}
-	p.warnOfEscape(t)
-	p.warnOfSeparator(items)
+	if !p.warnOfEscape(t) && !p.warnOfSuspicious(t, items) && !p.warnOfSeparator(items) {
+		p.CheckDuplicates(t, x)
+	}
 	return x
 }
 
@@ -189,22 +192,55 @@ func (p *parser) member(at, end syntax.Pos) (r rune, next syntax.Pos, ok bool) {
 	return r, at + syntax.Pos(size), true
 }
 
-// warnOfEscape warns about the first text in a class that other notations would read as an escape:
-// \n, \r, \t or \\.
-func (p *parser) warnOfEscape(t token.Token) {
+// warnOfEscape warns about the first text in a class that other notations would read as an escape,
+// such as \n, \d or \-. It reports whether there is one.
+func (p *parser) warnOfEscape(t token.Token) bool {
 	for at := t.Pos + 1; at+2 < t.End; at++ {
-		if p.Text[at] == '\\' && strings.IndexByte(`\nrt`, p.Text[at+1]) >= 0 {
-			p.Report("escape-in-class", at, at+2,
-				`in a class "\" is literal, so %s is two members; a code point is written #xA`, p.Text[at:at+2])
-			return
+		if p.Text[at] != '\\' {
+			continue
+		}
+		is, instead := "two members", "a code point is written #xA"
+		switch c := p.Text[at+1]; {
+		case c == '-' && at+3 < t.End:
+			is, instead = "the start of a range", `"-" itself is written #x2D`
+		case strings.IndexByte("dDwWsS", c) >= 0:
+			instead = "write the members, such as [0-9]"
+		case strings.IndexByte(`\nrtfvux^`, c) < 0:
+			continue
+		}
+		p.Report("escape-in-class", at, at+2, `in a class "\" is literal, so %s is %s; %s`, p.Text[at:at+2], is, instead)
+		return true
+	}
+	return false
+}
+
+// quoted matches a quoted character.
+var quoted = regexp.MustCompile(`'[^'"]'|"[^'"]"`)
+
+// warnOfSuspicious warns about the first quoted character in the class, as in ['1'-'9'], or the
+// first range from an uppercase to a lowercase letter, as in [A-z]. It reports whether there is one.
+func (p *parser) warnOfSuspicious(t token.Token, items []classItem) bool {
+	if m := quoted.FindStringIndex(p.Source(t)); m != nil {
+		from, to := t.Pos+syntax.Pos(m[0]), t.Pos+syntax.Pos(m[1])
+		p.Report("suspicious-class", from, to, "in a class quotes are literal, so this one contains %s; a range is written [1-9]",
+			char.Describe(p.Text[from:from+1]))
+		return true
+	}
+	for _, item := range items {
+		if 'A' <= item.Lo && item.Lo <= 'Z' && 'a' <= item.Hi && item.Hi <= 'z' && item.end-item.pos == 3 {
+			p.Report("suspicious-class", item.pos, item.end,
+				"the range %s contains the characters [, \\, ], ^, _ and ` between Z and a; letters are written [A-Za-z]",
+				p.Text[item.pos:item.end])
+			return true
 		}
 	}
+	return false
 }
 
 // warnOfSeparator warns about the first "|" or blank between two items of a class, as in
 // [#x20|#x9]. Such a separator is a member of the class, which is rarely intended. There is no
-// warning next to a literal character.
-func (p *parser) warnOfSeparator(items []classItem) {
+// warning next to a literal character. It reports whether there is one.
+func (p *parser) warnOfSeparator(items []classItem) bool {
 	for i, item := range items {
 		if i == 0 || i+1 == len(items) || !item.literal || items[i-1].literal || items[i+1].literal {
 			continue
@@ -219,6 +255,7 @@ func (p *parser) warnOfSeparator(items []classItem) {
 		default:
 			continue
 		}
-		return
+		return true
 	}
+	return false
 }

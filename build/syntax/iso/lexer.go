@@ -62,6 +62,7 @@ func (l *lexer) step() {
 	case c == '(' && l.ByteAt(l.Pos+1) == '*' && l.ByteAt(l.Pos+2) != ')':
 		l.comments++
 		l.BlockComment("(*", "*)", true)
+	case l.ForeignIncrement():
 	case l.digraph():
 	case char.IsAlpha(c) || c == '_':
 		l.name()

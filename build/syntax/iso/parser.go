@@ -86,6 +86,7 @@ func (p *parser) primary() syntax.Expr {
 		return &syntax.RuleName{Name: nameOf(p.Source(t)), Start: t.Pos}
 	case token.String:
 		p.Take()
+		p.CheckString(t, "the notation cannot write the character by number")
 		return &syntax.CharVal{Text: p.Text[t.Pos+1 : t.End-1], Start: t.Pos}
 	case token.Prose:
 		p.Take()

@@ -19,7 +19,7 @@ var errorTests = []readTest{
 	{"a ::= b\nz <- y\nx := w", "unread a\nunread z\nunread x",
 		"1:3 foreign-definition, 2:3 foreign-definition, 3:3 foreign-definition"},
 	{"a = b : c\nz = y", "z = ref{y}\nunread a", "1:7 bad-character"},
-	{"a == b\nz = y", "z = ref{y}\nunread a", "1:4 stray-definition"},
+	{"a == b\nz = y", "z = ref{y}\nunread a", "1:3 foreign-definition"},
 	{"a = \"b\" = c\nz = y", "z = ref{y}\nunread a", "1:9 stray-definition"},
 	{"a = (\"b\" = c)\nz = y", "z = ref{y}\nunread a", "1:10 stray-definition"},
 
@@ -154,8 +154,9 @@ func TestMessages(t *testing.T) {
 	}{
 		{syntax.ABNF, "a = b | c", `test:1:7: unexpected '|': ABNF uses "/" for choice`},
 		{syntax.RFC822, "a = b / c", `test:1:7: unexpected '/': the RFC 822 notation uses "|" for choice`},
-		{syntax.ABNF, "a = 'b'", `test:1:5: unexpected ''': write strings in straight double quotes: "text"`},
-		{syntax.ABNF, "a = !", `test:1:5: unexpected '!': write literal text in double quotes: "text"`},
+		{syntax.ABNF, "a = 'b'", `test:1:5: unexpected ''': write %s"b" for this case only (RFC 7405), or "b" for either case`},
+		{syntax.ABNF, "a = !", `test:1:5: unexpected '!': ABNF cannot look ahead ("!" and "&" are from PEG); ` +
+			`literal text is written "!"`},
 		{syntax.ABNF, "a = é", `test:1:5: unexpected 'é' (U+00E9): names are ASCII; the character itself is written %xE9`},
 		{syntax.ABNF, "a = \u2192", `test:1:5: unexpected '→' (U+2192): write the character as %x2192`},
 		{syntax.ABNF, "na\u00EFve = b",
@@ -214,9 +215,9 @@ func TestMessages(t *testing.T) {
 		{syntax.ABNF, "a : \"x\"\nc = d",
 			`test:1:1: the definition of a is skipped: ABNF uses "=" after a name, not ":"`},
 		{syntax.ABNF, "a /= \"x\"\nc = d",
-			`test:1:1: the definition of a is skipped: ABNF uses "=/" after a name, not "/="`},
+			`test:1:3: "/=" is not a definition sign; ABNF adds alternatives to a rule with "=/"`},
 		{syntax.RFC822, "a /= \"x\"\nc = d",
-			`test:1:1: the definition of a is skipped: the RFC 822 notation uses "=" after a name, not "/="`},
+			`test:1:3: "/=" is not a definition sign; the RFC 822 notation uses "="`},
 		{syntax.W3C, "a -> 'x'\nc ::= d",
 			`test:1:1: the definition of a is skipped: W3C's EBNF uses "::=" after a name, not "->"`},
 		{syntax.W3C, "<a> ::= 'x'\nc ::= d", `test:1:1: the definition of <a> is skipped: a name begins with ` +

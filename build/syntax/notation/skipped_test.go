@@ -20,19 +20,19 @@ func TestBrokenDefinition(t *testing.T) {
 		{[]syntax.Dialect{syntax.ABNF, syntax.RFC822}, "c = \"y\"\r\n", []string{
 			`3gpp-id = 1*DIGIT`, `a.b = "x"`, `1a = "x"`, `-a = "x"`, `_a = "x"`, `a$ = "x"`, `"a" = "x"`,
 			`a/b = "x"`, `a(x) = "x"`, `a’s = "x"`, `#a = "x"`, `top! = "x"`, `<a = "x"`, `a@b = c`, `§a = "x"`,
-			`a : "x"`, `a -> "x"`, `a → "x"`, `unsigned /= "a"`, `unsigned /= "a"` + "\r\n / \"b\"\r\n / \"c\"",
+			`a : "x"`, `a -> "x"`, `a → "x"`,
 			`a:"x"`, `a :"x"`, `a : %x41`, `a : (b)`, `a:[b]`, `a:'x'`,
 			`1a=b`, `1a =/ "x"`, `1a ::= "x"`, `1a := "x"`, `1a => "x"`, `1a = <b>`, `1a = #b`, `1a = *b`,
-			"1a =\r\n  \"x\"", "1a = ; why\r\n\r\n  \"x\"", "a /= ;\r\n 1*b", "  1a = \"x\"",
+			"1a =\r\n  \"x\"", "1a = ; why\r\n\r\n  \"x\"", "  1a = \"x\"",
 			`xml:lang = "x"`, `a:b = "x"`, `a{1} = "x"`, `a> = "x"`, "a.b\u00A0=\u00A0\"x\"", `1a = {b}`, `1a = +b`,
 		}},
 		{[]syntax.Dialect{syntax.AParse}, "c = \"y\";\n", []string{
-			`1top = "a" name;`, `a : "x";`, `a.b = 'x';`, `a /= 'x';`, `-a = 'x';`, `a -> b;`, `a:"x";`, `"a" = "x";`,
+			`1top = "a" name;`, `a : "x";`, `a.b = 'x';`, `-a = 'x';`, `a -> b;`, `a:"x";`, `"a" = "x";`,
 			"1a = # why\n 'x';", `a.b = { "x" };`, `a.b = +"x";`, `a:b = "x";`,
 		}},
 		{[]syntax.Dialect{syntax.W3C}, "c ::= 'y'\n", []string{
 			`1a ::= "x"`, `<a ::= "x"`, `<a> ::= "x"`, `top! ::= "x"`, `-a ::= 'x'`, `"a" ::= 'x'`, `a/b ::= 'x'`,
-			`a : 'x'`, `a:'x'`, `a -> 'x'`, `a /= 'x'`, `a → b`, `1a = 'x'`, `a’s ::= [a-z]`, "1a ::=\n\t'x'",
+			`a : 'x'`, `a:'x'`, `a -> 'x'`, `a → b`, `1a = 'x'`, `a’s ::= [a-z]`, "1a ::=\n\t'x'",
 			`[1] 1a ::= 'x'`, `[1] a : 'x'`, `[12b]1a ::= 'x'`, "1a ::= /* why */\n  #x41",
 		}},
 	} {

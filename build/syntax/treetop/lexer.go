@@ -61,6 +61,8 @@ func (l *lexer) step() {
 		l.comment()
 	case char.IsAlpha(c) || c == '_':
 		l.word()
+	case char.IsDigit(c) && l.afterRule():
+		l.BadName(l.Pos)
 	case char.IsDigit(c) || strings.HasPrefix(l.Text[l.Pos:], "..") && l.ByteAt(l.Pos+2) != '.': // "..." is not a range
 		l.times()
 	case c == '.':
@@ -108,6 +110,15 @@ func (l *lexer) word() {
 
 // opening contains the keywords that require an "end".
 var opening = map[string]bool{"rule": true, "grammar": true, "module": true, "class": true}
+
+// afterRule reports whether the last token is the keyword "rule" at the start of a line.
+func (l *lexer) afterRule() bool {
+	if len(l.Tokens) == 0 {
+		return false
+	}
+	last := l.Tokens[len(l.Tokens)-1]
+	return last.Kind == token.Name && last.Indent >= 0 && l.Text[last.Pos:last.End] == "rule"
+}
 
 // times reads an occurrence range such as 2..5: *DIGIT ".." *DIGIT.
 func (l *lexer) times() {
@@ -273,6 +284,8 @@ func hint(c rune) string {
 		return `a comment begins with "#"`
 	case c == '%':
 		return `write a character by number in a class, [\u0041], or in a string, "\u0041"`
+	case c <= '9' && char.IsDigit(byte(c)):
+		return `a name begins with a letter or "_"`
 	case c == '-':
 		return `names contain letters, digits and "_"`
 	case c == ']':

@@ -307,22 +307,11 @@ func (p *parser) class(t token.Token) syntax.Expr {
 	c.read()
 	x.Ranges = c.ranges
 	if !p.Broken {
-		p.checkDuplicates(t, x)
+		p.CheckDuplicates(t, x) // as Ruby does
 		p.checkSuspicious(t, x)
 	}
 	p.Broken = p.Broken || broken
 	return x
-}
-
-// checkDuplicates warns, as Ruby does, about the first character that occurs twice in the class x.
-func (p *parser) checkDuplicates(t token.Token, x *syntax.Class) {
-	sorted := syntax.SortRanges(x.Ranges)
-	for i := 1; i < len(sorted); i++ {
-		if c := sorted[i].Lo; c <= sorted[i-1].Hi {
-			p.Report("class-duplicate", t.Pos, t.End, "%s appears twice in this class", char.Describe(string(c)))
-			return
-		}
-	}
 }
 
 // checkSuspicious warns about a class that looks like a construct from another notation, such as an

@@ -55,9 +55,10 @@ func Read(d *reader.Document) {
 	t.summary()
 }
 
-// word returns the text of tokens[i] if it is a name or keyword, and "" for any other token.
+// word returns the text of tokens[i] if it is a name, even a malformed one, or a keyword. For any
+// other token it returns "".
 func (r *documentReader) word(i int) string {
-	if i >= len(r.tokens) || r.tokens[i].Kind != token.Name {
+	if i >= len(r.tokens) || r.tokens[i].Kind != token.Name && r.tokens[i].Kind != token.BadName {
 		return ""
 	}
 	return r.Grammar.Source.Text[r.tokens[i].Pos:r.tokens[i].End]
@@ -258,7 +259,8 @@ func (r *documentReader) define(name token.Token, from, to int, end syntax.Pos) 
 	text := r.Grammar.Source.Text
 	p := parser{Parser: r.Parser(&signs, r.tokens[from-1:to], r.List), remarks: &r.remarks}
 	x := p.definition()
-	r.Define(&syntax.Rule{Name: text[name.Pos:name.End], Expr: x, NamePos: name.Pos, End: end}, p.Broken)
+	r.Define(&syntax.Rule{Name: text[name.Pos:name.End], Expr: x, NamePos: name.Pos, End: end},
+		p.Broken || name.Kind == token.BadName)
 }
 
 // summary adds a single note for each kind of remark that usually applies throughout a document.

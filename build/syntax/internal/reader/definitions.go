@@ -17,7 +17,7 @@ import (
 // only before a string, a number or a bracket, and only if it does not directly follow the word and
 // precede a blank, because that is prose: Example: "text".
 var brokenHead = regexp.MustCompile(`^(` + nearName + `)(?:` +
-	`[ \t\x{A0}]*(=/|==?>?|::=|:=|/=|->|→)[ \t\x{A0}]*(?:[\pL\pN"'“‘%(\[<*#_{+\\$~]|($|;|/\*))|` +
+	`[ \t\x{A0}]*(=/|==?>?|::=|:=|[/+|]=|->|→)[ \t\x{A0}]*(?:[\pL\pN"'“‘%(\[<*#_{+\\$~]|($|;|/\*))|` +
 	`:["'(\[%]|[ \t]+:[ \t]*["'(\[%])`)
 
 // nearName matches a word in quotes or angle brackets, or a word that has a letter or digit as its
@@ -127,7 +127,7 @@ func (r *Definitions) reportBroken(d brokenDefinition) {
 	why := "a name " + r.Signs.Letters
 	if r.Signs.Names.MatchString(d.word) {
 		define := r.Signs.Define
-		if d.sign == "/=" && r.Signs.Increment {
+		if foreignIncrement.MatchString(d.sign) && r.Signs.Increment {
 			define = "=/"
 		}
 		why = fmt.Sprintf("%s uses %q after a name, not %q", r.Signs.Name, define, d.sign)

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -23,12 +24,15 @@ type Signs struct {
 	Letters   string         // the allowed bytes of a name, in words
 }
 
-// definitionSigns lists the definition signs of all notations. The lexer reports another notation's
-// sign as an error but reads it like the notation's own sign.
+// definitionSigns lists the definition signs of all notations, and signs that people write in their
+// place. The lexer reports another notation's sign as an error but reads it like the notation's own
+// sign.
 var definitionSigns = []struct{ sign, from string }{
 	{"::=", "BNF and W3C EBNF"},
 	{":=", "older BNF"},
 	{"<-", "PEG"},
+	{"==", ""},
+	{"=>", ""},
 	{"=", "ABNF"},
 }
 
@@ -341,13 +345,36 @@ func (l *Lexer) ForeignDefine() bool {
 		if d.sign == l.Signs.Define || !strings.HasPrefix(l.Text[l.Pos:], d.sign) {
 			continue
 		}
+		what := "the definition sign of " + d.from
+		if d.from == "" {
+			what = "not a definition sign"
+		}
 		at, end := l.Pos, l.Pos+len(d.sign)
 		l.Emit(token.Define, end)
-		l.Report("foreign-definition", at, end,
-			"%q is the definition sign of %s; %s uses %q", d.sign, d.from, l.Signs.Name, l.Signs.Define)
+		l.Report("foreign-definition", at, end, "%q is %s; %s uses %q", d.sign, what, l.Signs.Name, l.Signs.Define)
 		return true
 	}
 	return false
+}
+
+// foreignIncrement matches a sign that other languages use to add to a definition.
+var foreignIncrement = regexp.MustCompile(`^[/+|]=`)
+
+// ForeignIncrement reads such a sign at l.Pos and reports it as an error. It returns false if there
+// is none, or if the token before it is not a name at the start of a line.
+func (l *Lexer) ForeignIncrement() bool {
+	n := len(l.Tokens) - 1
+	if n < 0 || l.Tokens[n].Kind != token.Name || l.Tokens[n].Indent < 0 || !foreignIncrement.MatchString(l.Text[l.Pos:]) {
+		return false
+	}
+	kind, hint := token.Define, fmt.Sprintf("%s uses %q", l.Signs.Name, l.Signs.Define)
+	if l.Signs.Increment {
+		kind, hint = token.Increment, l.Signs.Name+` adds alternatives to a rule with "=/"`
+	}
+	at := l.Pos
+	l.Emit(kind, at+2)
+	l.Report("foreign-definition", at, at+2, "%q is not a definition sign; %s", l.Text[at:at+2], hint)
+	return true
 }
 
 // UntilAngle finds the ">" after the "<" at l.Pos and returns the same results as Until.

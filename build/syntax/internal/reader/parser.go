@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"regexp"
+
 	"github.com/irilex/iri/build/syntax"
 	"github.com/irilex/iri/build/syntax/internal/char"
 	"github.com/irilex/iri/build/syntax/internal/token"
@@ -111,6 +113,30 @@ func (p *Parser) Sequence(item func() syntax.Expr, more func() bool) syntax.Expr
 		items = append(items, item())
 	}
 	return &syntax.Concatenation{Items: items}
+}
+
+// CheckDuplicates warns about the first character that occurs twice in x, the class in the token t.
+func (p *Parser) CheckDuplicates(t token.Token, x *syntax.Class) {
+	sorted := syntax.SortRanges(x.Ranges)
+	for i := 1; i < len(sorted); i++ {
+		if c := sorted[i].Lo; c <= sorted[i-1].Hi {
+			p.Report("class-duplicate", t.Pos, t.End, "%s appears twice in this class", char.Describe(string(c)))
+			return
+		}
+	}
+}
+
+// escape matches text that other notations read as an escape in a string.
+var escape = regexp.MustCompile(`\\(?:[nrtfv]|x[0-9A-Fa-f]{2})`)
+
+// CheckString warns about the first escape in the string in the token t, for a notation without
+// escapes. instead describes how the notation writes the character.
+func (p *Parser) CheckString(t token.Token, instead string) {
+	if m := escape.FindStringIndex(p.Source(t)); m != nil {
+		from, to := t.Pos+syntax.Pos(m[0]), t.Pos+syntax.Pos(m[1])
+		p.Report("escape-in-string", from, to, `in a string "\" is literal, so %s is %d characters; %s`, p.Text[from:to],
+			to-from, instead)
+	}
 }
 
 // Missing reports that an element is missing before the next token. Next to an unclosed or stray
