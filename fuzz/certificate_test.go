@@ -23,6 +23,8 @@ var notations = map[certificate.Notation]syntax.Dialect{
 	certificate.AParse:  syntax.AParse,
 	certificate.W3C:     syntax.W3C,
 	certificate.Treetop: syntax.Treetop,
+	certificate.ISO:     syntax.ISO,
+	certificate.BNF:     syntax.BNF,
 }
 
 // FuzzCertifyDocument compares the compiler's tables for any document with the terms of package

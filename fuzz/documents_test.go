@@ -25,6 +25,8 @@ var documents = []string{
 	"grammar A rule b l:[^a-z\\u0041\\u{42}\\d-] 2..3 / 'c'i? # d\n / f <G> end\n" +
 		"rule f = \"\\x41\\s\"\nrule g ( . )+ { h { i } } end end",
 	"rule a b # not '/' / c end rule b 'x' # more end",
+	"a b = [ 'x' ] , { c - \"y\" } | 3 * ( c ! ) ; (* d (* = *) *) c = (/ \"x\" /) , (: 'y' :) / 'z' .",
+	"<a b> ::= <c> \"x\" | 'y'\n  ; <d> ::=\n<c> ::= | <c> '0' <e>\n",
 }
 
 // hostile are grammars with huge repetitions, deep nesting or large numbers, and harmless ones that

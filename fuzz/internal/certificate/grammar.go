@@ -14,6 +14,8 @@ const (
 	AParse                  // ABNF in which ";" ends a rule and "#" starts a comment
 	W3C                     // the EBNF of XML 1.0, section 6
 	Treetop                 // Treetop, but the order of choices is ignored
+	ISO                     // the Extended BNF of ISO/IEC 14977
+	BNF                     // classic BNF, with literal text in quotes
 )
 
 // An Op is the operator of an expression.
@@ -126,6 +128,10 @@ func read(text string, n Notation) (*Grammar, error) {
 		r.w3c()
 	case Treetop:
 		r.treetop()
+	case ISO:
+		r.iso()
+	case BNF:
+		r.bnf()
 	default:
 		r.rulelist()
 	}
@@ -171,10 +177,13 @@ func (g *Grammar) obey() error {
 }
 
 // key returns the map key of a name. RFC 5234, section 2.1, ignores case in names. W3C and Treetop
-// do not.
+// do not. In ISO EBNF and classic BNF "-" is another spelling of a blank.
 func (g *Grammar) key(name string) string {
-	if g.notation == W3C || g.notation == Treetop {
+	switch g.notation {
+	case W3C, Treetop:
 		return name
+	case ISO, BNF:
+		return strings.ReplaceAll(name, " ", "-")
 	}
 	return strings.ToLower(name)
 }
