@@ -27,7 +27,8 @@ func FuzzCertifyNotations(f *testing.F) {
 	})
 }
 
-// TestCertifyPublished certifies the tables of published grammars in ISO EBNF and classic BNF.
+// TestCertifyPublished certifies the tables of published grammars in ISO EBNF and classic BNF, those
+// for recursive rules included.
 func TestCertifyPublished(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
@@ -43,17 +44,16 @@ func TestCertifyPublished(t *testing.T) {
 			}
 		}
 	}
-	const digits = "\nINTEGER = 'i'; hex = 'h'; char = 'c'; digit = '0' | '1'; digit 1-9 = '1'; " +
-		"identifier = 'x'; string-literal = 's'; integer-constant = '1'; character-constant = 'c'; floating-constant = '.';\n"
-	for _, file := range shared.Glob(t, "documents/*.iso-ebnf") {
-		text := testkit.ReadFile(t, file)
-		for _, d := range strings.SplitAfter(digits, ";") {
-			if name, _, ok := strings.Cut(strings.TrimSpace(d), " ="); ok && strings.Contains(text, name) {
-				text += d
-			}
-		}
+	for file, more := range map[string]string{ // definitions that the document lacks
+		"kgt-expr":       "INTEGER = 'i';",
+		"kgt-expr-minus": "INTEGER = 'i';",
+		"kgt-json":       "char = 'c'; hex = 'h'; digit = '0' | '1'; digit 1-9 = '1';",
+		"kgt-iso-ebnf":   "",
+	} {
+		text := shared.Read(t, "documents", file+".iso-ebnf")
+		text, _, _ = strings.Cut(text, "(*\n\tThe third part") // which defines some rules again
 		prose := strings.NewReplacer("? ISO 6429 character ", `"`, " ?", `"`)
-		if certifyText(t, prose.Replace(text), certificate.ISO) == 0 {
+		if certifyText(t, prose.Replace(text)+more, certificate.ISO) == 0 {
 			t.Errorf("%s: no table", file)
 		}
 	}
