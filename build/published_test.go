@@ -10,8 +10,8 @@ import (
 	"github.com/irilex/iri/internal/testkit"
 )
 
-// published are documents in ISO EBNF and classic BNF. Each has a twin in ABNF, written independently,
-// with "-" in place of the blanks in names. tables is the number of rules with a table. more
+// published are documents in ISO EBNF and classic BNF. Each has a twin in ABNF, written
+// independently, with "-" in place of the blanks in names. tables is the number of rules with a table. more
 // defines the rules that a document uses but does not define.
 var published = []struct {
 	dialect      syntax.Dialect
@@ -45,7 +45,8 @@ func TestPublished(t *testing.T) {
 			if list.Errors() > 0 {
 				t.Fatal(list.Err())
 			}
-			twin, list := compileDialect(t, syntax.ABNF, testkit.ReadFile(t, filepath.Join("testdata", "published", tt.name+".abnf")))
+			abnf := testkit.ReadFile(t, filepath.Join("testdata", "published", tt.name+".abnf"))
+			twin, list := compileDialect(t, syntax.ABNF, abnf)
 			if list.Errors() > 0 {
 				t.Fatal(list.Err())
 			}

@@ -27,13 +27,16 @@ func FuzzCertifyNotations(f *testing.F) {
 	})
 }
 
-// TestCertifyPublished certifies the tables of published grammars in ISO EBNF and classic BNF, those
-// for recursive rules included.
+// TestCertifyPublished certifies the tables of published grammars in ISO EBNF and classic BNF,
+// including those of recursive rules.
 func TestCertifyPublished(t *testing.T) {
 	for _, c := range []struct {
 		notation certificate.Notation
 		folder   string
-	}{{certificate.ISO, "../build/testdata/published/*.iso-ebnf"}, {certificate.BNF, "../build/testdata/published/*.bnf"}} {
+	}{
+		{certificate.ISO, "../build/testdata/published/*.iso-ebnf"},
+		{certificate.BNF, "../build/testdata/published/*.bnf"},
+	} {
 		files, err := filepath.Glob(c.folder)
 		if err != nil || len(files) < 3 {
 			t.Fatal(files, err)

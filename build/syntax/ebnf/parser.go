@@ -218,11 +218,13 @@ func (p *parser) warnOfEscape(t token.Token) bool {
 var quoted = regexp.MustCompile(`'[^'"]'|"[^'"]"`)
 
 // warnOfSuspicious warns about the first quoted character in the class, as in ['1'-'9'], or the
-// first range from an uppercase to a lowercase letter, as in [A-z]. It reports whether there is one.
+// first range from an uppercase to a lowercase letter, as in [A-z]. It reports whether there is
+// one.
 func (p *parser) warnOfSuspicious(t token.Token, items []classItem) bool {
 	if m := quoted.FindStringIndex(p.Source(t)); m != nil {
 		from, to := t.Pos+syntax.Pos(m[0]), t.Pos+syntax.Pos(m[1])
-		p.Report("suspicious-class", from, to, "in a class quotes are literal, so this one contains %s; a range is written [1-9]",
+		p.Report("suspicious-class", from, to,
+			"in a class quotes are literal, so this one contains %s; a range is written [1-9]",
 			char.Describe(p.Text[from:from+1]))
 		return true
 	}

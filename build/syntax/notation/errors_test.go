@@ -154,7 +154,8 @@ func TestMessages(t *testing.T) {
 	}{
 		{syntax.ABNF, "a = b | c", `test:1:7: unexpected '|': ABNF uses "/" for choice`},
 		{syntax.RFC822, "a = b / c", `test:1:7: unexpected '/': the RFC 822 notation uses "|" for choice`},
-		{syntax.ABNF, "a = 'b'", `test:1:5: unexpected ''': write %s"b" for this case only (RFC 7405), or "b" for either case`},
+		{syntax.ABNF, "a = 'b'",
+			`test:1:5: unexpected ''': write %s"b" for this case only (RFC 7405), or "b" for either case`},
 		{syntax.ABNF, "a = !", `test:1:5: unexpected '!': ABNF cannot look ahead ("!" and "&" are from PEG); ` +
 			`literal text is written "!"`},
 		{syntax.ABNF, "a = é", `test:1:5: unexpected 'é' (U+00E9): names are ASCII; the character itself is written %xE9`},

@@ -24,8 +24,9 @@ func TestIdioms(t *testing.T) {
 		{syntax.ABNF, `a = 'a' - 'z'`, "1:5 character-range: ABNF has no string ranges; write %x61-7A"},
 		{syntax.ABNF, "a = \"\u00E0\"..\"\u00FC\" b", "1:5 character-range: ABNF has no string ranges; write %xE0-FC"},
 		{syntax.ABNF, `a = "a" "-" "z"`, ""},
-		{syntax.ABNF, `a = "ab"-"z"`, "1:9 bad-character: unexpected '-': ABNF cannot express a difference (A - B), so write what remains; " +
-			`literal text is written "-"`},
+		{syntax.ABNF, `a = "ab"-"z"`,
+			"1:9 bad-character: unexpected '-': ABNF cannot express a difference (A - B), so write what remains; " +
+				`literal text is written "-"`},
 		{syntax.ABNF, `a = %x41-%x5A`,
 			`1:5 bad-number: the second number of a range must not begin with "%x"; write %x41-5A`},
 		{syntax.ABNF, `a = U+0041 / b`, "1:5 bad-character: U+0041 is written %x41 in ABNF"},

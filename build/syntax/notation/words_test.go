@@ -52,13 +52,15 @@ func TestForeignSigns(t *testing.T) {
 			`a = "x" / %x41,42 b`: "11 " + dot + "%x41.42", "a = b, c": `6 bad-character error: "," separates them in ISO EBNF`,
 
 			`a == "a"`: `3 foreign-definition error: "==" is not a definition sign; ABNF uses "="`,
-			`a += "a"`: `3 foreign-definition error: "+=" ` + increment, `a /= "a"`: `3 foreign-definition error: "/=" ` + increment,
+			`a += "a"`: `3 foreign-definition error: "+=" ` + increment,
+			`a /= "a"`: `3 foreign-definition error: "/=" ` + increment,
 			`a |= "a"`: `3 foreign-definition error: "|=" ` + increment,
 			`a => "a"`: `3 foreign-definition error: "=>" is not a definition sign; ABNF uses "="`,
 
 			`a = 'a'`:   `5 bad-character error: write %s"a" for this case only (RFC 7405), or "a" for either case`,
-			`a = 'Abc'`: `5 bad-character error: write %s"Abc" for this case only`, `a = '12'`: `5 bad-character error: write "12"`,
-			`a = ''`: `5 bad-character error: write ""`, `a = '"'`: "5 bad-character error: write DQUOTE or %x22",
+			`a = 'Abc'`: `5 bad-character error: write %s"Abc" for this case only`,
+			`a = '12'`:  `5 bad-character error: write "12"`,
+			`a = ''`:    `5 bad-character error: write ""`, `a = '"'`: "5 bad-character error: write DQUOTE or %x22",
 			`a = 'x"'`: "5 bad-character error: write strings in straight double quotes",
 
 			`a = """`: "5 " + dquote, `a = """ ALPHA """`: "5 " + dquote, `a = ( """ / b )`: "7 " + dquote,
@@ -78,13 +80,15 @@ func TestForeignSigns(t *testing.T) {
 		{syntax.W3C, map[string]string{
 			"a ::= ['1'-'9']": "8 " + quotes + "'''", `a ::= ["a"-"z"]`: "8 " + quotes + "'\"'",
 			"a ::= ['a'-'z''0'-'9']": "8 " + quotes, "a ::= ['a', 'b']": "8 " + quotes, "a ::= [^'a']": "9 " + quotes,
-			"a ::= [A-z0-9]": "8 suspicious-class warning: the range A-z contains", "a ::= [0-9A-z]": "11 suspicious-class warning: A-z",
-			"a ::= [_A-z]": "9 suspicious-class warning: A-z", "a ::= [B-y]": "8 suspicious-class warning: B-y",
+			"a ::= [A-z0-9]": "8 suspicious-class warning: the range A-z contains",
+			"a ::= [0-9A-z]": "11 suspicious-class warning: A-z",
+			"a ::= [_A-z]":   "9 suspicious-class warning: A-z", "a ::= [B-y]": "8 suspicious-class warning: B-y",
 			"a ::= [^A-z]": "9 suspicious-class warning: A-z",
 
 			`a ::= [\d]`:   `8 escape-in-class warning: so \d is two members; write the members, such as [0-9]`,
 			`a ::= [a\-z]`: `9 escape-in-class warning: so \- is the start of a range; "-" itself is written #x2D`,
-			`a ::= [\n]`:   "8 escape-in-class warning: a code point is written #xA", `a ::= [\w\s]`: "8 escape-in-class warning: [0-9]",
+			`a ::= [\n]`:   "8 escape-in-class warning: a code point is written #xA",
+			`a ::= [\w\s]`: "8 escape-in-class warning: [0-9]",
 			`a ::= [^\\x]`: "9 escape-in-class warning: two members", `a ::= [\u0041]`: `8 escape-in-class warning: \u is two`,
 
 			`a ::= "\n"`:  `8 escape-in-string warning: so \n is 2 characters; a code point is written #xA`,
@@ -92,10 +96,12 @@ func TestForeignSigns(t *testing.T) {
 			`a ::= b '\r\n'`: `10 escape-in-string warning: \r is 2`, `a ::= '\f' | b`: `8 escape-in-string warning: \f`,
 
 			"a ::= [aab]": "7 class-duplicate warning: 'a'" + twice, "a ::= [a-zm]": "7 class-duplicate warning: 'm'" + twice,
-			"a ::= [#x41#x41]": "7 class-duplicate warning: 'A'" + twice, "a ::= [^--]": "7 class-duplicate warning: '-'" + twice,
+			"a ::= [#x41#x41]":    "7 class-duplicate warning: 'A'" + twice,
+			"a ::= [^--]":         "7 class-duplicate warning: '-'" + twice,
 			"a ::= [a-zA-Z.-_:/]": "7 class-duplicate warning: '/'" + twice,
 
-			`a == "a"`: `3 foreign-definition error: W3C's EBNF uses "::="`, `a += "a"`: `3 foreign-definition error: uses "::="`,
+			`a == "a"`: `3 foreign-definition error: W3C's EBNF uses "::="`,
+			`a += "a"`: `3 foreign-definition error: uses "::="`,
 			`a /= "a"`: `3 foreign-definition error: uses "::="`, `a |= "a"`: `3 foreign-definition error: uses "::="`,
 			"a ::= b, c": `8 bad-character error: "," separates them in ISO EBNF`,
 		}},
@@ -122,7 +128,8 @@ func TestForeignSigns(t *testing.T) {
 			for _, d := range l.Items {
 				at := fmt.Sprint(l.Source.Position(d.Pos).Column)
 				got = append(got, fmt.Sprintf("%s %s %s: %s", at, d.Code, d.Severity, d.Message))
-				found = found || at == place && fmt.Sprintf("%s %s", d.Code, d.Severity) == code && strings.Contains(d.Message, words)
+				found = found ||
+					at == place && fmt.Sprintf("%s %s", d.Code, d.Severity) == code && strings.Contains(d.Message, words)
 			}
 			if !found || len(got) > 3 {
 				t.Errorf("%s: %q: %s\nwant %s %s", tt.d, text, strings.Join(got, "\n"), place, want)
@@ -143,7 +150,9 @@ func TestForeignSignsAbsent(t *testing.T) {
 			`a ::= [^'"]`, `a ::= ["']`, `a ::= '\' [tbnrf\"']`, `a ::= '\u' b`, `a ::= [^#x0-#x20<>"{}|^` + "`" + `\]`,
 			`a ::= [-'()+,./:=?;!*#@$_%]`, "a ::= [A-Za-z]", "a ::= [#x41-#x7A]", `a ::= [\]`, `a ::= [a\b]`, `a ::= '\\'`,
 		},
-		syntax.Treetop: {"rule top1 'a' 2..5 end", "rule _1 'a' end", "rule a 'rule 1' end", "rule rule1 'a' end", "rule a b 1..2 end"},
+		syntax.Treetop: {
+			"rule top1 'a' 2..5 end", "rule _1 'a' end", "rule a 'rule 1' end", "rule rule1 'a' end", "rule a b 1..2 end",
+		},
 	} {
 		for _, text := range texts {
 			if _, l := Read(syntax.NewSource("test", text), d); len(l.Items) > 0 {
