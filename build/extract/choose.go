@@ -58,7 +58,7 @@ func choose(r *reading, all []*definition) {
 	j := chooser{reading: r, named: map[key][]*definition{}, users: map[key][]*definition{}, defined: map[key]bool{}}
 	j.enter(all)
 	for _, d := range all {
-		if r.trusted[d.figure] || d.evident() {
+		if r.figures[d.figure].declared() || d.evident() {
 			j.accept(d)
 		}
 	}
@@ -194,7 +194,7 @@ var accepted = words("foreign-definition name-underscore list-form")
 func reads(text string, w3c bool) bool {
 	dialects := []syntax.Dialect{syntax.ABNF, syntax.RFC822}
 	if w3c {
-		dialects = []syntax.Dialect{syntax.W3C}
+		dialects = []syntax.Dialect{syntax.W3C, syntax.BNF}
 	}
 	return slices.ContainsFunc(dialects, func(dialect syntax.Dialect) bool {
 		g, list := notation.Read(syntax.NewSource("", text), dialect)

@@ -36,7 +36,11 @@
 // The exported names of this package may change in any version.
 package extract
 
-import "github.com/irilex/iri/build/syntax"
+import (
+	"slices"
+
+	"github.com/irilex/iri/build/syntax"
+)
 
 // A Grammar is the grammar extracted from a document.
 type Grammar struct {
@@ -44,6 +48,9 @@ type Grammar struct {
 	Source *syntax.Source // the definitions, as an extract of the document; see [syntax.NewExtract]
 	Runs   []Run          // runs of definitions, in document order
 	Left   []int          // lines of the document, from 1, that look like grammar but were not accepted
+	Blocks []Block        // the blocks that contain grammar, except in a Text
+
+	document, reading *reading // all figures; those that were read
 }
 
 // A Run is a part of the document that contains only definitions, apart from page breaks.
@@ -73,11 +80,27 @@ func Extract(document *syntax.Source) *Grammar {
 	if r == nil {
 		return nil
 	}
-	definitions := find(r)
+	return r.grammar()
+}
+
+// grammar extracts the grammar from the figures that are not left.
+func (r *reading) grammar() *Grammar {
+	part := r.part(false)
+	definitions := find(part)
 	if len(definitions) > limitDefinitions {
 		return nil
 	}
-	choose(r, definitions)
-	unify(r, definitions)
-	return write(r, definitions)
+	choose(part, definitions)
+	unify(part, definitions)
+	g := write(part, part.parts(definitions))
+	g.document, g.reading = r, part
+	g.Blocks = r.blocks(definitions)
+	return g
+}
+
+// part returns the reading of the figures that are left, or of those that are not.
+func (r *reading) part(left bool) *reading {
+	part := *r
+	part.lines = slices.DeleteFunc(slices.Clone(r.lines), func(l line) bool { return r.figures[l.figure].left != left })
+	return &part
 }

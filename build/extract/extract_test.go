@@ -67,7 +67,7 @@ func check(t *testing.T, document *syntax.Source, g *Grammar) {
 		last = at
 		switch c := src.Text[i]; {
 		case c == ' ' || c == '\n': // perhaps inserted
-		case g.Kind == XML && (document.Text[at] == '&' || document.Text[at] == '<'): // an entity, or a reference
+		case g.Kind != Text && (document.Text[at] == '&' || document.Text[at] == '<'): // an entity, a reference or a tag
 		case n != 1 || document.Text[at] != c:
 			t.Fatalf("byte %d, %q, is %q in the document", i, c, document.Text[at:int(at)+n])
 		}

@@ -20,6 +20,7 @@ type definition struct {
 	evidence
 	accepted bool
 	repeat   bool // repeats an earlier accepted definition
+	whole    bool // all lines of a whole figure, not a definition
 }
 
 func (d *definition) w3c() bool { return d.sign == "::=" }
@@ -80,7 +81,7 @@ func (f *finder) begins(i int) *definition {
 		d.loose = (before || after) && strings.Contains(d.name, "-")
 		return d
 	}
-	if word, sign := notation.Broken(text); word != "" && f.trusted[l.figure] {
+	if word, sign := notation.Broken(text); word != "" && f.figures[l.figure].trusted {
 		d.name, d.sign, d.spaced = fold(word), sign, true // the reader reports the error
 		return d
 	}
@@ -162,7 +163,7 @@ func (f *finder) isGrammar(text string, w3c bool) bool {
 
 // touched reports whether d, the i-th definition, may be part of a paragraph.
 func (f *finder) touched(d *definition, i int) bool {
-	if f.trusted[d.figure] {
+	if f.figures[d.figure].declared() {
 		return false
 	}
 	if at := d.first; at > 0 && f.lines[at].gap == adjacent && f.lines[at-1].figure == d.figure {

@@ -26,12 +26,18 @@ func FuzzExtract(f *testing.F) {
 		f.Add(string(text))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		document := syntax.NewSource("fuzz", text)
+		names := []string{"fuzz", "fuzz.md", "fuzz.html", "fuzz.adoc", "fuzz.rst"}
+		document := syntax.NewSource(names[len(text)%len(names)], text)
 		g := Extract(document)
 		if g == nil {
 			return
 		}
 		check(t, document, g)
+		g.Several()
+		for _, b := range g.Blocks {
+			only, _ := g.Only([]string{strconv.Itoa(b.Number)})
+			check(t, document, only)
+		}
 		for _, d := range syntax.Dialects() {
 			_, list := notation.Read(g.Source, d)
 			for _, item := range list.Items {
@@ -93,6 +99,22 @@ func TestHostile(t *testing.T) {
 				continue
 			}
 			Extract(syntax.NewSource("hostile", open+fill(pattern)))
+		}
+	}
+	for i, pattern := range []string{
+		"```\n", "```abnf\n", "~~~~\n~~~\n", "{: #a}\n", "[source,abnf]\n", "----\n", ".. code-block:: abnf\n", "a::\n",
+		" a::\n  :b: c\n", "    a = b\n\n", "    a = \"b\" / c\n    ```\n", "<pre>", "<pre ", "<pre class=abnf>a</pre>",
+		"<pre><code ", "<!--", "<br>", "<a", "&", "&lt;", "a = \"b\" / c\n", "```bnf\na = b\n```\n", "\n```\na = \"x\" , b ;\n```\n",
+	} {
+		for j, open := range []string{"", "```\n", "<pre class=abnf>", ".. code::\n\n  "} {
+			if !testkit.OneIn(4, i+j) {
+				continue
+			}
+			for _, name := range []string{"a.md", "a.html", "a.adoc", "a.rst"} {
+				if g := Extract(syntax.NewSource(name, open+fill(pattern))); g != nil {
+					g.Several()
+				}
+			}
 		}
 	}
 }

@@ -1,8 +1,11 @@
 package extract
 
 import (
+	"path"
 	"regexp"
 	"strings"
+
+	"github.com/irilex/iri/build/syntax"
 )
 
 // A Kind is the kind of a document.
@@ -13,12 +16,25 @@ const (
 	Other    Kind = iota // perhaps a grammar itself
 	Text                 // the text of an RFC or an Internet-Draft, with or without its pages
 	XML                  // xml2rfc source, version 2 (RFC 7749) or 3 (RFC 7991)
-	Markdown             // kramdown-rfc and similar formats: fences marked as abnf
+	Markdown             // kramdown-rfc, CommonMark and similar formats
+	HTML                 // HTML, or a format that contains it, such as Bikeshed
+	AsciiDoc
+	ReST // reStructuredText
 )
 
 // String returns the name of the kind, phrased to complete "This is …".
 func (k Kind) String() string {
-	return [...]string{"plain text", "RFC text", "xml2rfc", "Markdown"}[k]
+	return [...]string{"plain text", "RFC text", "xml2rfc", "Markdown", "HTML", "AsciiDoc", "reStructuredText"}[k]
+}
+
+// HasBlocks reports whether markup other than xml2rfc separates the grammar from prose.
+func (k Kind) HasBlocks() bool { return k >= Markdown }
+
+// extensions maps file name extensions to kinds.
+var extensions = map[string]Kind{
+	".md": Markdown, ".markdown": Markdown, ".mkd": Markdown, ".mdown": Markdown,
+	".html": HTML, ".htm": HTML, ".xhtml": HTML, ".bs": HTML,
+	".adoc": AsciiDoc, ".asciidoc": AsciiDoc, ".rst": ReST,
 }
 
 var (
@@ -28,48 +44,57 @@ var (
 	footer    = regexp.MustCompile(`^[^;#]*\[Page +[0-9ivxlc]+\]\s*$`)
 	header    = regexp.MustCompile(`(?i)^([^;#="<>/|(][^;#="<>]*)?\b(RFC ?#?\d+|Internet[ -]Draft)\b[^="<>]*$`)
 	runHeader = regexp.MustCompile(`^(RFC \d+|Internet-Draft) {2,}\S.* {2,}\w+ \d{4}\s*$`)
-	// A line with a later backtick is not a fence but text that contains inline code.
-	fence     = regexp.MustCompile("^[ \t]*(?:(~{3,})[ \t]*(.*?)|(`{3,})[ \t]*([^`]*?))\\s*$")
-	fenceABNF = regexp.MustCompile(`(?i)^\{?:?\.?abnf`)
+	htmlStart = regexp.MustCompile(`(?i)^(\xEF\xBB\xBF)?\s*(<\?xml[^>]*>\s*)?(<!doctype html|<html)[\s>]`)
 )
 
 // firstPageSize is the number of bytes within which an RFC's title appears.
 const firstPageSize = 2000
 
-// kindOf returns the kind of a text. A grammar copied from an RFC along with footers or running
+// kindOf returns the kind of a document. A grammar copied from an RFC along with footers or running
 // headers is also a Text.
-func kindOf(text string) Kind {
-	if xmlStart.MatchString(text) && xmlRoot.MatchString(text) {
+func kindOf(document *syntax.Source) Kind {
+	text := document.Text
+	named := extensions[strings.ToLower(path.Ext(document.Name))]
+	switch {
+	case xmlStart.MatchString(text) && xmlRoot.MatchString(text):
 		return XML
-	}
-	if firstPage.MatchString(text[:min(len(text), firstPageSize)]) {
+	case htmlStart.MatchString(text):
+		return HTML
+	case named != Other:
+		return named
+	case firstPage.MatchString(text[:min(len(text), firstPageSize)]):
 		return Text
 	}
-	kind := Other
+	kind, open := Other, ""
 	for line := range strings.Lines(text) {
-		switch {
-		case isFooter(line), strings.Contains(line, "  ") && runHeader.MatchString(strings.TrimPrefix(line, "\f")):
+		if isFooter(line) || strings.Contains(line, "  ") && runHeader.MatchString(strings.TrimPrefix(line, "\f")) {
 			return Text
-		case isFenceABNF(line):
-			kind = Markdown
+		}
+		if kind == Other {
+			kind, open = signOf(line, open)
 		}
 	}
 	return kind
 }
 
-func isFooter(line string) bool { return strings.Contains(line, "[Page ") && footer.MatchString(line) }
-
-func isFenceABNF(line string) bool {
-	_, info := fenceOf(line)
-	return fenceABNF.MatchString(info)
-}
-
-// fenceOf returns the sign of a fence and the text after the sign. If the line is not a fence, the
-// sign is "".
-func fenceOf(line string) (sign, info string) {
-	m := fence.FindStringSubmatch(line)
-	if m == nil {
-		return "", ""
+// signOf returns the kind of document that contains a line, or Other if the line does not show it.
+// Two fences show Markdown, one if it is marked as grammar. open is the sign of the open fence, or
+// "".
+func signOf(line, open string) (kind Kind, fence string) {
+	sign, info := fenceOf(line)
+	switch {
+	case sign != "" && (open == "" && markOf(info).grammar() || open != "" && strings.HasPrefix(sign, open) && info == ""):
+		return Markdown, ""
+	case sign != "" && open == "":
+		return Other, sign
+	case isSource(line):
+		return AsciiDoc, open
+	case isDirective(line):
+		return ReST, open
+	case strings.Contains(line, "<pre") && preMark(line).grammar():
+		return HTML, open
 	}
-	return m[1] + m[3], m[2] + m[4]
+	return Other, open
 }
+
+func isFooter(line string) bool { return strings.Contains(line, "[Page ") && footer.MatchString(line) }

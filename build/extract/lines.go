@@ -13,8 +13,20 @@ type reading struct {
 	text     string  // text of the document, or of its figures without markup
 	pieces   []piece // pieces of text, if text differs from the document
 	lines    []line
-	trusted  map[int32]bool // figures whose markup declares that they contain grammar
+	figures  []figure // the first one is the text of the document outside the others
 }
+
+// A figure is a part of a document that its markup separates from prose, such as a fenced block.
+type figure struct {
+	name     string // the name in the markup, or ""
+	language string // the language in the markup, or ""
+	trusted  bool   // whether the markup declares that the figure contains ABNF
+	whole    bool   // whether every line is grammar, in a notation other than ABNF
+	left     bool   // whether the figure is not read, because the markup of others declares grammar
+}
+
+// declared reports whether everything in the figure is taken for grammar.
+func (f *figure) declared() bool { return f.trusted || f.whole }
 
 // A piece is a part of a text, with its offset in that text.
 type piece struct {
@@ -43,7 +55,7 @@ const (
 // read returns the lines of a document, or nil if the document is of kind Other or its XML has too
 // many errors.
 func read(document *syntax.Source) *reading {
-	r := &reading{document: document, kind: kindOf(document.Text), trusted: map[int32]bool{}}
+	r := &reading{document: document, kind: kindOf(document), figures: make([]figure, 1)}
 	switch r.kind {
 	case Text:
 		r.readPages()
@@ -51,10 +63,10 @@ func read(document *syntax.Source) *reading {
 		if !r.readXML() {
 			return nil
 		}
-	case Markdown:
-		r.readMarkdown()
-	default:
+	case Other:
 		return nil
+	default:
+		r.readMarkup()
 	}
 	return r
 }
@@ -81,7 +93,7 @@ func (r *reading) content(i int) string {
 
 // cut returns the document pieces for the text between from and to.
 func (r *reading) cut(from, to int) (pieces []syntax.Piece) {
-	if r.kind != XML {
+	if r.pieces == nil {
 		return []syntax.Piece{{Text: r.text[from:to], From: syntax.Pos(from), To: syntax.Pos(to)}}
 	}
 	for i := r.pieceAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {

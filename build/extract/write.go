@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irilex/iri/build/syntax"
@@ -17,6 +18,30 @@ func write(r *reading, all []*definition) *Grammar {
 	w.leave(all)
 	w.grammar.Source = syntax.NewExtract(r.document, w.pieces)
 	return w.grammar
+}
+
+// parts returns the parts of the document to write: the definitions and, for a whole figure, all of
+// its lines.
+func (r *reading) parts(all []*definition) (parts []*definition) {
+	for from := 0; from < len(r.lines); {
+		whole := definition{first: from, figure: r.lines[from].figure, indent: r.lines[from].indent, whole: true}
+		for ; from < len(r.lines) && r.lines[from].figure == whole.figure; from++ {
+			whole.last, whole.indent = from, min(whole.indent, r.lines[from].indent)
+		}
+		n := 0
+		for n < len(all) && all[n].first < from {
+			n++
+		}
+		if within := all[:n]; r.figures[whole.figure].whole {
+			whole.accepted = true
+			whole.repeat = n > 0 && !slices.ContainsFunc(within, func(d *definition) bool { return !d.repeat })
+			parts = append(parts, &whole)
+		} else {
+			parts = append(parts, within...)
+		}
+		all = all[n:]
+	}
+	return parts
 }
 
 // A writer concatenates definitions and removes their indentation.
@@ -51,8 +76,13 @@ func (w *writer) definition(d *definition) {
 func (w *writer) line(i int, d *definition) {
 	l := w.lines[i]
 	indent := int(l.indent - d.indent)
-	if i > d.first {
+	switch {
+	case i == d.first:
+	case !d.whole:
 		indent = max(indent, 1)
+	case l.gap != adjacent:
+		w.insert("\n")
+		w.written++
 	}
 	pieces := w.cut(l.from, l.to)
 	w.at = pieces[0].From
@@ -75,7 +105,7 @@ func (w *writer) leave(all []*definition) {
 		}
 		inside := next < len(all) && all[next].first <= i
 		if inside && i == all[next].first && !all[next].accepted ||
-			!inside && w.trusted[l.figure] && w.text[l.from] != ';' {
+			!inside && w.figures[l.figure].trusted && w.text[l.from] != ';' {
 			w.grammar.Left = append(w.grammar.Left, l.number)
 		}
 	}

@@ -4,13 +4,9 @@ import (
 	"cmp"
 	"encoding/xml"
 	"errors"
-	"html"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/irilex/iri/build/syntax"
 )
 
 // maxXMLErrors is the maximum number of XML errors in a document. Resuming after an error can take
@@ -21,7 +17,7 @@ const maxXMLErrors = 50
 // as text, so that the rest of a definition is not lost. It returns false if there are too many
 // errors.
 func (r *reading) readXML() (ok bool) {
-	x := &xmlReader{reading: r, allowed: withBlanks(r.document.Text)}
+	x := &xmlReader{collector: collector{reading: r}, allowed: withBlanks(r.document.Text)}
 	bad := x.decode(0)
 	for n := 1; bad < len(r.document.Text); n++ {
 		if n == maxXMLErrors {
@@ -33,8 +29,7 @@ func (r *reading) readXML() (ok bool) {
 		bad = x.decode(bad + 1)
 	}
 	x.finish()
-	r.text = x.text.String()
-	x.lines()
+	x.collect()
 	return true
 }
 
@@ -72,12 +67,11 @@ func (x *xmlReader) decode(from int) (bad int) {
 	}
 }
 
-// An xmlReader concatenates the contents of figures.
+// An xmlReader collects the contents of figures.
 type xmlReader struct {
-	*reading
+	collector
 	allowed string // the document after withBlanks
-	text    strings.Builder
-	figures []int // offsets of the figures in text
+	anchor  string // the anchor of the enclosing <figure>
 	element string
 	depth   int    // nesting depth of elements in the figure
 	after   string // the text to add after the content of an open xref
@@ -91,15 +85,22 @@ func (x *xmlReader) token(t xml.Token, from, to int) {
 		case x.element != "":
 			x.depth++
 			x.reference(t, from, to)
+		case t.Name.Local == "figure":
+			x.anchor = attributeOf(t, "anchor")
 		case isFigure(t):
 			x.element, x.depth = t.Name.Local, 1
-			x.figures = append(x.figures, x.text.Len())
-			x.trusted[int32(len(x.figures))] = isABNF(typeOf(t))
+			x.open(figure{
+				name: cmp.Or(attributeOf(t, "name"), attributeOf(t, "anchor"), x.anchor), language: typeOf(t),
+				trusted: isABNF(typeOf(t)),
+			})
 			if raw := x.document.Text[from:to]; strings.HasSuffix(raw, "/>") {
 				x.finish()
 			}
 		}
 	case xml.EndElement:
+		if t.Name.Local == "figure" {
+			x.anchor = ""
+		}
 		if isReference(t.Name) {
 			x.put(x.after, from, to)
 			x.after = ""
@@ -116,14 +117,10 @@ func (x *xmlReader) token(t xml.Token, from, to int) {
 	}
 }
 
-// finish ends the figure. Figures do not share lines.
+// finish ends the figure.
 func (x *xmlReader) finish() {
 	if x.element != "" {
-		at := syntax.Pos(0)
-		if n := len(x.pieces); n > 0 {
-			at = x.pieces[n-1].To
-		}
-		x.put("\n", int(at), int(at))
+		x.close()
 	}
 	x.element, x.after = "", ""
 }
@@ -170,88 +167,6 @@ func (x *xmlReader) reference(t xml.StartElement, from, to int) {
 	x.after = fill.Replace(after)
 }
 
-const cdata, cdataEnd = "<![CDATA[", "]]>"
-
-// characters adds the text between from and to in the document, which is the content of an element.
-func (x *xmlReader) characters(from, to int) {
-	raw := x.document.Text[from:to]
-	if strings.HasPrefix(raw, cdata) {
-		end := to - len(cdataEnd)
-		if from += len(cdata); from < end {
-			x.put(x.document.Text[from:end], from, end)
-		}
-		return
-	}
-	for raw != "" {
-		plain := strings.IndexByte(raw, '&')
-		if plain < 0 {
-			plain = len(raw)
-		}
-		x.put(raw[:plain], from, from+plain)
-		raw, from = raw[plain:], from+plain
-		if raw != "" {
-			n := entity(raw)
-			x.put(html.UnescapeString(raw[:n]), from, from+n)
-			raw, from = raw[n:], from+n
-		}
-	}
-}
-
-// entity returns the length of the entity at the start of text, or 1 for an "&" that does not start
-// an entity.
-func entity(text string) int {
-	const most = 32 // the length of the longest HTML name
-	if i := strings.IndexByte(text[:min(len(text), most)], ';'); i > 0 {
-		return i + 1
-	}
-	return 1
-}
-
-// put adds text that corresponds to the part of the document between from and to.
-func (x *xmlReader) put(text string, from, to int) {
-	if text == "" {
-		return
-	}
-	p := syntax.Piece{Text: text, From: syntax.Pos(from), To: syntax.Pos(to)}
-	x.pieces = append(x.pieces, piece{x.text.Len(), p})
-	x.text.WriteString(text)
-}
-
-// lines splits the figures into lines.
-func (x *xmlReader) lines() {
-	r := x.reading
-	from, figure := 0, int32(0)
-	g := blank
-	for raw := range strings.Lines(r.text) {
-		to := from + len(raw)
-		for int(figure) < len(x.figures) && from >= x.figures[figure] {
-			figure++
-			g = blank
-		}
-		if strings.TrimSpace(raw) == "" {
-			g = blank
-		} else {
-			s := r.pieces[r.pieceAt(from)]
-			at := s.From
-			if len(s.Text) == int(s.To-s.From) {
-				at += syntax.Pos(from - s.at)
-			}
-			r.add(from, to, r.document.Position(at).Line, g, figure)
-			g = adjacent
-		}
-		from = to
-	}
-}
-
-// pieceAt returns the index of the piece that contains the byte at the offset at.
-func (r *reading) pieceAt(at int) int {
-	i, found := slices.BinarySearchFunc(r.pieces, at, func(s piece, at int) int { return s.at - at })
-	if found {
-		return i
-	}
-	return i - 1
-}
-
 // isFigure reports whether an element may contain grammar.
 func isFigure(t xml.StartElement) bool {
 	switch t.Name.Local {
@@ -266,10 +181,13 @@ func isFigure(t xml.StartElement) bool {
 	return false
 }
 
-func typeOf(t xml.StartElement) string {
+func typeOf(t xml.StartElement) string { return strings.ToLower(attributeOf(t, "type")) }
+
+// attributeOf returns the value of an attribute, or "".
+func attributeOf(t xml.StartElement, name string) string {
 	for _, a := range t.Attr {
-		if a.Name.Local == "type" {
-			return strings.ToLower(strings.TrimSpace(a.Value))
+		if a.Name.Local == name {
+			return strings.TrimSpace(a.Value)
 		}
 	}
 	return ""

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,12 +20,13 @@ import (
 // An extractor holds the flags of "abnf extract".
 type extractor struct {
 	output, lineMap string
+	notation        grammar.Notation // only its blocks
 }
 
 func extractCommand() *cobra.Command {
-	var e extractor
+	e := extractor{notation: grammar.Automatic()}
 	cmd := &cobra.Command{
-		Use:        "extract [-o FILE] [--map FILE] [FILE]",
+		Use:        "extract [-o FILE] [--map FILE] [--block BLOCK,...] [FILE]",
 		Short:      "Extract the grammar from an RFC or Internet-Draft",
 		SuggestFor: []string{"grammar", "rfc"},
 		Long: `Extract reads an RFC or Internet-Draft as text, xml2rfc (version 2 or 3) or Markdown (fences marked
@@ -47,6 +47,7 @@ the document. The status is 1 if there is no grammar, or if the whole file is a 
 		RunE:              e.run,
 	}
 	cmd.Flags().StringVarP(&e.output, "output", "o", files.Stdout, files.OutputUsage)
+	e.notation.BlockFlag(cmd)
 	grammar.RefuseSemantics(cmd, "extract does not compile rules")
 	cmd.Flags().StringVar(&e.lineMap, "map", "", "write a line map to this `FILE`")
 	anyFile := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 }
@@ -64,26 +65,28 @@ func (e *extractor) run(cmd *cobra.Command, args []string) error {
 		return program.Usagef(cmd, "-o and --map are both %s; they must differ", e.output)
 	}
 	for _, file := range []string{e.output, e.lineMap} {
-		if err := checkOutput(cmd, file, name, grammar.Automatic()); err != nil {
+		if err := checkOutput(cmd, file, name, e.notation); err != nil {
 			return err
 		}
 	}
-	doc, err := open(cmd, name, grammar.Automatic())
+	doc, err := open(cmd, name, e.notation)
 	if err != nil {
 		return err
 	}
 	switch {
 	case doc.Extract == nil:
-		program.Tell(cmd, "%s is not an RFC or Internet-Draft (text, xml2rfc or Markdown); nothing was extracted",
-			doc.Source.Name)
+		program.Tell(cmd, "%s is not an RFC or Internet-Draft (text or xml2rfc), Markdown, HTML, AsciiDoc or "+
+			"reStructuredText; nothing was extracted", doc.Source.Name)
 		return program.Status(program.Invalid)
 	case len(doc.Extract.Runs) == 0:
 		program.Tell(cmd, "%s", doc.Extracted())
-		e.tellLeft(cmd, doc)
+		tellOmitted(cmd, doc)
 		return program.Status(program.Invalid)
 	}
 	doc.Tell(cmd, nil)
-	e.tellLeft(cmd, doc)
+	if !doc.Extract.Kind.HasBlocks() { // else Tell says so
+		tellOmitted(cmd, doc)
+	}
 	text, lines := annotate(doc)
 	grammar := func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -103,24 +106,11 @@ func (e *extractor) run(cmd *cobra.Command, args []string) error {
 	return files.Write(cmd.Context(), cmd.OutOrStdout(), outputs...)
 }
 
-// maxLines is the maximum number of line numbers in a message.
-const maxLines = 20
-
-// tellLeft prints the numbers of the lines that were left out.
-func (e *extractor) tellLeft(cmd *cobra.Command, doc *grammar.Document) {
-	left := doc.Extract.Left
-	if len(left) == 0 {
-		return
+// tellOmitted prints the numbers of the lines that were left out.
+func tellOmitted(cmd *cobra.Command, doc *grammar.Document) {
+	if text := doc.Omitted(); text != "" {
+		program.Tell(cmd, "%s", text)
 	}
-	var numbers []string
-	for _, n := range left[:min(len(left), maxLines)] {
-		numbers = append(numbers, strconv.Itoa(n))
-	}
-	if n := len(left) - maxLines; n > 0 {
-		numbers = append(numbers, fmt.Sprintf("… %d more", n))
-	}
-	program.Tell(cmd, "%s: these lines look like definitions but were taken for prose, code or examples: %s",
-		doc.Source.Name, strings.Join(numbers, ", "))
 }
 
 // A mapped pairs a line number of the grammar with its line number in the document.

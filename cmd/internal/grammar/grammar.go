@@ -51,6 +51,7 @@ type Document struct {
 	Recursion build.Recursion
 
 	Extract *extract.Grammar // where Source was found in a larger document, or nil
+	Blocks  []string         // the blocks of that document that the user chose
 }
 
 // An importing is a document that another document imports.
@@ -83,7 +84,9 @@ func Open(ctx context.Context, name string, how Notation, stdin io.Reader) (*Doc
 		Name: stem(name), File: true, Repair: how.Repair, Octets: how.Octets,
 		Semantics: semantics, Recursion: how.Recursion.Option(),
 	}
-	text = d.extract(name, text)
+	if text, err = d.extract(name, text, how.Blocks); err != nil {
+		return nil, err
+	}
 	for _, word := range how.Imports {
 		i, err := openImport(ctx, word)
 		if err != nil {
@@ -119,6 +122,9 @@ func openImport(ctx context.Context, word string) (i importing, err error) {
 		return i, errors.New("standard input cannot be imported")
 	}
 	i.Document, err = Open(ctx, file, Notation{Dialect: auto}, nil)
+	if errors.As(err, new(severalError)) {
+		err = fmt.Errorf("%w; import a file that abnf extract --block wrote", err)
+	}
 	return i, err
 }
 
@@ -157,37 +163,6 @@ func foreign(name string, text []byte) error {
 	return fmt.Errorf("%s %s, so it cannot be read; try: %s > GRAMMAR", name, kind.Is, kind.Command(name))
 }
 
-// extract sets d.Source and returns its text. If the file is an RFC or a similar document (see
-// [extract.Extract]), the source is the grammar in it. Otherwise the source is the file, truncated
-// one byte beyond the limit.
-func (d *Document) extract(name, text string) string {
-	d.Source = syntax.NewSource(name, text)
-	if d.Extract = extract.Extract(d.Source); d.Extract != nil {
-		d.Source = d.Extract.Source
-	} else if limit := syntax.DefaultLimits().Source + 1; len(text) > limit {
-		d.Source = syntax.NewSource(name, text[:limit])
-	}
-	return d.Source.Text
-}
-
-// Extracted returns a message that states which lines of the file contain the grammar, or "" if the
-// whole file is the grammar.
-func (d *Document) Extracted() string {
-	if d.Extract == nil {
-		return ""
-	}
-	runs := d.Extract.Runs
-	if len(runs) == 0 {
-		return fmt.Sprintf("%s: %s; no grammar was found in it", d.Source.Name, d.Extract.Kind)
-	}
-	first, last := runs[0].First, runs[len(runs)-1].Last
-	lines := fmt.Sprintf("lines %d to %d", first, last)
-	if first == last {
-		lines = fmt.Sprintf("line %d", first)
-	}
-	return fmt.Sprintf("%s: %s; its grammar is in %s", d.Source.Name, d.Extract.Kind, lines)
-}
-
 // stem returns a file name without directory and extension.
 func stem(name string) string {
 	if name == Stdin {
@@ -203,6 +178,9 @@ func stem(name string) string {
 func (d *Document) Tell(cmd *cobra.Command, g *build.Grammar) {
 	if d.Extract != nil {
 		program.Tell(cmd, "%s", d.Extracted())
+		if omitted := d.Omitted(); omitted != "" && d.Extract.Kind.HasBlocks() {
+			program.Tell(cmd, "%s", omitted)
+		}
 	}
 	if d.File {
 		program.Tell(cmd, "%s: read as %s: %s", d.Source.Name, d.Dialect.Notation(), d.Dialect.Meaning())

@@ -25,12 +25,13 @@ func Dialects() []string {
 // auto infers the dialect from the text.
 const auto = "auto"
 
-// A Notation specifies how to read a file. It holds the flags --dialect, --repair, --octets and
-// --import.
+// A Notation specifies how to read a file. It holds the flags --dialect, --repair, --octets,
+// --block and --import.
 type Notation struct {
 	Dialect string   // one of Dialects
 	Repair  bool     // see notation.ReadOptions
 	Octets  []string // see build.Options
+	Blocks  []string // names or numbers of blocks of a document, or "*"; see extract.Block
 	Imports []string // each is GRAMMAR, NAME=GRAMMAR or NAME=GRAMMAR#RULE
 
 	// These also apply to bundled grammars: see SemanticsFlags.
@@ -41,13 +42,23 @@ type Notation struct {
 // Automatic returns the notation used if no flags are set.
 func Automatic() Notation { return Notation{Dialect: auto} }
 
-// TextFlags adds the flags --dialect and --repair to a command that reads the text of a grammar
-// file.
+// TextFlags adds the flags --dialect, --repair and --block to a command that reads the text of a
+// grammar file.
 func (n *Notation) TextFlags(cmd *cobra.Command) {
 	names := Dialects()
 	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "read files in this `DIALECT`: "+strings.Join(names, ", "))
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "repair files whose lines were joined, and report each repair")
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	n.BlockFlag(cmd)
+}
+
+// BlockFlag adds the flag --block to a command that reads a document.
+func (n *Notation) BlockFlag(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&n.Blocks, "block", nil,
+		"read only the `BLOCK,...` of a document, by name or number; '*' merges all")
+	block := cmd.Flags().Lookup("block")
+	block.Value, block.DefValue = ruleList{block.Value, block.Value.(pflag.SliceValue)}, ""
+	cmd.RegisterFlagCompletionFunc("block", cobra.NoFileCompletions)
 }
 
 // Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
@@ -60,13 +71,14 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
 }
 
-// A ruleList is a flag value that lists rule names. It rejects text that looks like a flag.
+// A ruleList is a flag value that lists the names of rules or blocks. It rejects text that looks like
+// a flag.
 type ruleList struct {
 	pflag.Value
 	pflag.SliceValue
 }
 
-// Set fails if the text begins with "-". No rule name does, so the flag value is missing.
+// Set fails if the text begins with "-". No name does, so the flag value is missing.
 func (l ruleList) Set(text string) error {
 	if strings.HasPrefix(text, "-") {
 		return errors.New("a flag is not a rule")
@@ -129,6 +141,9 @@ func (n Notation) fileWords() (words []string) {
 	}
 	if len(n.Octets) > 0 { // one word with "=": go generate has no quotes for "*", and shells do not expand it
 		words = append(words, "--octets="+strings.Join(n.Octets, ","))
+	}
+	if len(n.Blocks) > 0 {
+		words = append(words, "--block="+strings.Join(n.Blocks, ","))
 	}
 	for _, name := range n.Imports {
 		words = append(words, "--import", name)

@@ -90,6 +90,9 @@ func (d Document) source() (src *syntax.Source, dialect syntax.Dialect, read str
 		if read = fmt.Sprintf("%s; no grammar was found in it. ", x.Kind); len(x.Runs) > 0 {
 			read = fmt.Sprintf("%s; its grammar is in lines %d to %d. ", x.Kind, x.Runs[0].First, x.Runs[len(x.Runs)-1].Last)
 		}
+		if why := x.Several(); why != "" {
+			read += "It contains several grammars: " + why + ". "
+		}
 	} else if limit := syntax.DefaultLimits().Source + 1; len(d.Text) > limit {
 		src = syntax.NewSource(d.File, d.Text[:limit])
 	}
