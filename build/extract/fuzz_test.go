@@ -34,8 +34,8 @@ func FuzzExtract(f *testing.F) {
 		}
 		check(t, document, g)
 		g.Several()
-		for _, b := range g.Blocks {
-			only, _ := g.Only([]string{strconv.Itoa(b.Number)})
+		if len(g.Blocks) > 0 {
+			only, _ := g.Only([]string{"1"})
 			check(t, document, only)
 		}
 		for _, d := range syntax.Dialects() {

@@ -27,21 +27,26 @@ func extractCommand() *cobra.Command {
 	e := extractor{notation: grammar.Automatic()}
 	cmd := &cobra.Command{
 		Use:        "extract [-o FILE] [--map FILE] [--block BLOCK,...] [FILE]",
-		Short:      "Extract the grammar from an RFC or Internet-Draft",
+		Short:      "Extract the grammar from an RFC, Internet-Draft or page",
 		SuggestFor: []string{"grammar", "rfc"},
-		Long: `Extract reads an RFC or Internet-Draft as text, xml2rfc (version 2 or 3) or Markdown (fences marked
-abnf). It writes the definitions in document order, without indentation or page breaks. A comment
-before each run of definitions gives its line numbers. Only the first of several equal definitions
-is written. Other commands read such files directly.
+		Long: `Extract reads an RFC or Internet-Draft as text or xml2rfc, or a page in Markdown, HTML, AsciiDoc or
+reStructuredText. It writes the definitions in document order, without indentation or page breaks. A
+comment before each run of definitions gives its line numbers. Only the first of several equal
+definitions is written. Other commands read such files directly.
 
 In text, a definition starts with "name =", "=/", ":=" or "::=". Prose and examples also contain
 such lines, so a definition is written only if it has no error and contains literal text or core
 rules, or if other definitions refer to it or surround it. The omitted lines are listed on stderr.
 
+In a page, the code blocks marked abnf, bnf or ebnf are read: fences, <pre> elements, [source,abnf]
+and ".. code-block:: abnf". If there are none, unmarked blocks are read like text. If two blocks
+define a rule differently or are in different notations, --block selects one by number or name.
+
 For each line of the grammar, the --map file contains its line number, a tab, and the line number in
 the document. The status is 1 if there is no grammar, or if the whole file is a grammar.`,
 		Example: `  abnf extract rfc.txt > rfc.abnf
-  abnf extract -o rfc.abnf --map rfc.tsv rfc.txt`,
+  abnf extract -o rfc.abnf --map rfc.tsv rfc.txt
+  abnf extract --block 2 specification.md > second.abnf`,
 		Args:              program.Args(0, 1, "takes one FILE"),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 },
 		RunE:              e.run,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -126,10 +127,11 @@ func (f *formatter) settle(cmd *cobra.Command, changed []emit.File, failed bool)
 // stderr.
 func (f *formatter) layout(cmd *cobra.Command, name string) (text, old string, err error) {
 	doc, err := open(cmd, name, f.notation)
+	_, several := errors.AsType[grammar.SeveralError](err)
 	switch {
-	case err != nil:
+	case err != nil && !several:
 		return "", "", err
-	case doc.Extract != nil:
+	case several || doc.Extract != nil:
 		return "", "", fmt.Errorf("%s contains more than a grammar; use abnf extract to get the grammar, "+
 			"which fmt can format", name)
 	case !notation.CanFormat(doc.Dialect):

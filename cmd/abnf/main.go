@@ -5,7 +5,7 @@
 //	abnf compile [--dialect DIALECT] [--repair] [--places] [-r RULE]... [GRAMMAR]
 //	abnf check [GRAMMAR...]
 //	abnf match -g GRAMMAR -r RULE < LINES
-//	abnf extract [-o FILE] [--map FILE] [FILE]
+//	abnf extract [-o FILE] [--map FILE] [--block BLOCK,...] [FILE]
 //	abnf print [--as abnf] [-r RULE]... [GRAMMAR]
 //	abnf fmt [--check|-w] [FILE...]
 //	abnf diff GRAMMAR[#RULE] GRAMMAR[#RULE]

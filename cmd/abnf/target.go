@@ -43,7 +43,7 @@ func compileFlags(cmd *cobra.Command, n *grammar.Notation) {
 // aboutGrammars moves the flags for reading and compiling a grammar to their help topics.
 func aboutGrammars(cmd *cobra.Command) {
 	for topic, flags := range map[string][]string{
-		grammarsTopic: {"dialect", "repair", "octets", "import"}, semanticsTopic: {"semantics", "superset", "depth"},
+		grammarsTopic: {"dialect", "repair", "octets", "block", "import"}, semanticsTopic: {"semantics", "superset", "depth"},
 	} {
 		program.About(cmd, topic, flags...)
 	}

@@ -162,9 +162,10 @@ The bundled grammars are:
 
   ` + strings.Join(names, ",\n  ") + `
 
-A file is UTF-8 text: a grammar, or an RFC or Internet-Draft (text, xml2rfc or Markdown) that
-contains a grammar. For UTF-16 and compressed files, a conversion command is printed on stderr. The
-dialect of a file is inferred from the text and reported on stderr:
+A file is UTF-8 text: a grammar, or a document that contains one ("abnf extract --help"). If a
+document contains several grammars, --block selects one. For UTF-16 and compressed files, a
+conversion command is printed on stderr. The dialect is inferred from the text and reported on
+stderr:
 
   abnf     RFC 5234 and RFC 7405, with the lists of RFC 9110
   rfc822   the notation of RFC 822, which RFC 2396 uses

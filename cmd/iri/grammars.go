@@ -61,7 +61,7 @@ func (s *selection) grammarFlags(cmd *cobra.Command) {
 	s.notation.Flags(cmd)
 	s.notation.ImportFlag(cmd)
 	s.notation.SemanticsFlags(cmd)
-	program.About(cmd, grammarsTopic, "dialect", "repair", "octets", "import", "semantics", "superset", "depth")
+	program.About(cmd, grammarsTopic, "dialect", "repair", "octets", "block", "import", "semantics", "superset", "depth")
 	cmd.RegisterFlagCompletionFunc("grammar", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return grammar.Bundled(), cobra.ShellCompDirectiveDefault
 	})

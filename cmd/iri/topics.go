@@ -224,8 +224,8 @@ such as email, uuid and isbn-13. check, filter and classify also check what a st
 beyond the table.
 
 The flags below apply only to files, except --semantics, --superset and --depth. A recursive rule
-that needs more than one counter gets a table only with --superset or --depth. A file may be an RFC
-that contains a grammar. "abnf compile" and "abnf check" describe a grammar in detail.`)
+that needs more than one counter gets a table only with --superset or --depth. A file may be a
+document that contains a grammar. "abnf compile" and "abnf check" describe a grammar in detail.`)
 	return b.String()
 }
 

@@ -24,7 +24,7 @@ func (d *Document) extract(name, text string, blocks []string) (string, error) {
 		}
 	case len(blocks) == 0:
 		if why := g.Several(); why != "" {
-			return "", severalError{name, why, g.Blocks}
+			return "", SeveralError{name, why, g.Blocks}
 		}
 	case !slices.Contains(blocks, allBlocks):
 		only, unknown := g.Only(blocks)
@@ -44,13 +44,13 @@ func (d *Document) extract(name, text string, blocks []string) (string, error) {
 // allBlocks is the value of --block that merges all blocks of a document.
 const allBlocks = "*"
 
-// A severalError reports that a document contains several grammars.
-type severalError struct {
+// A SeveralError reports that a document contains several grammars, of which none was chosen.
+type SeveralError struct {
 	name, why string
 	blocks    []extract.Block
 }
 
-func (e severalError) Error() string {
+func (e SeveralError) Error() string {
 	return fmt.Sprintf("%s contains several grammars: %s; choose with --block NAME or --block N: %s",
 		e.name, e.why, list(e.blocks))
 }

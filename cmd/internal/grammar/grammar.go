@@ -122,7 +122,7 @@ func openImport(ctx context.Context, word string) (i importing, err error) {
 		return i, errors.New("standard input cannot be imported")
 	}
 	i.Document, err = Open(ctx, file, Notation{Dialect: auto}, nil)
-	if errors.As(err, new(severalError)) {
+	if _, several := errors.AsType[SeveralError](err); several {
 		err = fmt.Errorf("%w; import a file that abnf extract --block wrote", err)
 	}
 	return i, err

@@ -42,14 +42,13 @@ type Notation struct {
 // Automatic returns the notation used if no flags are set.
 func Automatic() Notation { return Notation{Dialect: auto} }
 
-// TextFlags adds the flags --dialect, --repair and --block to a command that reads the text of a
-// grammar file.
+// TextFlags adds the flags --dialect and --repair to a command that reads the text of a grammar
+// file.
 func (n *Notation) TextFlags(cmd *cobra.Command) {
 	names := Dialects()
 	cmd.Flags().StringVar(&n.Dialect, "dialect", auto, "read files in this `DIALECT`: "+strings.Join(names, ", "))
 	cmd.Flags().BoolVar(&n.Repair, "repair", false, "repair files whose lines were joined, and report each repair")
 	cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
-	n.BlockFlag(cmd)
 }
 
 // BlockFlag adds the flag --block to a command that reads a document.
@@ -61,9 +60,11 @@ func (n *Notation) BlockFlag(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("block", cobra.NoFileCompletions)
 }
 
-// Flags adds the flags --dialect, --repair and --octets to a command that reads a grammar file.
+// Flags adds the flags --dialect, --repair, --octets and --block to a command that reads a grammar
+// file.
 func (n *Notation) Flags(cmd *cobra.Command) {
 	n.TextFlags(cmd)
+	n.BlockFlag(cmd)
 	cmd.Flags().StringSliceVar(&n.Octets, "octets", nil,
 		"read numbers in the rules `RULE,...` as octets, not code points; '*' means all rules")
 	octets := cmd.Flags().Lookup("octets")
