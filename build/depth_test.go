@@ -240,7 +240,7 @@ func supersetOfXRI(t *testing.T) *Grammar {
 
 // If a depth requires too many states, the rule has no table, and its reason names the limit.
 func TestDepthLimit(t *testing.T) {
-	limits := DefaultLimits().ForApproximation()
+	limits := DefaultLimits().ForApproximation(Recursion{Exactness: tables.Subset})
 	limits.Automata.NFAStates, limits.Automata.Transitions = 100_000, limits.Automata.Transitions/10
 	g, err := Compile(t.Context(), syntax.NewSource("test", `v = "(" [v] ")" / "[" [v] "]"`), Options{
 		Name: "test", Recursion: Recursion{Exactness: tables.Subset, Depth: 1000}, Limits: limits,
@@ -490,15 +490,19 @@ func TestSizesOfApproximations(t *testing.T) {
 	}
 }
 
-// The limits for an approximation are four times those for an exact document.
+// The limits for subsets are four times those for an exact document, and those for supersets twice.
 func TestForApproximation(t *testing.T) {
-	one, four := DefaultLimits(), DefaultLimits().ForApproximation()
-	if four.Automata.Steps != 4*one.Automata.Steps || four.Automata.Transitions != 4*one.Automata.Transitions ||
-		four.Automata.Bytes != one.Automata.Bytes || four.Tuning != one.Tuning {
-		t.Errorf("%+v are not four times %+v", four, one)
-	}
-	if got := (Limits{}).orDefault(Recursion{Exactness: tables.Superset}); got != four {
-		t.Errorf("the default of a superset is %+v", got)
+	one := DefaultLimits()
+	for exactness, times := range map[tables.Exactness]int64{tables.Subset: 4, tables.Superset: 2} {
+		how := Recursion{Exactness: exactness}
+		more := one.ForApproximation(how)
+		if more.Automata.Steps != times*one.Automata.Steps || more.Automata.Transitions != times*one.Automata.Transitions ||
+			more.Automata.Bytes != one.Automata.Bytes || more.Tuning != one.Tuning {
+			t.Errorf("%+v are not %d times %+v", more, times, one)
+		}
+		if got := (Limits{}).orDefault(how); got != more {
+			t.Errorf("the default for %s is %+v", exactness, got)
+		}
 	}
 	if got := (Limits{}).orDefault(Recursion{}); got != one {
 		t.Errorf("the default is %+v", got)

@@ -261,7 +261,7 @@ func (d *Document) Compile(ctx context.Context, opt build.Options) (*build.Gramm
 		opt.Limits = d.Limits
 	}
 	if opt.Limits != (build.Limits{}) && opt.Recursion != (build.Recursion{}) {
-		opt.Limits = opt.Limits.ForApproximation()
+		opt.Limits = opt.Limits.ForApproximation(opt.Recursion)
 	}
 	g, _ := build.Compile(ctx, d.Source, opt)
 	if err := ctx.Err(); err != nil {

@@ -71,7 +71,7 @@ func (s *Session) compile(d Document) *compiled {
 		opt.Recursion = build.Recursion{Exactness: tables.Subset, Depth: subsetDepth}
 	}
 	if opt.Recursion != (build.Recursion{}) {
-		opt.Limits = opt.Limits.ForApproximation()
+		opt.Limits = opt.Limits.ForApproximation(opt.Recursion)
 	}
 	g, _ := build.Compile(context.Background(), src, opt)
 	s.grammar, s.dialect, s.repair = g, dialect, d.Repair
