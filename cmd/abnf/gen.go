@@ -34,6 +34,7 @@ type gen struct {
 	sets     []string // NAME=RULE,RULE…
 	choices  []string // rules whose alternatives are written
 	small    bool     // skip the search for faster tables
+	saves    bool     // whether small would save much
 	language string   // one of genLanguages
 	only     string   // "valid", or "" for all functions
 	grammar  string   // GRAMMAR, if it is not an argument
@@ -72,7 +73,7 @@ the status is 1 if there is such a file.`,
 			if err != nil {
 				return err
 			}
-			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.settle(cmd.Context(), out, list) })
+			return program.Buffered(cmd, func(out *bufio.Writer) error { return c.settle(cmd, out, list) })
 		},
 	}
 	c.flags(cmd)
@@ -190,6 +191,7 @@ func (c *gen) own(cmd *cobra.Command, name string) ([]emit.File, error) {
 		return nil, err
 	}
 	c.tellLeftOut(cmd, g)
+	c.saves = !c.small && saves(g)
 	return []emit.File{{Path: c.file, Data: data}}, nil
 }
 
@@ -209,7 +211,7 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 		return nil, err
 	}
 	if over := overLimit(g); c.everything() && len(over) > 0 {
-		return nil, refuse(cmd, "no table for %s; -r RULE writes only that rule", enumerate(over))
+		return nil, c.refuseOver(cmd, doc, over)
 	}
 	for _, rule := range wanted {
 		if _, err := grammar.Table(g, rule); err != nil {
@@ -217,12 +219,6 @@ func (c *gen) compile(cmd *cobra.Command, doc *grammar.Document, sets []build.De
 		}
 	}
 	return g, c.prove(cmd.Context(), g)
-}
-
-// overLimit returns the rules that have no table because they exceed a limit. The document must
-// have no errors.
-func overLimit(g *build.Grammar) []*build.Rule {
-	return slices.DeleteFunc(slices.Clone(g.Rules), func(r *build.Rule) bool { return !r.Own() || r.Err == nil })
 }
 
 // prove returns an error unless each superset table to be written matches all strings of its rule.
@@ -251,7 +247,7 @@ func (c *gen) tellLeftOut(cmd *cobra.Command, g *build.Grammar) {
 }
 
 // settle compares the files with their versions on disk, and prints or writes those that changed.
-func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) error {
+func (c *gen) settle(cmd *cobra.Command, out *bufio.Writer, list []emit.File) error {
 	var changed []emit.File
 	for _, f := range list {
 		old, exists, err := files.OldText(f.Path)
@@ -279,13 +275,16 @@ func (c *gen) settle(ctx context.Context, out *bufio.Writer, list []emit.File) e
 	case c.check:
 		return program.Status(program.Invalid)
 	}
-	if err := write(ctx, out, changed); err != nil {
+	if err := write(cmd.Context(), out, changed); err != nil {
 		return err
 	}
 	for _, f := range changed {
 		if !files.IsStdout(f.Path) {
 			c.tell(out, f, written, nil)
 		}
+	}
+	if c.file != "" {
+		c.tellSize(cmd, changed[0])
 	}
 	return nil
 }
