@@ -48,15 +48,16 @@ func (r *reading) blocks(read []*definition) (blocks []Block) {
 			blocks[n-1].Last = l.number
 		default:
 			blocks = append(blocks, Block{
-				Number: n + 1, Name: f.name, First: l.number, Last: l.number, Rules: rules[l.figure], Left: f.left, figure: l.figure,
+				Number: n + 1, Name: f.name, First: l.number, Last: l.number, Rules: rules[l.figure], Left: f.left,
+				figure: l.figure,
 			})
 		}
 	}
 	return blocks
 }
 
-// Only returns the grammar in the blocks with the given names or numbers. Everything in these blocks
-// is taken for grammar. Only returns nil and the first name that no block bears, if any.
+// Only returns the grammar in the blocks with the given names or numbers. It takes everything in
+// these blocks for grammar. If a name or number matches no block, Only returns nil and that name.
 func (g *Grammar) Only(names []string) (only *Grammar, unknown string) {
 	kept := map[int32]bool{}
 	for _, name := range names {

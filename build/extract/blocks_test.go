@@ -20,14 +20,21 @@ func fences(blocks ...string) string {
 func TestSeveral(t *testing.T) {
 	const other = "block 1 (line 4) and block 2 (line 10) define a differently"
 	for _, test := range []struct{ text, want string }{
-		{fences("abnf\na = \"x\" / b\nb = SP", "abnf\na = \"x\"\nc = a"), "block 1 (line 4) and block 2 (line 11) define a differently"},
-		{fences("abnf\na = 1*DIGIT\nb = a", "ABNF\nA = 2DIGIT"), "block 1 (line 4) and block 2 (line 11) define A differently"},
-		{fences("ebnf\na ::= 'x'", "ebnf\nb ::= a\na ::= 'y'"), "block 1 (line 4) and block 2 (line 11) define a differently"},
+		{fences("abnf\na = \"x\" / b\nb = SP", "abnf\na = \"x\"\nc = a"),
+			"block 1 (line 4) and block 2 (line 11) define a differently"},
+		{fences("abnf\na = 1*DIGIT\nb = a", "ABNF\nA = 2DIGIT"),
+			"block 1 (line 4) and block 2 (line 11) define A differently"},
+		{fences("ebnf\na ::= 'x'", "ebnf\nb ::= a\na ::= 'y'"),
+			"block 1 (line 4) and block 2 (line 11) define a differently"},
 		{fences("bnf\n<a> ::= \"x\"", "bnf\n<a> ::= \"y\""), other},
-		{fences("ebnf\na b = \"x\" , \"y\" ;", "ebnf\na b = \"x\" , \"z\" ;"), "block 1 (line 4) and block 2 (line 10) define a b differently"},
-		{fences("abnf\na = \"x\"", "ebnf\nb ::= 'x'"), "block 1 (line 4) is in ABNF, but block 2 (line 10) is in W3C's EBNF"},
-		{fences("bnf\n<a> ::= \"x\"", "ebnf\nb ::= 'x'"), "block 1 (line 4) is in classic BNF, but block 2 (line 10) is in W3C's EBNF"},
-		{fences("ebnf\na = \"x\" , \"y\" ;", "abnf\nb = \"x\""), "block 1 (line 4) is in ISO EBNF, but block 2 (line 10) is in ABNF"},
+		{fences("ebnf\na b = \"x\" , \"y\" ;", "ebnf\na b = \"x\" , \"z\" ;"),
+			"block 1 (line 4) and block 2 (line 10) define a b differently"},
+		{fences("abnf\na = \"x\"", "ebnf\nb ::= 'x'"),
+			"block 1 (line 4) is in ABNF, but block 2 (line 10) is in W3C's EBNF"},
+		{fences("bnf\n<a> ::= \"x\"", "ebnf\nb ::= 'x'"),
+			"block 1 (line 4) is in classic BNF, but block 2 (line 10) is in W3C's EBNF"},
+		{fences("ebnf\na = \"x\" , \"y\" ;", "abnf\nb = \"x\""),
+			"block 1 (line 4) is in ISO EBNF, but block 2 (line 10) is in ABNF"},
 		{fences("\na = \"x\" / \"y\"", "text\na = \"x\" / \"z\""), other},
 		{"<rfc><artwork>\na = \"x\" / %x41\n</artwork><artwork>\na = \"x\" / %x42\n</artwork></rfc>",
 			"block 1 (line 2) and block 2 (line 4) define a differently"},
@@ -58,12 +65,16 @@ func TestOnly(t *testing.T) {
 		{"a.md", "```abnf\n" + one + "```\n\n```{.abnf #name}\n" + two + "```\n"},
 		{"a.md", "```abnf\n" + one + "```\n\n``` abnf {#name}\n" + two + "```\n"},
 		{"a.md", "{#other}\n```abnf\n" + one + "```\n\n{#name}\n```abnf\n" + two + "```\n"},
-		{"a.xml", "<rfc><sourcecode type=\"abnf\">\n" + one + "</sourcecode><sourcecode type='abnf' name='name'>\n" + two + "</sourcecode></rfc>"},
-		{"a.xml", "<rfc><artwork type=\"abnf\">\n" + one + "</artwork><artwork type='abnf' anchor='name'>\n" + two + "</artwork></rfc>"},
-		{"a.xml", "<rfc><artwork type=\"abnf\">\n" + one + "</artwork><figure anchor='name'><artwork type='abnf'>\n" + two +
+		{"a.xml", "<rfc><sourcecode type=\"abnf\">\n" + one +
+			"</sourcecode><sourcecode type='abnf' name='name'>\n" + two + "</sourcecode></rfc>"},
+		{"a.xml", "<rfc><artwork type=\"abnf\">\n" + one +
+			"</artwork><artwork type='abnf' anchor='name'>\n" + two + "</artwork></rfc>"},
+		{"a.xml", "<rfc><artwork type=\"abnf\">\n" + one +
+			"</artwork><figure anchor='name'><artwork type='abnf'>\n" + two +
 			"</artwork></figure></rfc>"},
 		{"a.html", "<pre class=abnf>\n" + one + "</pre><pre id=name class=abnf>\n" + two + "</pre>"},
-		{"a.html", "<pre><code class=abnf>\n" + one + "</code></pre>\n<pre><code id='name' class=abnf>\n" + two + "</code></pre>"},
+		{"a.html", "<pre><code class=abnf>\n" + one +
+			"</code></pre>\n<pre><code id='name' class=abnf>\n" + two + "</code></pre>"},
 		{"a.adoc", "[source,abnf]\n----\n" + one + "----\n\n[[name]]\n[source,abnf]\n----\n" + two + "----\n"},
 		{"a.adoc", "[source,abnf]\n----\n" + one + "----\n\n[#name]\n.Title\n[source,abnf]\n----\n" + two + "----\n"},
 		{"a.adoc", "[source,abnf]\n----\n" + one + "----\n\n[source#name,abnf]\n----\n" + two + "----\n"},

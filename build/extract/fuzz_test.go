@@ -104,7 +104,8 @@ func TestHostile(t *testing.T) {
 	for i, pattern := range []string{
 		"```\n", "```abnf\n", "~~~~\n~~~\n", "{: #a}\n", "[source,abnf]\n", "----\n", ".. code-block:: abnf\n", "a::\n",
 		" a::\n  :b: c\n", "    a = b\n\n", "    a = \"b\" / c\n    ```\n", "<pre>", "<pre ", "<pre class=abnf>a</pre>",
-		"<pre><code ", "<!--", "<br>", "<a", "&", "&lt;", "a = \"b\" / c\n", "```bnf\na = b\n```\n", "\n```\na = \"x\" , b ;\n```\n",
+		"<pre><code ", "<!--", "<br>", "<a", "&", "&lt;", "a = \"b\" / c\n", "```bnf\na = b\n```\n",
+		"\n```\na = \"x\" , b ;\n```\n",
 	} {
 		for j, open := range []string{"", "```\n", "<pre class=abnf>", ".. code::\n\n  "} {
 			if !testkit.OneIn(4, i+j) {

@@ -9,8 +9,8 @@ import (
 // A mark is what the markup of a block declares.
 type mark struct{ language, name string }
 
-// word matches a word in an info string, an attribute list or a start tag: a language, .class, #name
-// or attribute=value.
+// word matches a word in an info string, an attribute list or a start tag: a language, .class,
+// #name or attribute=value.
 var word = regexp.MustCompile(`([.#]?[\w:+-]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>},\]]+))?`)
 
 // markOf returns the mark in an info string such as "abnf {#name}", in an attribute list such as

@@ -131,8 +131,8 @@ func fenceOf(line string) (sign, info string) {
 	return m[1] + m[3], m[2] + m[4]
 }
 
-// attributeList matches a line with the attributes of the block above it or below it: "{: #name}" in
-// kramdown, "{#name}" in mmark, "[[name]]" or "[#name]" in AsciiDoc.
+// attributeList matches a line with the attributes of the block above it or below it: "{: #name}"
+// in kramdown, "{#name}" in mmark, "[[name]]" or "[#name]" in AsciiDoc.
 var attributeList = regexp.MustCompile(`^(\{:?[^{}]*\}|\[\[[^\[\]]*\]\]|\[#[^\[\]]*\])$`)
 
 // attributes returns the mark on a line that contains only attributes.

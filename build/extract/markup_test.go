@@ -98,7 +98,8 @@ func TestBlocksOfOtherLanguages(t *testing.T) {
 		"# T\n\n```\nx = [1, 2]; y = f(x) / 2\n```\n",
 		"# T\n\n```sh\na=b\n```\n\n    $ a = b\n\n    more\n",
 		"# T\n\n```\nvar a = \"x\", b = \"y\";\nlet c = {d: a | b};\n```\n",
-		"<!DOCTYPE html><script>if (a = b) { c = \"x\" / d }</script><pre><code class=language-python>a = \"x\" / b</code></pre>",
+		"<!DOCTYPE html><script>if (a = b) { c = \"x\" / d }</script>" +
+			"<pre><code class=language-python>a = \"x\" / b</code></pre>",
 		"<html><p>a = \"x\" / b</p><pre>GET / HTTP/1.1\nHost: a\n</pre></html>",
 		"[source,java]\n----\nString a = \"x\" + b;\n----\n",
 		".. code-block:: python\n\n   a = \"x\" / b\n",

@@ -19,7 +19,8 @@ func TestTellSize(t *testing.T) {
 	}{
 		{gen{}, 1234, "abnf: x.go: 1.2 kB\n"},
 		{gen{saves: true}, large, "abnf: x.go: 1.0 MB\n"},
-		{gen{saves: true}, 2 * large, "abnf: x.go: 2.0 MB; -r RULE writes only the tables of RULE, and --small writes smaller, slower tables\n"},
+		{gen{saves: true}, 2 * large, "abnf: x.go: 2.0 MB; -r RULE writes only the tables of RULE, " +
+			"and --small writes smaller, slower tables\n"},
 		{gen{}, 2 * large, "abnf: x.go: 2.0 MB; -r RULE writes only the tables of RULE\n"},
 		{gen{saves: true, rules: []string{"a"}}, 2 * large, "abnf: x.go: 2.0 MB; --small writes smaller, slower tables\n"},
 		{gen{rules: []string{"a"}}, 2 * large, "abnf: x.go: 2.0 MB\n"},

@@ -13,7 +13,8 @@ import (
 func TestSmall(t *testing.T) {
 	for _, b := range build.BundledGrammars() {
 		shipped, _ := bundled.Find(b.Name)
-		small, err := build.Compile(t.Context(), b.Source(), build.Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
+		small, err := build.Compile(t.Context(), b.Source(),
+			build.Options{Name: b.Name, Dialect: b.Dialect, Limits: b.Limits()})
 		if err != nil {
 			t.Fatal(err)
 		}
