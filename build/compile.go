@@ -113,7 +113,7 @@ func newGrammar(list *syntax.List, opt Options, made *automata.Automata, other *
 	for _, r := range made.Names.Rules {
 		g.Rules = append(g.Rules, &Rule{
 			Name: r.Name, Core: r.Core, From: r.From, Defs: r.Defs, Kind: made.Graph.Kind(r), in: g, names: r,
-			root: other.roots[r],
+			root: other.roots[r], origin: other.origins[r],
 		})
 	}
 	return g

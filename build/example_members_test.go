@@ -43,3 +43,29 @@ func ExampleGrammar_Members() {
 	// Z-9
 	// D-914 is a plate; UV-0-2 is none, for insert made it of UV-02
 }
+
+// Five readable members of a recursive rule. No table can match two kinds of brackets.
+func ExampleGrammar_Readable() {
+	source := syntax.NewSource("list.abnf", `
+list = "(" [item *("," item)] ")" / "[" [item *("," item)] "]"
+item = word / 1*DIGIT / list
+word = 1*%x61-7A
+`)
+	g, _ := build.Compile(context.Background(), source, build.Options{Name: "list"})
+	lists, err := g.Readable(context.Background(), "list", rand.New(rand.NewPCG(1, 0)))
+	for range 5 {
+		if err != nil {
+			fmt.Println(err)
+			break
+		}
+		var list string
+		list, err = lists.Sample()
+		fmt.Println(list)
+	}
+	// Output:
+	// (5,moon,5,42)
+	// []
+	// [(ice,[],(door)),(),()]
+	// (moon)
+	// [2001,9,5]
+}

@@ -50,6 +50,7 @@ type Rule struct {
 	in      *Grammar
 	names   *names.Rule // the rule as the names stage resolved it
 	refusal error       // why it has no automaton, if the reason is recursion; else nil
+	origin  *Rule       // for an imported rule: the rule in its own document, or nil if it is not compiled
 	root    error       // for a broken imported rule, the first cause, perhaps in a third grammar
 }
 

@@ -23,6 +23,7 @@ type foreign struct {
 	classes  map[*names.Rule]classes.Rule
 	automata map[*names.Rule]*automata.Rule
 	labels   map[*names.Rule]labels.Rule
+	origins  map[*names.Rule]*Rule // the rules in their own documents
 	roots    map[*names.Rule]error // for a rule without an automaton: the first cause, perhaps in a third grammar
 }
 
@@ -30,7 +31,7 @@ type foreign struct {
 func newForeign(ctx context.Context, opt Options) *foreign {
 	return &foreign{
 		ctx: ctx, opt: opt, classes: map[*names.Rule]classes.Rule{}, automata: map[*names.Rule]*automata.Rule{},
-		labels: map[*names.Rule]labels.Rule{}, roots: map[*names.Rule]error{},
+		labels: map[*names.Rule]labels.Rule{}, origins: map[*names.Rule]*Rule{}, roots: map[*names.Rule]error{},
 	}
 }
 
@@ -82,7 +83,9 @@ func (f *foreign) compile(g *names.Grammar, imports []*names.Import) map[*names.
 			return there
 		})
 		for r, rule := range i.Rules {
-			if there := f.opt.links.done[linkTo(i, rule)]; there == nil {
+			there := f.opt.links.done[linkTo(i, rule)]
+			f.origins[r] = there
+			if there == nil {
 				broken[r] = f.opt.links.missing(linkTo(i, rule), r.From)
 				f.roots[r] = broken[r]
 			} else if there.made().Any() != nil {
