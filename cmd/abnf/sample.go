@@ -9,21 +9,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/irilex/iri/build"
+	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
 )
 
 // A sampler holds the flags of "abnf sample".
 type sampler struct {
 	memberCommand
-	count   uint
-	seed    int
-	invalid bool
+	count    uint
+	seed     int
+	invalid  bool
+	readable bool
 }
 
 func sampleCommand() *cobra.Command {
 	var s sampler
 	cmd := &cobra.Command{
-		Use:        "sample -g GRAMMAR -r RULE [--length N..M] [--invalid]",
+		Use:        "sample -g GRAMMAR -r RULE [--length N..M] [--invalid | --readable]",
 		Short:      "Draw random members of a rule, or near misses",
 		SuggestFor: []string{"draw", "example", "fuzz", "random"},
 		Long: `Sample prints random members of a rule. All members of the lengths that --length selects are equally
@@ -33,15 +35,31 @@ With --invalid, each line contains a string that the rule does not match, a tab,
 produced the string from a member, such as "replace x with y at 3"; positions count from 1. The
 rule's table is used to check that no such string matches.
 
+With --readable, the members consist of words and short numbers, each in one script, and every
+alternative and option is used once before one is used again: --count 10 shows the main forms, and as
+many members as there are alternatives and options show all. The rule may be recursive and needs no
+table. Output is escaped as little as possible; "abnf match --escaped" reads it.
+
 If no member has a selected length, or if every edit produces a member, the status is 1.`,
 		Example: `  abnf sample -g rfc3986 -r URI --length 20..30
+  abnf sample -g rfc3987 -r IRI --readable
   abnf sample -g rfc3986 -r IPv6address --invalid --seed 7 --count 5`,
 	}
 	s.command(cmd, s.sample)
 	cmd.Flags().UintVar(&s.count, "count", 10, "print `N` strings")
 	cmd.Flags().IntVar(&s.seed, "seed", 1, "seed the random generator with this `NUMBER`")
 	cmd.Flags().BoolVar(&s.invalid, "invalid", false, "print strings that are not members, with the edits that made them")
+	cmd.Flags().BoolVar(&s.readable, "readable", false, "print members that a person can read")
 	noCompletion(cmd, "count", "seed")
+	program.Exclusive(cmd, "readable", "invalid")
+	program.Exclusive(cmd, "readable", "length")
+	run := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if s.readable {
+			return s.readably(cmd)
+		}
+		return run(cmd, args)
+	}
 	return cmd
 }
 

@@ -54,8 +54,8 @@ const directivesHelp = `A comment in a grammar can be a directive to the compile
   ; @code-points [RULE ...]
       Numbers are intentionally code points. The compiler does not warn about them.`
 
-const escapesHelp = `sample, list and suite print strings in visible ASCII without spaces; match and walk read them with
---escaped:
+const escapesHelp = `sample, list and suite print strings in visible ASCII without spaces; sample --readable also prints
+other visible characters, and spaces inside a string. match and walk read them with --escaped:
 
   \xHH                 a byte
   \uHHHH, \U00HHHHHH   a code point, encoded in UTF-8
