@@ -112,7 +112,7 @@ func everyTab(t *testing.T, s *Session, rule string) {
 		t.Errorf("automaton: %.80q %.80q", p.SVG, p.Text)
 	}
 	a := ask[sampled](t, s, Request{Do: "samples", Rule: rule, Seed: 1})
-	for _, x := range slices.Concat(a.Shortest, a.ASCII, a.Members) {
+	for _, x := range slices.Concat(a.Shortest, a.Readable, a.ASCII, a.Members) {
 		if !table.Valid(restore(t, x)) {
 			t.Errorf("the sample %+v is not a member", x)
 		}
@@ -122,7 +122,8 @@ func everyTab(t *testing.T, s *Session, rule string) {
 			t.Errorf("the near miss %+v is a member", x)
 		}
 	}
-	if len(a.Shortest) == 0 || len(a.ASCII)+len(a.Members) == 0 || len(a.Misses) == 0 && a.NoMiss == "" {
+	if len(a.Shortest) == 0 || len(a.Readable) == 0 ||
+		len(a.ASCII)+len(a.Members) == 0 || len(a.Misses) == 0 && a.NoMiss == "" {
 		t.Errorf("samples: %+v", a)
 	}
 	if d := ask[difference](t, s, Request{Do: "diff", Rule: rule, Other: rule}); d.Relation != "equal" {

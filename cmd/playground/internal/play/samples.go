@@ -15,6 +15,7 @@ import (
 // Sizes of an answer with samples.
 const (
 	maxShortest  = 12
+	maxReadable  = 12
 	maxSamples   = 6
 	moreLengths  = 16 // how much longer samples may be than the shortest member
 	samplesDepth = 3  // of calls, for a table that counts them
@@ -25,8 +26,9 @@ type sampled struct {
 	Count    string  `json:"count"` // how many members there are; "" if infinitely many
 	Depth    int     `json:"depth"` // 0, or the maximum depth of calls in the samples
 	Shortest []shown `json:"shortest"`
-	ASCII    []shown `json:"ascii"`   // drawn from the members in ASCII
-	Members  []shown `json:"members"` // drawn from all members, unless all are in ASCII
+	Readable []shown `json:"readable"` // see build.Readable
+	ASCII    []shown `json:"ascii"`    // drawn from the members in ASCII
+	Members  []shown `json:"members"`  // drawn from all members, unless all are in ASCII
 	Misses   []miss  `json:"misses"`
 	NoMiss   string  `json:"noMiss"` // why there are no misses, or ""
 }
@@ -83,7 +85,21 @@ func (s *Session) samples(r Request) (any, error) {
 	if members.Shortest() < 0 {
 		return nil, errors.New("the rule matches no string")
 	}
-	return a, failing(a.draw(members, rand.New(rand.NewPCG(uint64(r.Seed), 0))))
+	random := rand.New(rand.NewPCG(uint64(r.Seed), 0))
+	if err := a.draw(members, random); err != nil {
+		return nil, failing(err)
+	}
+	readable, err := s.grammar.Readable(ctx, rule.Name, random)
+	for err == nil && len(a.Readable) < maxReadable {
+		var member string
+		if member, err = readable.Sample(); err == nil {
+			a.Readable = append(a.Readable, newShown(member))
+		}
+	}
+	if errors.Is(err, build.ErrNoReadable) {
+		return a, nil
+	}
+	return a, failing(err)
 }
 
 // draw sets the samples. Near misses are made from members in ASCII, if there are any, because

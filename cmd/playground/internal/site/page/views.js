@@ -182,6 +182,7 @@ function samples(a, { use }) {
   const depth = a.depth ? `, at most ${a.depth} calls deep` : '';
   return [
     ...list('Shortest', a.shortest, (a.count ? `of ${a.count}` : 'of infinitely many') + depth, 'flow'),
+    ...list('Readable', a.readable, 'each alternative once before one is used again', 'flow'),
     ...list('Drawn at random', a.ascii, a.members ? 'in ASCII' : ''),
     ...list('Drawn at random', a.members, a.ascii ? 'all characters' : ''),
     head('Near misses', 'no matches, but one edit away from one'),
