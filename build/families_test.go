@@ -94,7 +94,7 @@ var families = []family{
 	{"no end", `a = "(" a ")"`, "()", "", "a"},
 	{"alternatives that are added", "a = \"x\"\na =/ \"(\" A \")\"\nt = a a", "()x", "a t", ""},
 	{"core rules", "a = \"(\" *(ALPHA / DIGIT / a) \")\" [SP]", "()z9 ", "a", ""},
-	{"Polish notation", `a = "+" a a / "x"`, "+x", "", "a"},
+	{"Polish notation", `a = "+" a a / "x"`, "+x", "a", ""},
 	{"calls of calls", "a = \"(\" *b \")\"\nb = a / \"[\" a \"]\"", "()[]", "", "a b"},
 	{"two kinds of brackets", "v = \"(\" [v] \")\" / \"[\" [v] \"]\"\nt = v / \"x\"", "()[]x", "", "v t"},
 	{"one kind of end", "v = ( \"(\" / \"[\" ) *v \")\"", "([)", "v", ""},

@@ -9,7 +9,8 @@ import (
 
 // A recognizer recognizes the members with a limited number of open references to certain rules. It
 // uses a larger grammar with a copy of each rule for each number of references that may still be
-// opened, and no automata.
+// opened, and no automata. If references are counted, the definitions are those without references
+// of rules to themselves at their ends, if the automata are built from these.
 type recognizer struct {
 	g      *Grammar
 	called map[*Rule]bool         // the rules whose references are counted
@@ -43,7 +44,11 @@ func (x *recognizer) descent(depth int) *twins.Descent {
 	var exprs []syntax.Expr
 	for left := range depth + 1 {
 		for _, r := range x.g.Rules {
-			exprs = append(exprs, syntax.Map(r.Expr(), func(e syntax.Expr) syntax.Expr {
+			definition := r.Expr()
+			if len(x.called) > 0 {
+				definition = x.g.automata.Definition(r.names)
+			}
+			exprs = append(exprs, syntax.Map(definition, func(e syntax.Expr) syntax.Expr {
 				if e, ok := e.(*syntax.RuleName); ok {
 					return x.reference(x.g.referent(e.Name), left)
 				}

@@ -36,8 +36,9 @@ type Automata struct {
 	// classes. It is filled on demand.
 	Differences map[*syntax.Difference]*automaton.DFA
 
-	rules   []*Rule             // indexed by rule
-	lengths map[syntax.Expr]int // results of the method length (exactness.go)
+	rules   []*Rule                     // indexed by rule
+	unwound map[*names.Rule]syntax.Expr // definitions that replace those of the document, see unwind
+	lengths map[syntax.Expr]int         // results of the method length (exactness.go)
 }
 
 // Options control how automata are built.
@@ -72,12 +73,16 @@ func New(
 	a := &Automata{
 		Names: g, Graph: graph, Classes: sets, Meter: meter, Options: opt,
 		Differences: map[*syntax.Difference]*automaton.DFA{}, lengths: map[syntax.Expr]int{},
+		unwound: map[*names.Rule]syntax.Expr{},
 	}
 	for _, r := range g.Rules {
 		a.rules = append(a.rules, cmp.Or(foreign[r], &Rule{}))
 	}
 	return a
 }
+
+// Definition returns the definition of r from which its automata are built.
+func (a *Automata) Definition(r *names.Rule) syntax.Expr { return cmp.Or(a.unwound[r], r.Expr) }
 
 // Of returns the automata of r. All are nil if r is not compiled.
 func (a *Automata) Of(r *names.Rule) *Rule { return a.rules[r.Index] }

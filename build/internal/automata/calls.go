@@ -32,8 +32,11 @@ import (
 // which kind is open; a called rule that begins with a reference to itself; a rule that needs a
 // second called rule; recursion in a difference; and an octet rule that reads the byte of a token.
 //
+// If no rule meets them, references of rules to themselves at their own ends are removed, and the
+// rules are tried again: X = A / X B becomes X = A *B (see Unwind of package recursion).
+//
 // Cost. Each rule of the cycle is compiled once for each rule tried as the called rule, and once
-// more if the called rule derives the empty string.
+// more if the called rule derives the empty string; all of this twice if references are removed.
 
 // maxTries is the maximum number of rules of a cycle that chooseCalled tries as the called rule. In
 // XRI 3.0, which has a cycle of 21 rules, the first try succeeds.
@@ -92,11 +95,49 @@ func (c *Cycle) calls() (found []*Calls) {
 // chooseCalled chooses the called rule of a cycle that refers to itself in the middle. It calls
 // tryCall for at most maxTries rules of the cycle, starting with those that begin and end with a
 // single character. The first rule that is not refused becomes the called rule, and the cycle gets
-// the automata of that try. If every rule is refused, chooseCalled returns a refusal if tables must
-// be exact; otherwise the cycle gets the automata of openNested.
+// the automata of that try. If every rule is refused, chooseCalled unwinds the rules and tries them
+// again. If every rule is refused again, it returns the first refusal if tables must be exact;
+// otherwise the cycle gets the automata of openNested.
 func (c *Cycle) chooseCalled() error {
 	tries := slices.Clone(c.members)
 	slices.SortStableFunc(tries, func(a, b *names.Rule) int { return c.unbracketed(a.Expr) - c.unbracketed(b.Expr) })
+	err := c.tryAll(tries)
+	var why *Refusal
+	if !errors.As(err, &why) {
+		return err
+	}
+	if c.unwind() {
+		if err := c.tryAll(tries); !errors.As(err, new(*Refusal)) {
+			return err
+		}
+		c.wind()
+	}
+	if c.Recursion.Exactness != tables.Exact {
+		return c.openNested(tries)
+	}
+	return why
+}
+
+// unwind replaces the definitions of the cycle's rules that refer to themselves at their ends, and
+// reports whether there are any. wind undoes it.
+func (c *Cycle) unwind() (found bool) {
+	for _, r := range c.members {
+		if e := recursion.Unwind(c.Names, r); e != nil {
+			c.unwound[r], found = e, true
+		}
+	}
+	return found
+}
+
+func (c *Cycle) wind() {
+	for _, r := range c.members {
+		delete(c.unwound, r)
+	}
+}
+
+// tryAll calls tryCall for rules of the cycle, for chooseCalled. If all are refused, it returns the
+// refusal of the rule that comes nearest to a called rule.
+func (c *Cycle) tryAll(tries []*names.Rule) error {
 	var why *Refusal
 	for _, r := range tries[:min(len(tries), maxTries)] {
 		if err := c.Meter.Work(RuleSteps / 10 * int64(len(c.members))); err != nil {
@@ -115,9 +156,6 @@ func (c *Cycle) chooseCalled() error {
 		}
 		c.settle(opened, calls)
 		return nil
-	}
-	if c.Recursion.Exactness != tables.Exact {
-		return c.openNested(tries)
 	}
 	return why
 }

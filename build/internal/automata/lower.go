@@ -65,7 +65,7 @@ func (s scope) dfa(r *names.Rule, cycle []*names.Rule, made *Rule) (*automaton.D
 func (s scope) lower(r *names.Rule, cycle []*names.Rule) (nfa *automaton.NFA, release func(), err error) {
 	l := newLowerer(s)
 	if cycle == nil {
-		return l.finish(l.expr(r.Expr))
+		return l.finish(l.expr(s.Definition(r)))
 	}
 	l.shells = map[*names.Rule]automaton.Fragment{}
 	if l.yields, err = yields(s, cycle); err != nil {
@@ -75,7 +75,7 @@ func (s scope) lower(r *names.Rule, cycle []*names.Rule) (nfa *automaton.NFA, re
 		l.shells[member] = l.b.Shell()
 	}
 	for _, member := range cycle {
-		l.b.Fill(l.shells[member], l.expr(member.Expr))
+		l.b.Fill(l.shells[member], l.expr(s.Definition(member)))
 	}
 	return l.finish(l.shells[r])
 }

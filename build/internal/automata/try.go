@@ -108,7 +108,7 @@ func (a *Automata) without(cycle, called []*names.Rule) [][]*names.Rule {
 // rule.
 func (a *Automata) selfEmbedding(parts [][]*names.Rule, called []*names.Rule) []*names.Rule {
 	for _, part := range parts {
-		if !slices.Contains(called, part[0]) && a.Graph.KindOf(part) == recursion.SelfEmbedding {
+		if !slices.Contains(called, part[0]) && a.Graph.KindOf(part, a.unwound) == recursion.SelfEmbedding {
 			return part
 		}
 	}

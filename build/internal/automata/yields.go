@@ -46,7 +46,7 @@ func yields(s scope, cycle []*names.Rule) (*yielding, error) {
 	}
 	queue := slices.Clone(cycle)
 	for i := 0; i < len(queue); i++ {
-		if r := queue[i]; !y.among[r] && y.one(r.Expr) {
+		if r := queue[i]; !y.among[r] && y.one(y.Definition(r)) {
 			y.among[r] = true
 			queue = append(queue, users[r]...)
 		}

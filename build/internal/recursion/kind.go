@@ -1,6 +1,7 @@
 package recursion
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/irilex/iri/build/internal/names"
@@ -30,8 +31,10 @@ func (k Kind) String() string {
 // between its rules, SelfEmbedding if some of these references have text on the left and some have
 // text on the right, otherwise Linear. The references with text on the left need not be those with
 // text on the right, because any two references lie on a common cycle. filled contains the rules
-// that derive text.
-func kindOf(g *names.Grammar, component []*names.Rule, filled map[*names.Rule]bool) Kind {
+// that derive text. unwound contains definitions that replace those of the document.
+func kindOf(
+	g *names.Grammar, component []*names.Rule, unwound map[*names.Rule]syntax.Expr, filled map[*names.Rule]bool,
+) Kind {
 	if len(component) == 1 && !slices.Contains(component[0].Refs, component[0]) {
 		return Regular
 	}
@@ -40,7 +43,7 @@ func kindOf(g *names.Grammar, component []*names.Rule, filled map[*names.Rule]bo
 		s.inside[r] = true
 	}
 	for _, r := range component {
-		s.visit(r.Expr, false, false)
+		s.visit(cmp.Or(unwound[r], r.Expr), false, false)
 	}
 	if s.left && s.right {
 		return SelfEmbedding

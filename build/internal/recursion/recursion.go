@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/irilex/iri/build/internal/names"
+	"github.com/irilex/iri/build/syntax"
 )
 
 // A Graph holds each rule's kind of recursion and strongly connected component. [Analyse] builds
@@ -35,7 +36,7 @@ func Analyse(grammar *names.Grammar) *Graph {
 		components: Connected(grammar.Rules, func(r *names.Rule) []*names.Rule { return r.Refs }),
 	}
 	for _, component := range g.components {
-		kind := g.KindOf(component)
+		kind := g.KindOf(component, nil)
 		for i, r := range component {
 			g.nodes[r.Index] = node{kind, component, i}
 		}
@@ -48,8 +49,11 @@ func Analyse(grammar *names.Grammar) *Graph {
 }
 
 // KindOf returns the kind of a strongly connected component. The automata stage also passes
-// components that remain after it has removed some references. The kind is never Depends.
-func (g *Graph) KindOf(component []*names.Rule) Kind { return kindOf(g.Names, component, g.filled) }
+// components that remain after it has removed some references, and definitions that replace those
+// of the document. The kind is never Depends.
+func (g *Graph) KindOf(component []*names.Rule, unwound map[*names.Rule]syntax.Expr) Kind {
+	return kindOf(g.Names, component, unwound, g.filled)
+}
 
 // Kind returns the kind of r.
 func (g *Graph) Kind(r *names.Rule) Kind { return g.nodes[r.Index].kind }
