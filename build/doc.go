@@ -29,6 +29,7 @@
 //
 //	lint    build/internal/lint    remarks on legal constructs; a lint takes the results it reads
 //	derive  build/internal/derive  the rules above each byte of a string; the proof of a superset
+//	earley  build/internal/earley  membership by the definitions, for rules without a table
 //	regex   build/internal/regex   a definition as a regular expression
 //
 // All of them use build/internal/span, which represents sets of numbers as lists of ranges.
@@ -85,7 +86,9 @@
 //   - token: a byte that never occurs in UTF-8 and represents a call in an automaton. In package
 //     syntax, a token is a piece of a document instead.
 //   - inside: the automaton of the called rule over bytes and tokens.
-//   - refusal: the reason why recursion prevents a table.
+//   - refusal: the reason why recursion prevents a table. A [Parser] still matches the rule.
+//   - unwind: rewrite X = A / X B as X = A *B, if a table then becomes possible
+//     (recursion/unwind.go).
 //   - PEG semantics: the first alternative that matches wins, and no later one is tried
 //     (Options.Semantics).
 //   - mark, slot: a mark is the number of a component on an edge of an NFA. A slot is the one or

@@ -163,6 +163,10 @@ func (d *Descent) expr(e syntax.Expr) ends {
 		return concatenation(items)
 	case *syntax.NumRange:
 		return d.char(func(x rune) bool { return e.Lo <= x && x <= e.Hi })
+	case *syntax.Class:
+		return d.char(func(x rune) bool {
+			return e.Negated != slices.ContainsFunc(e.Ranges, func(r syntax.ClassRange) bool { return r.Lo <= x && x <= r.Hi })
+		})
 	}
 	panic(fmt.Sprintf("no ends of %T", e))
 }
@@ -262,7 +266,7 @@ func (d *Descent) length(e syntax.Expr) (n int) {
 		n = len([]rune(e.Text))
 	case *syntax.NumVal:
 		n = len(e.Values)
-	case *syntax.NumRange:
+	case *syntax.NumRange, *syntax.Class:
 		n = 1
 	}
 	return min(n, endless)
@@ -326,6 +330,12 @@ func (w *writer) write(e syntax.Expr) {
 		w.text = append(w.text, e.Values...)
 	case *syntax.NumRange:
 		w.text = append(w.text, e.Lo+w.random.Int32N(e.Hi-e.Lo+1))
+	case *syntax.Class: // the result usually matches
+		w.text = append(w.text, 'z')
+		if !e.Negated {
+			r := e.Ranges[w.random.IntN(len(e.Ranges))]
+			w.text[len(w.text)-1] = r.Lo + w.random.Int32N(r.Hi-r.Lo+1)
+		}
 	}
 }
 
