@@ -20,6 +20,7 @@ import (
 type match struct {
 	target
 	escaped, json bool
+	maxWork       grammar.Work
 	examiner      *fault.Examiner // examines lines that the compiled rule rejects
 }
 
@@ -42,6 +43,9 @@ the totals so far are printed on stderr.`,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}
 	m.flags(cmd, "match against this `RULE`")
+	m.work = &m.maxWork
+	m.work.Flag(cmd)
+	program.About(cmd, semanticsTopic, "max-work")
 	cmd.Flags().BoolVar(&m.escaped, "escaped", false, "decode escapes in the lines")
 	cmd.Flags().BoolVar(&m.json, "json", false, "print one object per line")
 	return cmd
@@ -59,6 +63,9 @@ func (m *match) run(cmd *cobra.Command) error {
 		return err
 	}
 	m.examiner = fault.NewExaminer(rule, grammar.Siblings(g))
+	if m.parser != nil {
+		m.examiner.Prose = m.parser.Fault
+	}
 	return program.Buffered(cmd, func(out *bufio.Writer) error { return m.match(cmd, rule, out) })
 }
 
@@ -72,8 +79,8 @@ func (m *match) match(cmd *cobra.Command, rule tables.Rule, out *bufio.Writer) e
 	switch {
 	case m.json:
 		each = v.encode
-	case m.escaped:
-		each = v.unescape
+	case m.escaped || m.parser != nil:
+		each = v.lines
 	}
 	for file, err := range in.Files() {
 		if err != nil {
@@ -121,27 +128,32 @@ func (v *verdicts) batch(file *files.File) error {
 	return nil
 }
 
-// unescape is like batch but first decodes the escapes in each line.
-func (v *verdicts) unescape(file *files.File) error {
-	return v.each(file, func(l *files.Line) error { return v.show(v.rule.ValidBytes(l.Text), 1) })
+// lines is like batch for lines with escapes, which it decodes, and for a rule without a table.
+func (v *verdicts) lines(file *files.File) error {
+	return v.each(file, func(_ *files.Line, valid bool) error { return v.show(valid, 1) })
 }
 
 // encode prints a JSON object for each line.
 func (v *verdicts) encode(file *files.File) error {
-	return v.each(file, func(l *files.Line) error {
-		valid := v.rule.ValidBytes(l.Text)
+	return v.each(file, func(l *files.Line, valid bool) error {
 		v.count(valid, 1)
 		return encode(v.out, v.match.examiner, l, valid)
 	})
 }
 
-// each calls do with each line.
-func (v *verdicts) each(file *files.File, do func(*files.Line) error) error {
+// each calls do with each line and its verdict.
+func (v *verdicts) each(file *files.File, do func(l *files.Line, valid bool) error) error {
 	for l, err := range file.Lines() {
 		if err != nil {
 			return v.unread(err)
 		}
-		if err := do(l); err != nil {
+		valid := v.rule.ValidBytes(l.Text)
+		if valid && v.match.parser != nil {
+			if valid, _, err = v.match.parser.Match(files.View(l.Text)); err != nil {
+				return v.unread(fmt.Errorf("line %d: %w", l.Number, err))
+			}
+		}
+		if err := do(l, valid); err != nil {
 			return err
 		}
 	}

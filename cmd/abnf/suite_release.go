@@ -52,7 +52,7 @@ func (s *suiteFlags) releaseAll(cmd *cobra.Command) error {
 		}
 		grammars := map[string]*build.Grammar{}
 		for _, r := range released {
-			one := suiteFlags{target: target{r.grammar, r.rule, s.notation}, bytes: r.bytes, as: r.as}
+			one := suiteFlags{target: target{grammar: r.grammar, rule: r.rule, notation: s.notation}, bytes: r.bytes, as: r.as}
 			if grammars[r.grammar] == nil {
 				g, err := compileReleased(cmd, r.grammar)
 				if err != nil {

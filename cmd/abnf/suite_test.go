@@ -42,7 +42,8 @@ func TestRelease(t *testing.T) {
 				continue
 			}
 			g := bundled(t, r.grammar)
-			s := suiteFlags{target: target{r.grammar, r.rule, grammar.Automatic()}, bytes: r.bytes, as: r.as}
+			one := target{grammar: r.grammar, rule: r.rule, notation: grammar.Automatic()}
+			s := suiteFlags{target: one, bytes: r.bytes, as: r.as}
 			if want := sumOf(t, &s, g) + "  " + r.file + "\n"; !strings.Contains(string(before), want) {
 				t.Errorf("%s is %s, not as in %s; if that is meant, say so in the change log, and run this test with IRI_UPDATE=1",
 					r.file, want, goldenSums)

@@ -15,6 +15,8 @@ import (
 type target struct {
 	grammar, rule string
 	notation      grammar.Notation
+	work          *grammar.Work   // nil if the command needs a table
+	parser        *grammar.Parser // for a rule without a table, or nil; set by table
 }
 
 // flags adds the flags to a command. usage describes RULE.
@@ -57,15 +59,28 @@ func (t *target) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// table compiles the rule and prints the diagnostics of the grammar.
+// table compiles the rule and prints the diagnostics of the grammar. If the command does not need a
+// table, and there is none, it sets t.parser.
 func (t *target) table(cmd *cobra.Command) (*build.Grammar, tables.Rule, error) {
 	doc, err := open(cmd, t.grammar, t.notation)
 	if err != nil {
 		return nil, "", err
 	}
-	g, err := compileDocument(cmd, doc, build.Options{Rules: []string{t.rule}})
+	g, _, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{t.rule}})
 	if err != nil {
 		return nil, "", err
+	}
+	if t.work != nil {
+		if t.parser, err = t.work.Parser(cmd, g, t.rule, t.notation.Recursion); err != nil {
+			return nil, "", err
+		}
+	}
+	doc.Tell(cmd, g)
+	if err := report(cmd, g.Diagnostics); err != nil {
+		return nil, "", err
+	}
+	if t.parser != nil {
+		return g, t.parser.Table, doc.CheckOctets(g)
 	}
 	table, err := grammar.Table(g, t.rule)
 	if err != nil {

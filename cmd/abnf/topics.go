@@ -76,7 +76,8 @@ rules and in the rules they refer to count; otherwise all errors in a grammar co
   gen, suite, sample, count, list  report them and write nothing: status 1
   diff                             compares the other rules: status 2 if a rule in both is missing,
                                    otherwise 1
-  match, walk                      status 2 if the rule gets no table
+  match                            status 2 if the rule gets no table and no parser
+  walk                             status 2 if the rule gets no table
   print, extract                   only notation errors count: status 1; the other rules are written
   fmt                              only notation errors count: status 1; no file is written
 
@@ -241,7 +242,12 @@ it get a table only with one of these flags:
   --superset  The table matches every member and also other strings, such as unbalanced parentheses.
   --depth K   The table matches the members with at most K nested references to the rules that "abnf
               stats" lists as calls. A reference that reads no character does not count. With two
-              kinds of brackets, the table size grows exponentially with K.`
+              kinds of brackets, the table size grows exponentially with K.
+
+Without these flags, match uses a slower parser, whose verdicts are exact too. Each step of
+--max-work compares an element of a definition with the line at one place; remembering one counts as
+20. The default takes about two seconds and at most 0.5 GiB. If a line needs more, match prints the
+byte that it reached, and the status is 2.`
 
 const suitesHelp = `An implementation that returns all verdicts of a suite accepts exactly the language of the rule,
 provided that it behaves like a deterministic automaton with at most as many states as the header

@@ -11,6 +11,7 @@ import (
 
 	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
+	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/records"
 	"github.com/irilex/iri/cmd/internal/terminal"
@@ -31,6 +32,7 @@ type check struct {
 	maxErrors int
 	lint      lintFlags
 	schemes   schemes
+	work      grammar.Work
 	reporting fault.ReportFlag
 	baseline  baseline
 	buffer    int  // size of the batch buffer
@@ -55,6 +57,7 @@ func (c *check) command() *cobra.Command {
 		RunE: c.run,
 	}
 	c.selection.flags(cmd)
+	c.workFlag(cmd)
 	c.source.recordFlags(cmd)
 	c.source.ignoreFlags(cmd)
 	cmd.Flags().BoolVar(&c.verdicts, "verdicts", false, "print 1 (valid) or 0 for each line")
@@ -128,6 +131,9 @@ func (c *check) count(p *pass, rule tables.Rule, linter *linter, to *sinks) erro
 	}
 	p.byLine = c.verdicts || to != nil
 	p.options.Prose = validProse(c.selection.format)
+	if c.selection.parser != nil {
+		p.options.Prose, p.grows = c.selection.parser.Valid, true
+	}
 	p.serial = c.maxErrors > 0 // the number of diagnostics shown depends on earlier files
 	sarif := program.NewSARIF(p.stdout)
 	if c.as == asSARIF {
@@ -232,6 +238,9 @@ func (t *tally) use(base tables.Rule) {
 	t.examiner = fault.NewExaminer(base, t.check.selection.siblings)
 	t.examiner.Wide, t.examiner.Scheme, t.examiner.Schemes = wide(base), rfc3987.Scheme, t.check.schemes.list
 	t.examiner.Prose = proseOf(t.check.selection.format)
+	if parser := t.check.selection.parser; parser != nil {
+		t.examiner.Prose = parser.Fault
+	}
 }
 
 // accept counts n valid lines.
@@ -326,8 +335,12 @@ func (t *tally) edited(file *files.File) error {
 
 // whole checks a complete line.
 func (t *tally) whole(l *files.Line) error {
+	valid := records.Rule{Table: t.rule, Prose: t.pass.options.Prose}.Valid(l.Text)
+	if !valid && t.check.selection.parser.Err() != nil {
+		return fmt.Errorf("%s:%d: %w", l.File, l.Number, t.check.selection.parser.Err())
+	}
 	switch {
-	case records.Rule{Table: t.rule, Prose: t.pass.options.Prose}.Valid(l.Text):
+	case valid:
 		if t.linter != nil {
 			if err := t.findings(l); err != nil {
 				return err
@@ -379,6 +392,21 @@ func (t *tally) piece(l *files.Line, skipped bool) error {
 		return t.reject()
 	}
 	return t.show(l, t.long.Fault(t.examiner, l))
+}
+
+// workFlag adds the flag for rules without a table.
+func (c *check) workFlag(cmd *cobra.Command) {
+	c.selection.work = &c.work
+	c.work.Flag(cmd)
+	program.About(cmd, grammarsTopic, "max-work")
+}
+
+// undecided returns an error if the parser could not decide a value of a file.
+func (t *tally) undecided(file string) error {
+	if err := t.check.selection.parser.Err(); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
 }
 
 // checkPiece returns the error in a line up to the end of the piece l.

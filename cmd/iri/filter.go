@@ -37,6 +37,7 @@ func filterCommand() *cobra.Command {
 		RunE: c.run,
 	}
 	c.selection.flags(cmd)
+	c.workFlag(cmd)
 	c.source.plainFlags(cmd)
 	c.source.form.flags(cmd)
 	c.source.form.missingFlag(cmd)

@@ -23,6 +23,9 @@ func (t *tally) rows(file *files.File, r *records.Reader) error {
 		if err != nil {
 			return t.pass.unread(err)
 		}
+		if err := t.undecided(file.Name); err != nil {
+			return err
+		}
 		t.pass.missing += s.Missing
 		if err := t.accept(s.Valid); err != nil {
 			return err

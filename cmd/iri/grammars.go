@@ -31,6 +31,8 @@ type selection struct {
 	notation      grammar.Notation
 	siblings      func(name string) (tables.Rule, bool) // finds rules; set by shipped and tables
 	format        formats.Format                        // of the rule, or the zero Format; set by find
+	work          *grammar.Work                         // nil if the command needs a table
+	parser        *grammar.Parser                       // for a rule without a table, or nil; set by find
 }
 
 func (s *selection) flags(cmd *cobra.Command) {
@@ -114,6 +116,10 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 		g, _ = findShipped(rule.Grammar())
 		s.siblings = g.Lookup
 		authority, _ = g.Lookup(g.Authority)
+	} else if s.work != nil {
+		if rule, authority, unparsed := s.compile(cmd); unparsed == nil {
+			return rule, authority, nil
+		}
 	}
 	return rule, authority, err
 }
@@ -185,9 +191,20 @@ func (s *selection) compile(cmd *cobra.Command) (rule, authority tables.Rule, er
 	if s.rule == "" {
 		return "", "", program.Usagef(cmd, "name a rule of %s with -r", s.grammar)
 	}
-	g, _, err := s.tables(cmd, doc, s.rule)
+	g, list, err := doc.Compile(cmd.Context(), build.Options{Rules: []string{s.rule}})
 	if err != nil {
 		return "", "", err
+	}
+	if s.work != nil {
+		if s.parser, err = s.work.Parser(cmd, g, s.rule, s.notation.Recursion); err != nil {
+			return "", "", err
+		}
+	}
+	if err := s.tell(cmd, doc, g, list); err != nil {
+		return "", "", err
+	}
+	if s.parser != nil {
+		return s.parser.Table, "", nil
 	}
 	if r := g.Rule("authority"); r != nil && len(r.Table.Components()) > 0 {
 		authority = r.Table
@@ -222,6 +239,11 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 	if err != nil {
 		return nil, nil, err
 	}
+	return g, list, s.tell(cmd, doc, g, list)
+}
+
+// tell sets s.siblings and prints the diagnostics of a compiled file on stderr.
+func (s *selection) tell(cmd *cobra.Command, doc *grammar.Document, g *build.Grammar, list *syntax.List) error {
 	s.siblings = grammar.Siblings(g)
 	doc.Tell(cmd, g)
 	least := syntax.Warning
@@ -230,7 +252,7 @@ func (s *selection) tables(cmd *cobra.Command, doc *grammar.Document,
 	}
 	w := cmd.ErrOrStderr()
 	if err := grammar.Report(program.NewPrinter(cmd, w, w), list, least); err != nil {
-		return nil, nil, err
+		return err
 	}
-	return g, list, doc.CheckOctets(g)
+	return doc.CheckOctets(g)
 }

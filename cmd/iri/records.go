@@ -22,6 +22,9 @@ func (t *tally) records(file *files.File, r *records.Reader) error {
 		if err != nil {
 			return t.unread(err)
 		}
+		if err := t.undecided(r.File()); err != nil {
+			return err
+		}
 		t.pass.blank(r.Format, s.Blank)
 		t.pass.Comments += s.Comments
 		t.pass.missing += s.Missing
@@ -92,6 +95,9 @@ func (t *tally) linted(r *records.Reader) error {
 			continue
 		}
 		value, valid := r.Verdict()
+		if err := t.undecided(r.File()); err != nil {
+			return err
+		}
 		if !valid || t.countsLinks(r) {
 			if err := t.refuseRecord(r, value); err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/irilex/iri/cmd/internal/fault"
 	"github.com/irilex/iri/cmd/internal/files"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/formats"
@@ -85,15 +86,15 @@ func (s *selection) needsRule(cmd *cobra.Command) error {
 
 // proseOf returns the function that a fault.Examiner needs for a format, or nil if its rule
 // suffices.
-func proseOf(f formats.Format) func(text string) (message string, offset, length int) {
+func proseOf(f formats.Format) func(text string) (code, message string, offset, length int) {
 	if f.TableSuffices() {
 		return nil
 	}
-	return func(text string) (string, int, int) {
+	return func(text string) (string, string, int, int) {
 		if e, ok := errors.AsType[*formats.Error](f.CheckProse(text)); ok {
-			return e.Message, e.Offset, e.Length
+			return fault.Format, e.Message, e.Offset, e.Length
 		}
-		return "", 0, 0
+		return "", "", 0, 0
 	}
 }
 

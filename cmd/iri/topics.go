@@ -223,9 +223,12 @@ The grammar formats requires -r too. Its rules are the formats of JSON Schema an
 such as email, uuid and isbn-13. check, filter and classify also check what a standard demands
 beyond the table.
 
-The flags below apply only to files, except --semantics, --superset and --depth. A recursive rule
-that needs more than one counter gets a table only with --superset or --depth. A file may be a
-document that contains a grammar. "abnf compile" and "abnf check" describe a grammar in detail.`)
+The flags below apply only to files, except --semantics, --superset, --depth and --max-work. A file
+may be a document that contains a grammar. "abnf compile" and "abnf check" describe it in detail.
+
+A recursive rule that needs more than one counter gets a table only with --superset or --depth.
+Without them, check and filter use a slower parser. Each step of --max-work compares an element of a
+definition with the line at one place. If a line needs more, the status is 2.`)
 	return b.String()
 }
 

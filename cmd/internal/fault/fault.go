@@ -72,9 +72,9 @@ type Examiner struct {
 	Schemes []string
 	Scheme  tables.Rule
 
-	// Prose checks a text that the rule accepts. It returns the message and the part at fault, or ""
-	// if the text is valid. Prose is nil if the rule suffices.
-	Prose func(text string) (message string, offset, length int)
+	// Prose checks a text that the rule accepts. It returns the code, the message and the part at
+	// fault, or "" if the text is valid. Prose is nil if the rule suffices.
+	Prose func(text string) (code, message string, offset, length int)
 
 	rule      tables.Rule
 	explainer *explain.Explainer
@@ -277,7 +277,7 @@ func (f *Fault) More() string {
 		add("found:", e.Found())
 		add("expected:", strings.Join(expected, ", "))
 	}
-	if f.rule != "" {
+	if f.rule != "" && f.Code == Format {
 		add("rule:", f.rule+" matches; the standard demands more")
 	}
 	if f.Repaired != "" {

@@ -14,11 +14,11 @@ func (x *Examiner) prose(l *files.Line) (f Fault, ok bool) {
 	if x.Prose == nil || !x.rule.ValidBytes(l.Text) {
 		return f, false
 	}
-	message, offset, length := x.Prose(files.View(l.Text))
+	code, message, offset, length := x.Prose(files.View(l.Text))
 	if message == "" {
 		panic("BUG: fault requested for a valid line")
 	}
-	f = New(l, Format, "", message, offset, length)
+	f = New(l, code, "", message, offset, length)
 	f.Input, f.rule = l.Text[:min(len(l.Text), maxLine)], x.rule.Name()
 	return f, true
 }
