@@ -46,10 +46,10 @@ type Limits struct {
 // measured at most 11.1 seconds on two very busy cores.
 //
 // For an approximation (see [Recursion]), a document gets more transitions and steps: four times as
-// many for subsets, and twice as many for supersets, whose size the user cannot choose. The supersets
-// of the 22 rules of XRI 3.0 need 6.4 million transitions and 94 million steps, and those of RFC
-// 9535, JSONPath, 200 million steps. A superset that exceeds 500 million, such as that of a SPARQL
-// query, is far from its end.
+// many for subsets, and twice as many for supersets, whose size the user cannot choose. The
+// supersets of the 22 rules of XRI 3.0 need 6.4 million transitions and 94 million steps, and those
+// of RFC 9535, JSONPath, 200 million steps. A superset that exceeds 500 million, such as that of a
+// SPARQL query, is far from its end.
 func DefaultLimits() Limits {
 	limits := automaton.DefaultLimits()
 	limits.Transitions = 20_000_000

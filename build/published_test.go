@@ -11,8 +11,8 @@ import (
 )
 
 // published are documents in ISO EBNF and classic BNF. Each has a twin in ABNF, written
-// independently, with "-" in place of the blanks in names. tables is the number of rules with a table. more
-// defines the rules that a document uses but does not define.
+// independently, with "-" in place of the blanks in names. tables is the number of rules with a
+// table. more defines the rules that a document uses but does not define.
 var published = []struct {
 	dialect      syntax.Dialect
 	name, shared string // shared: the file in the shared documents, if the project has no copy

@@ -72,8 +72,8 @@ func (n *Notation) Flags(cmd *cobra.Command) {
 	cmd.RegisterFlagCompletionFunc("octets", n.completeOctets)
 }
 
-// A ruleList is a flag value that lists the names of rules or blocks. It rejects text that looks like
-// a flag.
+// A ruleList is a flag value that lists the names of rules or blocks. It rejects text that looks
+// like a flag.
 type ruleList struct {
 	pflag.Value
 	pflag.SliceValue

@@ -70,8 +70,8 @@ func TestRead(t *testing.T) {
 			"({0,1}b / ({0,}([78]) {1,}([27]) (b b)))"},
 		{certificate.W3C, "a ::= [^#x0-#x40<-\u00FF]", "[100-10FFFF]"},
 		{certificate.W3C, `a ::= '\' [a\] b b ::= a`, `(([5C]) [61 5C] b)`},
-		{certificate.ISO, "a = b | 'x' , \"'\" ! (b) / ; (* a (* b *) ; *) b = { b c } , (: a :) | [ a ], (/ a /), 3 * a , . " +
-			"b c = a;",
+		{certificate.ISO, "a = b | 'x' , \"'\" ! (b) / ; (* a (* b *) ; *) b = { b c } , (: a :) | [ a ], " +
+			"(/ a /), 3 * a , . b c = a;",
 			"(b / (([78]) ([27])) / b / ())"},
 		{certificate.ISO, "a b = a b - c - { a  b }- , 2 * ( a\tb | ) ; c = ? any thing ?;",
 			"((((a b - c) - {0,}a b) - ()) {2,2}(a b / ()))"},
