@@ -2,6 +2,7 @@
 """Build the wheels of irilex into python/dist.
 
     python/build.py            the wheel for this platform
+    python/build.py --pure     that one, and the one in pure Python
     python/build.py --all      a wheel for each platform of PLATFORMS, and the one in pure Python
     python/build.py --source   write the generated files only, into python/build
 
@@ -185,13 +186,14 @@ def this_platform() -> str:
         system = "musl"
     name = f"{system}-{machine}"
     if name not in PLATFORMS:
-        sys.exit(f"build.py: no extension for {name}; use the wheel in pure Python, which --all builds")
+        sys.exit(f"build.py: no extension for {name}; use the wheel in pure Python, which --all builds on another platform")
     return name
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="build the wheels of all platforms")
+    parser.add_argument("--pure", action="store_true", help="also build the wheel in pure Python")
     parser.add_argument("--source", action="store_true", help="write the generated files only")
     args = parser.parse_args()
     os.environ["SOURCE_DATE_EPOCH"] = "315532800"  # 1980: linkers write it into Windows files
@@ -205,7 +207,7 @@ def main() -> None:
         extension.parent.mkdir()
         compile_extension(target, extension)
         wheels.append(write_wheel(f"cp310-abi3-{tags}", extension))
-    if args.all:
+    if args.all or args.pure:
         wheels.append(write_wheel("py3-none-any", None))
     for wheel in wheels:
         print(f"{wheel.stat().st_size:8} {wheel}")

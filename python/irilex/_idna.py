@@ -58,8 +58,8 @@ def _invalid(label: str, text: str) -> _Invalid:
 
 
 def _quoted(s: str) -> str:
-    escaped = s.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in escaped) + '"'
+    escape = "\\u{:04x}".format
+    return '"' + "".join(c if c.isprintable() else escape(ord(c)) for c in s) + '"'
 
 
 def check_name(name: str) -> Problem | None:

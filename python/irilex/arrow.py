@@ -69,7 +69,7 @@ def _apply(function: str, column: Any, rule: int, prose: Callable[[str], object]
     if library == "pyarrow":
         return sys.modules["pyarrow"].array(result)
     if library == "polars":
-        return sys.modules["polars"].Series(column.name, result)
+        return sys.modules["polars"].Series(result).alias(column.name)
     if library == "pandas":
         import pyarrow
 

@@ -3,8 +3,8 @@
     >>> import duckdb, irilex.duckdb
     >>> connection = duckdb.connect()
     >>> irilex.duckdb.register(connection)
-    >>> connection.sql("SELECT irilex_valid('http://example.org/', 'iri')").fetchone()
-    (True,)
+    >>> connection.sql("SELECT irilex_valid('http://example.org/', 'iri')").fetchall()
+    [(True,)]
 
 The functions are those of :mod:`irilex.arrow`, which requires pyarrow here:
 
@@ -49,7 +49,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 def _with_format(function: Callable[[Any, str], Any]) -> Callable[[Any, Any], Any]:
     """Return the function for a column of texts and one of formats, which has one value."""
 
-    def apply(texts: Any, formats: Any) -> Any:
+    def apply(texts, formats):  # type: ignore[no-untyped-def]  # DuckDB would evaluate annotations
         names = formats.unique().to_pylist()
         if len(names) > 1 or names == [None]:
             raise ValueError(f"the format must be a constant, not one of {names}")

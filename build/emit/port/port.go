@@ -67,7 +67,7 @@ var languages = []language{
 		False None True and as assert async await class continue break def del elif else except finally for
 		from global if import in is lambda nonlocal not or pass raise return try while with yield Any
 		NamedTuple Optional Tuple annotations bool bytes int len list range str
-		enumerate id staticmethod zip`},
+		classmethod enumerate id zip`},
 }
 
 // Languages returns the languages in which files can be written.
