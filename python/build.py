@@ -122,7 +122,7 @@ def compile_extension(target: str, output: Path) -> None:
     if "windows" in target:
         flags += [import_library(zig)]
     elif "macos" in target:
-        flags += ["-fPIC", "-Wl,-undefined,dynamic_lookup"]
+        flags += ["-fPIC", "-Wl,-undefined,dynamic_lookup", f"-Wl,-install_name,@rpath/{output.name}"]
     else:
         flags += ["-fPIC"]
     run(*zig, "cc", *flags, "-o", output, *sources)

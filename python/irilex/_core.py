@@ -8,8 +8,9 @@ from . import _prose
 from ._tables import RULES
 
 try:
-    from . import _native as _engine
     from ._native import valid
+
+    from . import _native as _engine
 
     NATIVE = True
 except ModuleNotFoundError:  # the wheel without the extension; other failures of the extension are errors
