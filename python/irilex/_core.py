@@ -8,14 +8,14 @@ from . import _prose
 from ._tables import RULES
 
 try:
-    from ._native import valid
+    from ._native import valid as valid
 
     from . import _native as _engine
 
     NATIVE = True
 except ModuleNotFoundError:  # the wheel without the extension; other failures of the extension are errors
     from . import _pure as _engine  # type: ignore[no-redef]
-    from ._pure import valid
+    from ._pure import valid as valid
 
     NATIVE = False
 

@@ -36,13 +36,13 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
         ("irilex_code", arrow.codes, "VARCHAR"),
         ("irilex_parse", arrow.parse, struct),
     ):
-        connection.create_function(
+        connection.create_function(  # type: ignore[call-overload]
             name,
             _with_format(function),
-            ["VARCHAR", "VARCHAR"],  # type: ignore[list-item]
-            result,  # type: ignore[arg-type]
-            type="arrow",  # type: ignore[arg-type]
-            null_handling="special",  # type: ignore[arg-type]
+            ["VARCHAR", "VARCHAR"],
+            result,
+            type="arrow",
+            null_handling="special",
         )
 
 
