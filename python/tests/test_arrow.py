@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import re
 import threading
 import unittest
 
@@ -191,6 +192,13 @@ class Libraries(unittest.TestCase):
         self.assertEqual(connection.sql("SELECT irilex_valid('2023-02-29', 'date')").fetchall(), [(False,)])
         with self.assertRaisesRegex(duckdb.Error, "must be a constant"):
             connection.sql("SELECT irilex_valid(url, url) FROM t").fetchall()
+
+    def test_page(self):
+        """The examples of README.md."""
+        text = re.sub("^```.*$", "", (data.ROOT / "python/README.md").read_text(encoding="utf-8"), flags=re.M)
+        test = doctest.DocTestParser().get_doctest(text, {}, "README.md", None, 0)
+        self.assertEqual(doctest.DocTestRunner(verbose=False).run(test).failed, 0)
+        self.assertGreater(len(test.examples), 20)
 
     def test_examples(self):
         for module in arrow, irilex.polars, irilex.pandas, irilex.duckdb:
