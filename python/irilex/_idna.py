@@ -58,8 +58,9 @@ def _invalid(label: str, text: str) -> _Invalid:
 
 
 def _quoted(s: str) -> str:
-    escape = "\\u{:04x}".format
-    return '"' + "".join(c if c.isprintable() else escape(ord(c)) for c in s) + '"'
+    """Quote s, with escapes as in Go."""
+    escapes = [c if c.isprintable() else f"\\u{ord(c):04x}" if c <= "\uffff" else f"\\U{ord(c):08x}" for c in s]
+    return '"' + "".join(escapes) + '"'
 
 
 def check_name(name: str) -> Problem | None:

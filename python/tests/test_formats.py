@@ -17,7 +17,7 @@ ENGINES = [_core._engine] + [_pure] * irilex.NATIVE
 
 def unescaped(message):
     """Return a message with the characters that are escaped: which ones depends on the version of Unicode."""
-    return re.sub(r"\\[uU]0*([0-9a-f]+)", lambda m: chr(int(m[1], 16)), message)
+    return re.sub(r"\\u([0-9a-f]{4})|\\U([0-9a-f]{8})", lambda m: chr(int(m[1] or m[2], 16)), message)
 
 
 class Verdicts(unittest.TestCase):
