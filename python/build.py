@@ -157,7 +157,8 @@ def write_wheel(tag: str, extension: Path | None) -> Path:
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: irilex\nRoot-Is-Purelib: {pure}\n{tags}".encode()
     metadata = (
         f"Metadata-Version: 2.4\nName: irilex\nVersion: {version}\nRequires-Python: >=3.10\n"
-        "Summary: Exact validation of IRIs, URIs, dates, host names and other formats\nLicense-File: LICENSE\n"
+        "Summary: Exact validation of IRIs, URIs, dates, host names and other formats\n"
+        "License-Expression: MIT\nLicense-File: LICENSE\n"
         "Description-Content-Type: text/markdown\n\n"
     )
     files[f"{info}/METADATA"] = metadata.encode() + (HERE / "README.md").read_bytes()
