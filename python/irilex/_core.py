@@ -74,6 +74,15 @@ class Error(ValueError):
 
 Error.__module__ = "irilex"
 
+NAMES = (
+    "date-time", "date", "time", "duration", "xsd-date-time", "xsd-date", "email", "idn-email", "hostname",
+    "idn-hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "ulid", "semver", "e164", "hex-color", "base64",
+    "base64url", "doi", "iban", "xsd-decimal", "xsd-double", "ncname", "qname", "isbn-10", "isbn-13",
+    "issn", "orcid", "uri", "uri-reference", "iri", "iri-reference", "uri-template", "json-pointer",
+    "relative-json-pointer", "urn", "curie", "language-tag", "media-type", "http-token", "cookie-name",
+    "cookie-value", "tel", "mailto", "data", "geo", "tag", "did", "purl",
+)
+
 # The formats whose rule has another name, and those whose standard requires more than a rule can express.
 _RULE_OF = {
     "iri": "IRI",
@@ -101,23 +110,23 @@ _PROSE_OF: dict[str, Callable[[str], Problem | None]] = {
     "purl": lambda s: _prose.purl_parts(s, _utf8_prefix),
 }
 
-_NUMBER = {name: number for number, name in enumerate(RULES)}
+_NUMBER = {name: RULES.index(_RULE_OF.get(name, name)) for name in NAMES}
 
 
 def _unmatched(rule: str, s: str) -> int | None:
     """Return the offset at which a rule rejects s, or None if it matches."""
-    number = _NUMBER[rule]
+    number = RULES.index(rule)
     return None if _engine.matches(number, s) else _engine.error_offset(number, s)
 
 
 def _utf8_prefix(s: str) -> int:
     """Return the length of the longest prefix of s whose percent-encodings are UTF-8 (RFC 3629, section 4)."""
-    return _engine.prefix(_NUMBER["decodes-to-UTF-8"], s)
+    return _engine.prefix(RULES.index("decodes-to-UTF-8"), s)
 
 
 def find(format: str) -> tuple[int, Callable[[str], Problem | None] | None]:
     """Return the number of the rule of a format, and what checks the rest or None."""
-    number = _NUMBER.get(_RULE_OF.get(format, format))
+    number = _NUMBER.get(format)
     if number is None:
         raise LookupError(f"there is no format {format!r}; irilex.formats.NAMES lists them")
     return number, _PROSE_OF.get(format)
@@ -158,7 +167,7 @@ def parts_rule(format: str) -> int:
     """Return the number of the rule of a format that has parts."""
     if format not in ("iri", "iri-reference", "uri", "uri-reference"):
         raise LookupError(f"the format {format!r} has no parts: iri, iri-reference, uri and uri-reference have them")
-    return _NUMBER[_RULE_OF[format]]
+    return _NUMBER[format]
 
 
 def _syntax_error(rule: int, s: str, format: str) -> Error:

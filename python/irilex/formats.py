@@ -14,16 +14,8 @@ str. Lengths in octets are those of its UTF-8 form.
 
 from __future__ import annotations
 
+from ._core import NAMES as NAMES
 from ._core import valid_as
-
-NAMES = (
-    "date-time", "date", "time", "duration", "xsd-date-time", "xsd-date", "email", "idn-email", "hostname",
-    "idn-hostname", "ipv4", "ipv6", "cidr", "mac", "uuid", "ulid", "semver", "e164", "hex-color", "base64",
-    "base64url", "doi", "iban", "xsd-decimal", "xsd-double", "ncname", "qname", "isbn-10", "isbn-13",
-    "issn", "orcid", "uri", "uri-reference", "iri", "iri-reference", "uri-template", "json-pointer",
-    "relative-json-pointer", "urn", "curie", "language-tag", "media-type", "http-token", "cookie-name",
-    "cookie-value", "tel", "mailto", "data", "geo", "tag", "did", "purl",
-)
 
 
 # Dates and times.
