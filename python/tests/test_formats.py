@@ -144,8 +144,9 @@ class Errors(unittest.TestCase):
                 with self.assertRaises(TypeError):
                     engine.valid(*args, **keywords)
         for function in irilex.valid, irilex.check, irilex.parse:
-            with self.assertRaisesRegex(LookupError, "'dates'"):
-                function("a:", "dates")
+            for name in "dates", "IRI", "token":  # the last two are rules
+                with self.assertRaisesRegex(LookupError, f"'{name}'"):
+                    function("a:", name)
             parameters = inspect.signature(function).parameters
             self.assertEqual([(p.name, p.default) for p in parameters.values()], [("s", inspect.Parameter.empty), ("format", "iri")])
         with self.assertRaisesRegex(LookupError, "has no parts"):
