@@ -196,7 +196,7 @@ func TestCallsReasons(t *testing.T) {
 			"one counter cannot tell what may follow c inside c, as with two kinds of brackets; abnf compiles it " +
 				"with --superset or --depth"},
 		{`c = ["b"] c "x" / "a"`, "c", "c may begin with c"},
-		{`c = "(" c ")"`, "c", "c matches only the empty string"},
+		{`c = "(" c ")"`, "c", "every path through c leads back to it"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\ntop = c d", "top", "it needs two counters, one for c and one for d"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] c \"]\"", "d", "it needs two counters, one for itself and one for c"},
 		{"c = \"(\" [c] \")\"\nd = \"[\" [d] \"]\"\nx = c x / d / \"a\"", "x",

@@ -27,10 +27,11 @@
 // A [Grammar] holds the results of all stages. Some of its methods run an operation on compiled
 // rules:
 //
-//	lint    build/internal/lint    remarks on legal constructs; a lint takes the results it reads
-//	derive  build/internal/derive  the rules above each byte of a string; the proof of a superset
-//	earley  build/internal/earley  membership by the definitions, for rules without a table
-//	regex   build/internal/regex   a definition as a regular expression
+//	lint      build/internal/lint      remarks on legal constructs; a lint takes the results it reads
+//	derive    build/internal/derive    the rules above each byte of a string; the proof of a superset
+//	earley    build/internal/earley    membership by the definitions, for rules without a table
+//	readable  build/internal/readable  members that a person can read
+//	regex     build/internal/regex     a definition as a regular expression
 //
 // All of them use build/internal/span, which represents sets of numbers as lists of ranges.
 // TestStages checks that no package refers to a later one in the order listed here.

@@ -9,7 +9,25 @@ import (
 	"github.com/irilex/iri/build/internal/automata"
 	"github.com/irilex/iri/build/internal/derive"
 	"github.com/irilex/iri/build/internal/regex"
+	"github.com/irilex/iri/tables/machine"
 )
+
+// Sizes returns the size in bytes of all tables of g, and their size without places and regions,
+// which make them larger and faster.
+func (g *Grammar) Sizes() (all, small int) {
+	for _, r := range g.Rules {
+		if r.Table == "" {
+			continue
+		}
+		all += len(r.Table)
+		if m, err := machine.Of(r.Table); err == nil {
+			m.Front, m.Rest, m.Regions = nil, nil, nil
+			table, _ := m.Encode()
+			small += len(table)
+		}
+	}
+	return all, small
+}
 
 // Derive returns the rules that derive the byte at the given offset of s, a member of r. The list
 // runs from r down to the rule that matches the byte. If the offset is the end of the string, the

@@ -51,8 +51,10 @@ the document. The status is 1 if there is no grammar, or if the whole file is a 
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 },
 		RunE:              e.run,
 	}
-	cmd.Flags().StringVarP(&e.output, "output", "o", files.Stdout, files.OutputUsage)
+	cmd.Flags().StringVarP(&e.output, "output", "o", files.Stdout,
+		"write the grammar to this `FILE` atomically; - means standard output")
 	e.notation.BlockFlag(cmd)
+	cmd.Flag("block").Usage = "write only this `BLOCK,...`, by name or number; '*' writes all"
 	grammar.RefuseSemantics(cmd, "extract does not compile rules")
 	cmd.Flags().StringVar(&e.lineMap, "map", "", "write a line map to this `FILE`")
 	anyFile := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) { return nil, 0 }

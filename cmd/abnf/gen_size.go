@@ -12,7 +12,6 @@ import (
 	"github.com/irilex/iri/cmd/internal/grammar"
 	"github.com/irilex/iri/cmd/internal/program"
 	"github.com/irilex/iri/cmd/internal/terminal"
-	"github.com/irilex/iri/tables/machine"
 )
 
 // large is the size in bytes above which gen proposes how to write a smaller file.
@@ -46,18 +45,7 @@ func (c *gen) smaller() (ways []string) {
 // saves reports whether the tables without places and regions, which --small omits, are at least a
 // tenth smaller.
 func saves(g *build.Grammar) bool {
-	all, small := 0, 0
-	for _, r := range g.Rules {
-		if r.Table == "" {
-			continue
-		}
-		all += len(r.Table)
-		if m, err := machine.Of(r.Table); err == nil {
-			m.Front, m.Rest, m.Regions = nil, nil, nil
-			table, _ := m.Encode()
-			small += len(table)
-		}
-	}
+	all, small := g.Sizes()
 	return 10*small <= 9*all
 }
 

@@ -36,9 +36,9 @@ produced the string from a member, such as "replace x with y at 3"; positions co
 rule's table is used to check that no such string matches.
 
 With --readable, the members consist of words and short numbers, each in one script, and every
-alternative and option is used once before one is used again: --count 10 shows the main forms, and as
-many members as there are alternatives and options show all. The rule may be recursive and needs no
-table. Output is escaped as little as possible; "abnf match --escaped" reads it.
+alternative and option is used once before one is used again: --count 10 shows the main forms, and
+as many members as there are alternatives and options show all. The rule may be recursive and needs
+no table. Output is escaped as little as possible; "abnf match --escaped" reads it.
 
 If no member has a selected length, or if every edit produces a member, the status is 1.`,
 		Example: `  abnf sample -g rfc3986 -r URI --length 20..30

@@ -61,7 +61,8 @@ func (l *lowerer) difference(e *syntax.Difference) automaton.Fragment {
 func (s scope) inexact(e syntax.Expr, removed bool) bool {
 	switch e := e.(type) {
 	case *syntax.RuleName:
-		return removed && s.Of(s.Names.Referent(e.Name)).Exactness == tables.Superset
+		r := s.Names.Referent(e.Name) // nil for a core rule that is only repeated zero times
+		return removed && r != nil && s.Of(r).Exactness == tables.Superset
 	case *syntax.Difference:
 		return s.inexact(e.Item, removed) || s.inexact(e.Except, !removed)
 	}
