@@ -16,7 +16,9 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// pageTemplate parses the page. It is not a variable, so that programs without pages do not link
+// html/template.
+func pageTemplate() *template.Template { return template.Must(template.New("page").Parse(pageText)) }
 
 // A page is the data of page.html.
 type page struct {
@@ -100,7 +102,7 @@ func (g *Grammar) Page(rules ...string) (string, error) {
 		data.Rules = append(data.Rules, s)
 	}
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, data); err != nil {
+	if err := pageTemplate().Execute(&b, data); err != nil {
 		return "", err
 	}
 	return b.String(), nil

@@ -12,7 +12,9 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// pageTemplate parses the page. It is not a variable, so that programs without pages do not link
+// html/template.
+func pageTemplate() *template.Template { return template.Must(template.New("page").Parse(pageText)) }
 
 // A section of a page shows a string.
 type section struct {
@@ -50,7 +52,7 @@ func Page(traces ...*Trace) (string, error) {
 		data.Sections = append(data.Sections, s)
 	}
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, data); err != nil {
+	if err := pageTemplate().Execute(&b, data); err != nil {
 		return "", err
 	}
 	return b.String(), nil
