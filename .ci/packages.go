@@ -232,8 +232,8 @@ func (a *archive) take(name string, at time.Time, from io.Reader) error {
 	return err
 }
 
-const about = `irilex-cli installs two programs. ` + "`iri`" + ` validates, parses and repairs the IRIs and URIs in text, CSV, JSON,
-Parquet and RDF files. ` + "`abnf`" + ` checks grammars and compiles them to validators.
+const about = `irilex-cli installs two programs. ` + "`iri`" + ` validates, parses and repairs the IRIs and URIs in
+text, CSV, JSON, Parquet and RDF files. ` + "`abnf`" + ` checks grammars and compiles them to validators.
 
     iri check urls.txt
     abnf check grammar.abnf
@@ -262,8 +262,9 @@ func wheel(a *archive, version string) (string, []byte, error) {
 	}
 	metadata += "Project-URL: Homepage, " + homepage +
 		"\nRequires-Python: >=3.8\nDescription-Content-Type: text/markdown\n\n" + about
+	kind := "Wheel-Version: 1.0\nGenerator: iri\nRoot-Is-Purelib: false\n" + tags.String()
 	files = append(files, file{stem + ".dist-info/METADATA", []byte(metadata), 0o644},
-		file{stem + ".dist-info/WHEEL", []byte("Wheel-Version: 1.0\nGenerator: iri\nRoot-Is-Purelib: false\n" + tags.String()), 0o644})
+		file{stem + ".dist-info/WHEEL", []byte(kind), 0o644})
 	record := ""
 	for _, f := range files {
 		sum := sha256.Sum256(f.text)
@@ -341,8 +342,8 @@ let program;
 try {
   program = require.resolve('@irilex/cli-' + platform + '/bin/PROGRAM' + (process.platform === 'win32' ? '.exe' : ''));
 } catch {
-  console.error('PROGRAM: the package @irilex/cli-' + platform + ' is not installed: install irilex-cli with optional ' +
-    'dependencies; there are packages for PLATFORMS');
+  console.error('PROGRAM: the package @irilex/cli-' + platform + ' is not installed: install irilex-cli with ' +
+    'optional dependencies; there are packages for PLATFORMS');
   process.exit(2);
 }
 const { error, status, signal } = spawnSync(program, process.argv.slice(2), { stdio: 'inherit' });
@@ -382,7 +383,9 @@ func packed(files []file, at time.Time) ([]byte, error) {
 	}
 	w := tar.NewWriter(compressed)
 	for _, f := range files {
-		h := &tar.Header{Name: "package/" + f.name, Mode: f.mode, Size: int64(len(f.text)), ModTime: at, Format: tar.FormatUSTAR}
+		h := &tar.Header{
+			Name: "package/" + f.name, Mode: f.mode, Size: int64(len(f.text)), ModTime: at, Format: tar.FormatUSTAR,
+		}
 		if err := w.WriteHeader(h); err != nil {
 			return nil, err
 		}
@@ -446,7 +449,7 @@ func homebrew(archives []*archive, version string) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	err := formula.Execute(&out, map[string]any{
-		"Summary": strings.TrimSuffix(summary, "."), "Homepage": homepage, "License": license, "Version": version, "Systems": systems,
+		"Summary": summary, "Homepage": homepage, "License": license, "Version": version, "Systems": systems,
 	})
 	return out.Bytes(), err
 }

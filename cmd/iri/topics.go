@@ -213,10 +213,18 @@ func grammarsHelp() string {
 and filter require -r; for a bundled grammar, they use its main rule by default:
 
 `)
+	var rows []string
 	for _, g := range bundled.Grammars() {
 		if g.Name != shelf {
-			fmt.Fprintf(&b, "  %-20s%s\n", g.Name, g.Main)
+			rows = append(rows, fmt.Sprintf("  %-20s%-20s", g.Name, g.Main))
 		}
+	}
+	for half, i := (len(rows)+1)/2, 0; i < half; i++ { // two columns
+		line := rows[i]
+		if half+i < len(rows) {
+			line += rows[half+i]
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	b.WriteString(`
 The grammar formats requires -r too. Its rules are the formats of JSON Schema and other identifiers,

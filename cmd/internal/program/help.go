@@ -111,10 +111,35 @@ func ownFlags(cmd *cobra.Command) (own *pflag.FlagSet, others string) {
 	})
 	for _, t := range shown(cmd.Root(), true) {
 		if list := names[t.Name()]; list != nil {
-			others += fmt.Sprintf("  %s help %-*s  %s\n", cmd.Root().Name(), t.NamePadding(), t.Name(), strings.Join(list, ", "))
+			others += wrap(fmt.Sprintf("  %s help %-*s  ", cmd.Root().Name(), t.NamePadding(), t.Name()), list)
 		}
 	}
 	return own, others
+}
+
+// wrap returns lines of at most 100 columns: a label, and beside it a list.
+func wrap(label string, list []string) string {
+	var b strings.Builder
+	b.WriteString(label)
+	column := len(label)
+	for i, item := range list {
+		if i < len(list)-1 {
+			item += ","
+		}
+		switch {
+		case i == 0:
+		case column+1+len(item) > 100:
+			b.WriteString("\n" + strings.Repeat(" ", len(label)))
+			column = len(label)
+		default:
+			b.WriteString(" ")
+			column++
+		}
+		b.WriteString(item)
+		column += len(item)
+	}
+	b.WriteString("\n")
+	return b.String()
 }
 
 // helpCommand replaces cobra's help command, which accepts an unknown command without an error.
