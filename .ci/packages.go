@@ -43,7 +43,7 @@ const (
 // A platform is a platform of an archive, as Go, Python and npm name it.
 type platform struct {
 	system, processor string // Go
-	tags              string // Python; https://packaging.python.org/en/latest/specifications/platform-compatibility-tags/
+	tags              string // Python: platform compatibility tags
 	os, cpu           string // npm: process.platform, process.arch
 }
 

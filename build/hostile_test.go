@@ -393,9 +393,12 @@ func checkHostile(t *testing.T, tt hostile, g *Grammar, list *syntax.List, limit
 // budget stops the search long before that.
 func TestManyAlternatives(t *testing.T) {
 	testkit.SkipSlow(t)
-	n := testkit.Fewest(8_000)
 	limits := DefaultLimits()
-	limits.Automata.Steps = int64(testkit.Fewest(int(limits.Automata.Steps)))
+	n, steps := testkit.Few(8_000), testkit.Few(int(limits.Automata.Steps))
+	if !testkit.Long() {
+		n, steps = min(n, 2_000), min(steps, int(limits.Automata.Steps)/4)
+	}
+	limits.Automata.Steps = int64(steps)
 	names := strings.ReplaceAll(lines(n, func(i int) string { return fmt.Sprintf("r%d /", i) }), "\n", " ")
 	text := "; @alternatives a: " + strings.ReplaceAll(names, "/", "") + "\na = " + names + "\"x\"\n" +
 		lines(n, func(i int) string { return fmt.Sprintf(`r%d = "a%d"`, i, i) })

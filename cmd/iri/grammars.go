@@ -116,10 +116,8 @@ func (s *selection) find(cmd *cobra.Command) (rule, authority tables.Rule, err e
 		g, _ = findShipped(rule.Grammar())
 		s.siblings = g.Lookup
 		authority, _ = g.Lookup(g.Authority)
-	} else if s.work != nil {
-		if rule, authority, unparsed := s.compile(cmd); unparsed == nil {
-			return rule, authority, nil
-		}
+	} else if s.work != nil && g.Name != shelf { // all rules of the shelf have tables
+		return s.compile(cmd)
 	}
 	return rule, authority, err
 }
